@@ -1,0 +1,1 @@
+"""Chowk: five board games on one page."""

@@ -1,0 +1,1 @@
+"""The application without its browser: commands, the match in progress, pages as values, saves, words."""

@@ -1,0 +1,1 @@
+"""What every game shares: no game and no browser is known here."""

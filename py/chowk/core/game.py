@@ -1,0 +1,74 @@
+"""What a game's rules and its notation must offer: plain modules of functions satisfy these protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from chowk.core.message import Message
+from chowk.core.position import Outcome, Position
+
+P = TypeVar("P", bound=Position[Any])
+M = TypeVar("M", bound=Hashable)
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
+
+
+class Choice(NamedTuple):
+    """One setting of a house rule, and what it is called."""
+
+    value: str
+    label: Message
+
+
+class Option(NamedTuple):
+    """A house rule that can be set before a game; its first choice is the rule book's."""
+
+    name: str
+    label: Message
+    choices: tuple[Choice, ...]
+
+    @property
+    def default(self) -> str:
+        """The value that the rule book, or our reading of its silence, prescribes."""
+        return self.choices[0].value
+
+
+class Rules(Protocol[P, M_co]):
+    """A game's `rules` module."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802 - a module constant
+        """The house rules, in the order in which a set-up shows them."""
+
+    def start(self, seats: int, options: Mapping[str, str], seed: int) -> P:
+        """The first position for so many seats; what is dealt before the first move is settled by the seed."""
+
+    def forced(self, position: P) -> M_co | None:
+        """The move that the table makes by itself, such as a pass; None where a player chooses."""
+
+    def ended(self, past: Sequence[P]) -> Outcome | None:
+        """How the positions so far, the present one last, end the game by a fact that no single position holds."""
+
+
+class Notation(Protocol[P, M]):
+    """A game's `notation` module: positions and moves as text. Every reader raises `TextError` and nothing else."""
+
+    def write_position(self, position: P) -> str:
+        """The position in one line."""
+
+    def read_position(self, text: str) -> P:
+        """The position that `write_position` wrote, or that people write in the same manner."""
+
+    def write_move(self, position: P, move: M) -> str:
+        """A legal move as the game's literature writes it; different moves differ."""
+
+    def read_move(self, position: P, text: str) -> M:
+        """The one legal move that is written so."""
+
+
+class Book(NamedTuple):
+    """A game by name with its rules and notation: all that playing without a picture needs."""
+
+    name: str
+    rules: Rules[Any, Any]
+    notation: Notation[Any, Any]

@@ -1,0 +1,124 @@
+"""A match: a starting position and the moves since. The one thing that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Generic, TypeVar
+
+from chowk.core import chance
+from chowk.core.events import Event
+from chowk.core.game import Book
+from chowk.core.position import CHANCE, Outcome, Position, Seat
+
+P = TypeVar("P", bound=Position[Any])
+M = TypeVar("M", bound=Hashable)
+
+
+class IllegalMove(ValueError):
+    """A move was played that is not among the legal moves of the position."""
+
+
+class Match(Generic[P, M]):
+    """A starting position, the moves since, and those taken back that may be played again.
+
+    Chance moves are settled by `seed` and the ply alone, so undo and redo meet the same dice. Everything else
+    is derived: a match is saved, shared and sent as its start, seed and moves.
+    """
+
+    def __init__(self, book: Book, start: P, seed: int = 0) -> None:
+        self.book = book
+        self.seed = seed
+        self._positions: list[P] = [start]
+        self._moves: list[M] = []
+        self._undone: list[M] = []
+        self._declared: Outcome | None = None
+
+    @property
+    def position(self) -> P:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> Sequence[P]:
+        """Every position so far, the start first and the present one last."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> Sequence[M]:
+        """The moves played so far."""
+        return tuple(self._moves)
+
+    @property
+    def undone(self) -> Sequence[M]:
+        """The moves that `redo` would play, the next one first."""
+        return tuple(reversed(self._undone))
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._moves)
+
+    def at(self, ply: int) -> P:
+        """The position after `ply` moves."""
+        return self._positions[ply]
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended: by the position, by a fact of its history, or by word of the players."""
+        return self.position.outcome() or self.book.rules.ended(self._positions) or self._declared
+
+    def play(self, move: M) -> Sequence[Event]:
+        """Plays a legal move and tells what happened; raises `IllegalMove` for any other.
+
+        Moves taken back before stay playable as long as the same ones are played again.
+        """
+        if self.outcome() is not None or move not in self.position.moves():
+            raise IllegalMove(f"{move!r} in {self.book.notation.write_position(self.position)}")
+        if self._undone and self._undone.pop() != move:
+            self._undone.clear()
+        events = self.position.events(move)
+        self._advance(move)
+        return events
+
+    def roll(self) -> M:
+        """The chance move that is due at this ply; playing it is left to `play`."""
+        assert self.position.turn == CHANCE, "nobody rolls now"
+        moves: Sequence[M] = self.position.moves()
+        return chance.pick(moves, self.position.odds(), self.seed, self.ply)
+
+    def undo(self) -> M | None:
+        """Takes back the last move, or a declared end before that, and returns the move taken back."""
+        if self._declared is not None:
+            self._declared = None
+            return None
+        self._positions.pop()
+        self._undone.append(self._moves.pop())
+        return self._undone[-1]
+
+    def redo(self) -> Sequence[Event]:
+        """Plays the last move taken back again."""
+        return self.play(self._undone[-1])
+
+    def resign(self, seat: Seat) -> None:
+        """Ends the match by word of `seat`: the others share first place."""
+        places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
+        self._declared = Outcome(places, (), "resigned")
+
+    def agree(self) -> None:
+        """Ends the match as a draw by word of all players."""
+        self._declared = Outcome((1,) * self.position.seats, (), "agreed")
+
+    def options(self) -> list[str]:
+        """The legal moves as text."""
+        return [self.book.notation.write_move(self.position, move) for move in self.position.moves()]
+
+    def push(self, text: str) -> Sequence[Event]:
+        """Plays the move that is written so; raises `TextError` if no legal move is."""
+        return self.play(self.book.notation.read_move(self.position, text))
+
+    def written(self) -> list[str]:
+        """The moves so far as text."""
+        return [self.book.notation.write_move(at, move) for at, move in zip(self._positions, self._moves, strict=False)]
+
+    def _advance(self, move: M) -> None:
+        self._positions.append(self.position.play(move))
+        self._moves.append(move)

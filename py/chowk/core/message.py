@@ -1,0 +1,65 @@
+"""Sentences as values: what to say is decided here, in which language at the edge.
+
+A `Message` names an English sentence with `{named}` placeholders and carries what goes into them. It is a value:
+it can be compared, stored beside an event, and put into words again when the language changes.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+NO_CONTEXT: Final = ""
+
+
+class Who(NamedTuple):
+    """A seat as an argument of a sentence; the edge puts the player's name in its place."""
+
+    seat: int
+
+
+class Message(NamedTuple):
+    """An English sentence with named placeholders, and what goes into them.
+
+    `many` is the plural sentence and `number` decides between the two (by the rules of the reader's language);
+    both are unset in a sentence that counts nothing. `context` tells apart two meanings of one English word.
+    """
+
+    text: str
+    args: tuple[tuple[str, Arg], ...] = ()
+    many: str = ""
+    number: int | None = None
+    context: str = NO_CONTEXT
+
+    def __str__(self) -> str:
+        """The English sentence, for errors and logs that no player reads."""
+        return english(self)
+
+
+Arg: TypeAlias = "str | int | Who | Message"
+
+
+def say(text: str, /, **args: Arg) -> Message:
+    """A sentence: `say("{player} passes", player=Who(0))`."""
+    return Message(text, tuple(args.items()))
+
+
+def say_many(one: str, many: str, count: int, /, **args: Arg) -> Message:
+    """A sentence that counts: the placeholder `{count}` is filled from `count`."""
+    return Message(one, (("count", count), *args.items()), many, count)
+
+
+def say_in(context: str, text: str, /, **args: Arg) -> Message:
+    """A sentence whose English words mean something else elsewhere: `say_in("piece", "King")`."""
+    return Message(text, tuple(args.items()), context=context)
+
+
+def english(message: Message) -> str:
+    """The message in English, seats by number: for tests, logs and errors, never for the page."""
+    text = message.many if message.number is not None and message.number != 1 else message.text
+    return text.format(**{name: _english_arg(arg) for name, arg in message.args})
+
+
+def _english_arg(arg: Arg) -> str:
+    if isinstance(arg, Message):
+        return english(arg)
+    return f"seat {arg.seat}" if isinstance(arg, Who) else str(arg)

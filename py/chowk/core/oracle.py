@@ -1,0 +1,179 @@
+"""Asking an opponent in another room: requests and replies are text, and nothing is remembered between them.
+
+The page sends a request, the worker answers. A reply carries the ticket of its request, so that one which
+comes too late can be told and dropped. Tests, and a page that has no worker, call the same desk directly.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from chowk.core.clock import Clock
+from chowk.core.errors import TextError
+from chowk.core.game import Notation
+from chowk.core.message import say
+
+M = TypeVar("M", bound=Hashable)
+SLICE: Final = 0.015
+"""Seconds of thinking after which the desk lets other calls in."""
+
+
+class Thought(NamedTuple, Generic[M]):
+    """The best move so far, what it is worth to the side to move, and how deep that was looked into.
+
+    `score` is in the game's own unit (discs, hundredths of a man, ...), None where none was reckoned;
+    `exact` says that it is proven.
+    """
+
+    move: M
+    score: float | None = None
+    depth: int = 0
+    exact: bool = False
+
+
+class Think(Protocol):
+    """How a game's `bots` module thinks: ever better thoughts, the last of them counts.
+
+    A thinker yields at least once, yields often (every ten or so milliseconds, the same thought if there is no
+    better one) and ends soon after its clock is over.
+    """
+
+    def __call__(
+        self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock
+    ) -> Iterator[Thought[Any]]:
+        """Thoughts about `position`; `past` holds earlier positions of the match, the latest last."""
+
+
+class Thinker(NamedTuple):
+    """What the desk needs of a game."""
+
+    notation: Notation[Any, Any]
+    think: Think
+
+
+class Request(NamedTuple):
+    """A question to an opponent; `past` holds earlier positions that may matter (repetitions), latest last."""
+
+    ticket: int
+    game: str
+    position: str
+    level: int
+    seed: int
+    milliseconds: int
+    past: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """The request as one line of JSON."""
+        return json.dumps(self._asdict())
+
+
+class Reply(NamedTuple):
+    """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong."""
+
+    ticket: int
+    move: str = ""
+    score: float | None = None
+    depth: int = 0
+    exact: bool = False
+    error: str = ""
+
+    def text(self) -> str:
+        """The reply as one line of JSON."""
+        return json.dumps(self._asdict())
+
+
+_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "ticket": int,
+    "game": str,
+    "position": str,
+    "level": int,
+    "seed": int,
+    "milliseconds": int,
+    "past": list,
+}
+
+
+def read_request(text: str) -> Request:
+    """The request that `Request.text` wrote; raises `TextError` for anything else."""
+    fields = _object(text)
+    if set(fields) != set(Request._fields) or not all(_is(fields[name], kind) for name, kind in _KINDS.items()):
+        raise TextError(say("This request to the opponent cannot be understood."))
+    if not all(isinstance(one, str) for one in fields["past"]):
+        raise TextError(say("This request to the opponent cannot be understood."))
+    return Request(**{**fields, "past": tuple(fields["past"])})
+
+
+def read_reply(text: str) -> Reply:
+    """The reply that `Reply.text` wrote; raises `TextError` for anything else."""
+    fields = _object(text)
+    right = set(fields) == set(Reply._fields) and all(
+        isinstance(fields[name], kind)
+        for name, kind in (("ticket", int), ("move", str), ("depth", int), ("exact", bool), ("error", str))
+    )
+    if not right or not isinstance(fields["score"], (int, float, type(None))):
+        raise TextError(say("The opponent's answer cannot be understood."))
+    return Reply(**fields)
+
+
+class Desk:
+    """Answers requests, one thought at a time, and can be told to hurry."""
+
+    def __init__(self, find: Callable[[str], Thinker | None], pause: Callable[[], Awaitable[None]]) -> None:
+        """`find` gives a game's thinker by name; `pause` lets other calls in and comes back soon."""
+        self._find = find
+        self._pause = pause
+        self._clocks: dict[int, Clock] = {}
+
+    async def answer(self, text: str) -> str:
+        """The reply to a request, both as text; what is wrong with a bad request is in the reply's `error`."""
+        ticket = 0
+        try:
+            request = read_request(text)
+            ticket = request.ticket
+            return (await self._reply(request)).text()
+        except TextError as error:
+            return Reply(ticket, error=str(error)).text()
+        finally:
+            self._clocks.pop(ticket, None)
+
+    def hurry(self, ticket: int) -> None:
+        """Makes the answer to a ticket come at once, with the best move found so far."""
+        if ticket in self._clocks:
+            self._clocks[ticket].hurry()
+
+    async def _reply(self, request: Request) -> Reply:
+        thinker = self._find(request.game)
+        if thinker is None:
+            raise TextError(say("No opponent plays “{game}”.", game=request.game))
+        position = thinker.notation.read_position(request.position)
+        past = [thinker.notation.read_position(one) for one in request.past]
+        if not position.moves():
+            raise TextError(say("The game is over: there is no move to find."))
+        clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000)
+        thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))
+        move = thinker.notation.write_move(position, thought.move)
+        return Reply(request.ticket, move, thought.score, thought.depth, thought.exact)
+
+    async def _last(self, thoughts: Iterator[Thought[M]]) -> Thought[M]:
+        thought, watch = next(thoughts), Clock(SLICE)
+        for thought in thoughts:  # noqa: B007 - the last one counts
+            if watch.over:
+                await self._pause()
+                watch = Clock(SLICE)
+        return thought
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict):
+        raise TextError(say("This request to the opponent cannot be understood."))
+    return fields
+
+
+def _is(value: object, kind: type | tuple[type, ...]) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)

@@ -1,0 +1,146 @@
+r"""A match as text that people can read, mail and keep: headers, then numbered moves.
+
+    [Game "reversi"]
+    [Setup "---------------------------OX------XO--------------------------- X"]
+    [Seed "7"]
+    [Date "2026.11.21"]
+
+    1. d3 2. c3 3. c4 {a comment} *
+
+Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
+Then come moves as the game's notation writes them, parted by white space; numbers that end in a full stop,
+comments in braces and a closing `*` mean nothing. `Game` must come first; `Setup` and `Seed` may be left
+out, which means the usual start and seed 0; `Ply`, if there, says which of the positions is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk.core.errors import TextError
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.notation import shown
+
+_HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
+_NUMBER: Final = re.compile(r"\d+\.+")
+LONGEST: Final = 200_000
+"""Characters in a record at most; the longest game of any of ours stays far below."""
+MOST_SEED: Final = 1 << 128
+
+
+class Record(NamedTuple):
+    """A whole game as text parts: what a foreign format is read into before it is replayed."""
+
+    game: str
+    setup: str
+    seed: int
+    moves: tuple[str, ...]
+    headers: Mapping[str, str]
+
+
+class Token(NamedTuple):
+    """A word of a text with its place, counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
+    """The match as a record; `headers` (such as Date or the players' names) follow the obligatory ones."""
+    told = {
+        "Game": match.book.name,
+        "Setup": match.book.notation.write_position(match.at(0)),
+        "Seed": str(match.seed),
+        **(headers or {}),
+    }
+    top = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in told.items())
+    moves = [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]
+    return f"{top}\n{_wrapped([*moves, '*'])}\n"
+
+
+def read(text: str, find: Callable[[str], Book | None]) -> tuple[Match[Any, Any], dict[str, str]]:
+    """The match that a record tells, replayed through the rules, and the record's headers.
+
+    `find` gives the book of a game by its name, None for a name it does not know. Raises `TextError` with line
+    and column for anything that is not a record or not a legal game.
+    """
+    if len(text) > LONGEST:
+        raise TextError(say("This record is too long to be a game."))
+    headers, body, first_line = split_headers(text)
+    name = headers.get("Game", "")
+    book = find(name)
+    if book is None:
+        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
+    match: Match[Any, Any] = Match(book, _start(book, headers), _seed(headers.get("Seed", "0")))
+    for token in words(body, first_line):
+        if token.text != "*":
+            push(match, token)
+    return match, headers
+
+
+def push(match: Match[Any, Any], token: Token) -> None:
+    """Plays the move a token names, complaining with the token's place if it is none."""
+    try:
+        if match.outcome() is not None:
+            raise TextError(say("The game is over before “{move}”.", move=shown(token.text)))
+        match.push(token.text)
+    except TextError as error:
+        raise error.at(token.line, token.column) from None
+
+
+def split_headers(text: str) -> tuple[dict[str, str], str, int]:
+    """The headers of a record, the text after them, and the number of that text's first line."""
+    headers: dict[str, str] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if not line.strip():
+            continue
+        if not line.lstrip().startswith("["):
+            return headers, "\n".join(lines[number:]), number + 1
+        parts = _HEADER.fullmatch(line.strip())
+        if parts is None:
+            raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).at(number + 1, 1)
+        headers[parts[1]] = re.sub(r"\\(.)", r"\1", parts[2])
+    return headers, "", len(lines) + 1
+
+
+def words(body: str, first_line: int = 1) -> Iterator[Token]:
+    """The moves in a record's body, each with its place; comments and move numbers are left out."""
+    depth = 0
+    for number, line in enumerate(body.splitlines(), first_line):
+        for part in re.finditer(r"[{}]|[^\s{}]+", line):
+            depth = max(0, depth + {"{": 1, "}": -1}.get(part[0], 0))
+            text = _NUMBER.sub("", part[0], count=1) if _NUMBER.match(part[0]) else part[0]
+            if depth == 0 and text and text != "}":
+                yield Token(text, number, part.start() + 1)
+
+
+def _start(book: Book, headers: Mapping[str, str]) -> Any:
+    if "Setup" in headers:
+        return book.notation.read_position(headers["Setup"])
+    return book.rules.start(2, {}, 0)
+
+
+def _seed(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
+        raise TextError(say("“{seed}” is not a seed: a whole number below 2 to the 128 is.", seed=shown(text)))
+    return int(text)
+
+
+def _quoted(value: str) -> str:
+    flat = "".join(sign if sign.isprintable() else " " for sign in value)
+    return flat.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(parts: list[str], width: int = 80) -> str:
+    lines = [""]
+    for part in parts:
+        if lines[-1] and len(lines[-1]) + 1 + len(part) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {part}".lstrip()
+    return "\n".join(lines)

@@ -1,0 +1,45 @@
+"""The shelf: which games there are, and how to take one down."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from chowk.core.game import Book
+
+if TYPE_CHECKING:
+    from chowk.core.oracle import Thinker
+    from chowk.games.card import Game, Sign
+
+SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
+"""Every game, in the order of the home page. A game is a folder here and its name in this list."""
+
+
+@cache
+def sign(name: str) -> Sign:
+    """What the home page says of a game, without loading its modules; `name` is on the shelf."""
+    found: Sign = import_module(f"chowk.games.{name}").SIGN
+    return found
+
+
+@cache
+def load(name: str) -> Game:
+    """The game of that name, its modules loaded; `name` is on the shelf and its sign says that it is ready."""
+    game: Game = import_module(f"chowk.games.{name}.game").GAME
+    return game
+
+
+def ready() -> tuple[str, ...]:
+    """The games that can be played."""
+    return tuple(name for name in SHELF if sign(name).ready)
+
+
+def find_book(name: str) -> Book | None:
+    """The book of a game that can be played, None for any other name."""
+    return load(name).book if name in ready() else None
+
+
+def find_thinker(name: str) -> Thinker | None:
+    """The thinker of a game that can be played, None for any other name."""
+    return load(name).thinker if name in ready() else None

@@ -1,0 +1,221 @@
+"""What a game is made of: a card that names plain modules, each of which satisfies a protocol below.
+
+No base classes, no inheritance between games, no `isinstance` on games: a file of functions is enough, and the
+type checker says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from chowk.core.clock import Clock
+from chowk.core.game import Book, Notation, Rules
+from chowk.core.match import Match
+from chowk.core.message import Message
+from chowk.core.oracle import Thinker, Thought
+from chowk.core.position import Outcome, Position, Refusal, Seat, Spot
+from chowk.core.record import Record
+from chowk.draw.scene import Scene
+from chowk.draw.shapes import Drawing
+
+P = TypeVar("P", bound=Position[Any])
+M = TypeVar("M", bound=Hashable)
+P_in = TypeVar("P_in", bound=Position[Any], contravariant=True)
+M_in = TypeVar("M_in", bound=Hashable, contravariant=True)
+
+
+class Sign(NamedTuple):
+    """What the home page says of a game before any of its modules is loaded.
+
+    `ready` is False for a game that is announced but cannot be opened yet; `minutes` is a usual game's length.
+    """
+
+    name: str
+    title: Message
+    summary: Message
+    seats: tuple[int, ...]
+    minutes: int
+    ready: bool = True
+
+
+class Cell(NamedTuple):
+    """A spot on the board that can be pointed at: its name and its box (left, top, width, height) in board units."""
+
+    spot: Spot
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class View(Protocol[P_in, M]):
+    """A game's `view` module: where things are and what they look like. It knows the rules and draws values."""
+
+    @property
+    def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
+        """Width and height of the board with its frame, in board units."""
+
+    @property
+    def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
+        """The drawings that the sprites of `pieces` name, each around its own origin."""
+
+    def ground(self) -> Drawing:
+        """The board without pieces, drawn once per size and theme."""
+
+    def pieces(self, position: P_in) -> Scene:
+        """The sprites of a position; their keys are unique and name pieces as the events do."""
+
+    def cells(self) -> Sequence[Sequence[Cell]]:
+        """The spots on the board in rows, top to bottom and left to right, as a grid of buttons has them."""
+
+    def spell(self, position: P_in) -> Mapping[M, tuple[Spot, ...]]:
+        """Each legal move in canonical order as the path of spots that one points at; none is another's prefix."""
+
+
+class Fact(NamedTuple):
+    """A number on a player's card: what it counts, how much, and the drawing that stands for it, if any."""
+
+    label: Message
+    value: int
+    art: str = ""
+
+
+class Speech(Protocol[P_in, M_in]):
+    """A game's `speech` module: the text twin of everything that can be seen, as message values."""
+
+    @property
+    def SEATS(self) -> tuple[Message, ...]:  # noqa: N802 - a module constant
+        """What the sides are called, by seat."""
+
+    @property
+    def TOKENS(self) -> tuple[str, ...]:  # noqa: N802 - a module constant
+        """The drawing that stands for each side, by seat; a name in the view's ART."""
+
+    @property
+    def BOARD(self) -> Message:  # noqa: N802 - a module constant
+        """What the board is called when one comes to it."""
+
+    def spot(self, position: P_in, spot: Spot) -> Message:
+        """What is there: the spot's name and what stands on it, in one breath."""
+
+    def tell(self, position: P_in, move: M_in) -> tuple[Message, ...]:
+        """What a legal move does, in sentences for the log and the voice, in the order of its events."""
+
+    def facts(self, position: P_in) -> tuple[tuple[Fact, ...], ...]:
+        """What each player's card counts, the main one (such as the score) first."""
+
+    def refusal(self, refusal: Refusal) -> Message:
+        """Why not, and what to do instead."""
+
+    def outcome(self, outcome: Outcome) -> Message:
+        """Who won or that it is drawn, and why, in one sentence."""
+
+    def score(self, outcome: Outcome) -> tuple[Message, ...]:
+        """The result in numbers, a line each: what the result sheet adds to the sentence."""
+
+
+class Level(NamedTuple):
+    """An opponent at a strength: its name, its manner in a few words, and how long it may think, in seconds."""
+
+    name: Message
+    manner: Message
+    seconds: float
+
+
+class Bots(Protocol):
+    """A game's `bots` module."""
+
+    @property
+    def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant
+        """The opponents from the weakest to the strongest."""
+
+    def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
+        """Ever better thoughts of `LEVELS[level]`; see `chowk.core.oracle.Think`."""
+
+
+class Diagram(NamedTuple):
+    """A picture made by playing real moves: a position as text, moves as text, spots to mark, and a caption."""
+
+    setup: str
+    moves: tuple[str, ...]
+    marks: tuple[Spot, ...]
+    caption: Message
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of the rules sheet, with the ids of the rules it states (such as `R16`)."""
+
+    rules: tuple[str, ...]
+    text: Message
+    diagram: Diagram | None = None
+
+
+class Section(NamedTuple):
+    """A part of the rules sheet; `name` is its place in links."""
+
+    name: str
+    title: Message
+    paragraphs: tuple[Paragraph, ...]
+
+
+class Help(Protocol):
+    """A game's `help` module."""
+
+    @property
+    def SECTIONS(self) -> tuple[Section, ...]:  # noqa: N802 - a module constant
+        """The rules for people, in reading order."""
+
+
+class Format(NamedTuple):
+    """A way to write a whole game that other programs read: its name for a menu and its usual file ending."""
+
+    name: str
+    label: Message
+    ending: str
+
+
+class Scribe(Notation[P, M], Protocol[P, M]):
+    """A game's `notation` module in full: beside positions and moves, whole games in foreign formats."""
+
+    @property
+    def FORMATS(self) -> tuple[Format, ...]:  # noqa: N802 - a module constant
+        """The foreign formats this game can write."""
+
+    def write_game(self, match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:
+        """The match in the format named `form`."""
+
+    def read_games(self, text: str) -> tuple[Record, ...]:
+        """The games in a text in whichever foreign format it is; raises `TextError` if it is in none."""
+
+
+class Game(NamedTuple):
+    """The card on the shelf that names all of a game's parts."""
+
+    sign: Sign
+    rules: Rules[Any, Any]
+    notation: Scribe[Any, Any]
+    view: View[Any, Any]
+    speech: Speech[Any, Any]
+    bots: Bots
+    help: Help
+
+    @property
+    def name(self) -> str:
+        """The game's name in saves, links and folders."""
+        return self.sign.name
+
+    @property
+    def book(self) -> Book:
+        """The game without its picture."""
+        return Book(self.name, self.rules, self.notation)
+
+    @property
+    def thinker(self) -> Thinker:
+        """What the opponents' desk needs of the game."""
+        return Thinker(self.notation, self.bots.think)
+
+    def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
+        """A new match for so many seats (the game's first number by default) under these house rules."""
+        chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
+        return Match(self.book, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

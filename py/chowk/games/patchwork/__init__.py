@@ -1,0 +1,15 @@
+"""Patchwork."""
+
+from typing import Final
+
+from chowk.core.message import say
+from chowk.games.card import Sign
+
+SIGN: Final = Sign(
+    name="patchwork",
+    title=say("Patchwork"),
+    summary=say("Buy patches, sew them close, and mind your time."),
+    seats=(2,),
+    minutes=30,
+    ready=False,
+)

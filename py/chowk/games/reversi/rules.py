@@ -1,0 +1,215 @@
+"""Reversi: the rules, R1 to R18 of the rules sheet.
+
+Squares are numbered 0 to 63 by rows from the top, a1 first: a square's bit in a disc mask is `1 << number`.
+A move is the number of the square on which the disc is laid, or `PASS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.events import Event, Flipped, Gained, Passed, Placed
+from chowk.core.game import Option
+from chowk.core.position import Outcome, Refusal, Seat, Spot
+
+BLACK: Final[Seat] = 0
+WHITE: Final[Seat] = 1
+PASS: Final = 64
+"""The forfeit of a turn in which no disc can be outflanked (R7); nobody may forfeit another turn (R8)."""
+
+OPTIONS: Final[tuple[Option, ...]] = ()
+
+_FULL: Final = (1 << 64) - 1
+_NOT_A: Final = 0xFEFEFEFEFEFEFEFE
+_NOT_H: Final = 0x7F7F7F7F7F7F7F7F
+_INNER: Final = _NOT_A & _NOT_H
+# A step to the left in the mask is a step right, down-left, down or down-right on the board; the masks keep a
+# run from going round the edge.
+_STEPS: Final = ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER))
+
+NAMES: Final[tuple[Spot, ...]] = tuple("abcdefgh"[at % 8] + str(at // 8 + 1) for at in range(64))
+SQUARE: Final[Mapping[Spot, int]] = {name: at for at, name in enumerate(NAMES)}
+PASS_SPOT: Final[Spot] = "pass"
+
+
+class Position(NamedTuple):
+    """Discs, hands and whose turn it is.
+
+    `black` and `white` are disc masks; `hands` the discs that each player still holds (R3, R4: 30 each after
+    the set-up), of which there are together as many as empty squares.
+    """
+
+    black: int
+    white: int
+    turn: Seat
+    hands: tuple[int, int]
+
+    @property
+    def seats(self) -> int:
+        """Two."""
+        return 2
+
+    @property
+    def own(self) -> int:
+        """The discs of the side to move."""
+        return self.white if self.turn else self.black
+
+    @property
+    def other(self) -> int:
+        """The discs of the side that waits."""
+        return self.black if self.turn else self.white
+
+    def moves(self) -> tuple[int, ...]:
+        """Every square that outflanks a disc, a1 to h8; `PASS` alone where only the opponent has one; or none."""
+        laid = squares(legal(self.own, self.other))
+        if laid or not legal(self.other, self.own):
+            return laid
+        return (PASS,)
+
+    def odds(self) -> tuple[int, ...]:
+        """Nothing: no chance comes into it."""
+        return ()
+
+    def play(self, move: int) -> Position:
+        """The position after laying a disc, handing one over first if need be (R16), or after a pass."""
+        black, white, turn, hands = self
+        if move == PASS:
+            return Position(black, white, 1 - turn, hands)
+        turned = flips(self.own, self.other, move)
+        disc = turned | 1 << move
+        after = _spent(hands, turn)
+        if turn:
+            return Position(black & ~turned, white | disc, BLACK, after)
+        return Position(black | disc, white & ~turned, WHITE, after)
+
+    def outcome(self) -> Outcome | None:
+        """The majority wins once neither side can move (R2, R17, R18)."""
+        if legal(self.own, self.other) or legal(self.other, self.own):
+            return None
+        black, white = self.black.bit_count(), self.white.bit_count()
+        places = (1 if black >= white else 2, 1 if white >= black else 2)
+        why = "board_full" if black + white == 64 else "wiped_out" if not black or not white else "no_moves"
+        return Outcome(places, (black, white), why)
+
+    def events(self, move: int) -> tuple[Event, ...]:
+        """A disc handed over if the hand was empty, the disc laid, then the discs turned, the nearest first."""
+        if move == PASS:
+            return (Passed(self.turn, "no_flip"),)
+        given: tuple[Event, ...] = ()
+        if not self.hands[self.turn]:
+            given = (Gained(self.turn, "disc", 1, 1 - self.turn),)
+        near = sorted(squares(flips(self.own, self.other, move)), key=lambda at: (_steps(at, move), at))
+        return (
+            *given,
+            Placed(self.turn, NAMES[move], NAMES[move]),
+            *(Flipped(self.turn, NAMES[at], NAMES[at]) for at in near),
+        )
+
+    def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
+        """`OCCUPIED`, `NO_FLIP` or `FORCED_PASS` for a square that cannot be played, `MUST_MOVE` for a pass."""
+        moves = self.moves()
+        if len(spots) != 1 or not moves:
+            return None
+        if spots[0] == PASS_SPOT:
+            return None if moves == (PASS,) else Refusal("MUST_MOVE", tuple(NAMES[at] for at in moves), "R8")
+        at = SQUARE[spots[0]]
+        if at in moves:
+            return None
+        if (self.black | self.white) >> at & 1:
+            return Refusal("OCCUPIED", (spots[0],), "R15")
+        return Refusal("FORCED_PASS", (), "R7") if moves == (PASS,) else Refusal("NO_FLIP", (spots[0],), "R5")
+
+    def __str__(self) -> str:
+        """A diagram: `X` Black, `O` White, `*` where the side to move may lay a disc."""
+        able = legal(self.own, self.other)
+        rows = (f"{row + 1} " + " ".join(_sign(self, able, row * 8 + file) for file in range(8)) for row in range(8))
+        return "\n".join(("  a b c d e f g h", *rows, f"{'White' if self.turn else 'Black'} to move"))
+
+
+START: Final = Position(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK, (30, 30))
+"""White on d4 and e5, Black on d5 and e4; thirty discs in each hand; Black moves first (R4, R6)."""
+
+
+def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing varies here
+    """The set-up from which every game starts."""
+    return START
+
+
+def forced(position: Position) -> int | None:
+    """`PASS` where it is the only move: it is made by itself (R7)."""
+    return PASS if position.moves() == (PASS,) else None
+
+
+def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
+    """Nothing but the position ends a game of Reversi."""
+    return None
+
+
+def tournament(outcome: Outcome) -> tuple[int, int]:
+    """The score as tournaments count it: the empty squares go to the winner, or are shared in a draw."""
+    black, white = outcome.scores
+    empty = 64 - black - white
+    if black == white:
+        return black + empty // 2, white + empty // 2
+    return (black + empty, white) if black > white else (black, white + empty)
+
+
+def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
+    """The hands if the sides have laid discs in turn, as they do while nobody passes."""
+    empty = 64 - (black | white).bit_count()
+    mover, waiter = empty - empty // 2, empty // 2
+    return (waiter, mover) if turn else (mover, waiter)
+
+
+def legal(own: int, other: int) -> int:
+    """The mask of the squares on which `own` outflanks at least one disc of `other` (R5, R9 to R11)."""
+    empty = ~(own | other) & _FULL
+    found = 0
+    for step, mask in _STEPS:
+        inside = other & mask
+        up, down = own << step & inside, own >> step & inside
+        for _ in range(5):
+            up |= up << step & inside
+            down |= down >> step & inside
+        found |= up << step | down >> step
+    return found & empty
+
+
+def flips(own: int, other: int, move: int) -> int:
+    """The mask of all discs that a disc laid on `move` outflanks (R12, R13)."""
+    turned = 0
+    for step, mask in _STEPS:
+        inside = other & mask
+        up, down = 1 << move << step & inside, 1 << move >> step & inside
+        for _ in range(5):
+            up |= up << step & inside
+            down |= down >> step & inside
+        turned |= up if up << step & own & _FULL else 0
+        turned |= down if down >> step & own else 0
+    return turned
+
+
+def squares(mask: int) -> tuple[int, ...]:
+    """The numbers of the squares in a mask, rising."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def _spent(hands: tuple[int, int], seat: Seat) -> tuple[int, int]:
+    giver = seat if hands[seat] else 1 - seat
+    return (hands[0] - 1, hands[1]) if giver == BLACK else (hands[0], hands[1] - 1)
+
+
+def _steps(one: int, other: int) -> int:
+    return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+
+
+def _sign(position: Position, able: int, at: int) -> str:
+    if position.black >> at & 1:
+        return "X"
+    return "O" if position.white >> at & 1 else "*" if able >> at & 1 else "."

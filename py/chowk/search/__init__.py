@@ -1,0 +1,1 @@
+"""Searching the tree of any game, under a clock."""
