@@ -1,0 +1,409 @@
+"""The application: one state, changed by commands, shown by pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from chowk import games
+from chowk.app import saves
+from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
+from chowk.app.pointing import Pointing
+from chowk.app.saves import Save
+from chowk.app.services import World
+from chowk.app.table import Hint, Table
+from chowk.core import chance
+from chowk.core.errors import TextError
+from chowk.core.events import Event
+from chowk.core.match import Match
+from chowk.core.message import Message, Who, say
+from chowk.core.oracle import Reply, Request, read_reply
+from chowk.core.position import Seat, Spot
+from chowk.core.referee import referee
+
+HANDOVER: Final = 0.35
+"""Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
+BANNER: Final = 1.1
+"""Seconds for which a turn that passes by itself is shown."""
+LEAST: Final = 0.45
+"""Seconds that an opponent takes at least, so that a reply can be followed."""
+LATE: Final = 0.3
+"""Seconds after which a card says that its player is thinking."""
+HINT_MS: Final = 1200
+PAST: Final = 100
+"""So many earlier positions at most are told to an opponent."""
+
+
+class App:
+    """The state of the application and everything that may be done with it."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.settings = Settings()
+        self.screen: Screen = "home"
+        self.sheets: list[tuple[str, str]] = []
+        self.plan: Plan | None = None
+        self.plans: dict[str, Plan] = {}
+        self.table: Table | None = None
+        self.saves: dict[str, Save] = {}
+        self.broken: dict[str, TextError] = {}
+        self.toast: Toast | None = None
+        self.spoken: tuple[Message, ...] = ()
+        self.alert: Message | None = None
+        self.offline: Mapping[str, Any] = {}
+        self.stored = True
+        self._ticket = 0
+        self._play: asyncio.Task[None] | None = None
+        self._chosen: asyncio.Future[Any] | None = None
+        self._asked: int | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Beginning ------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Reads what the device keeps and shows the home page."""
+        try:
+            kept = await self.world.store.all()
+        except OSError:
+            kept = {}
+            self.warn_storage()
+        self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
+        for key, text in kept.items():
+            self._recall(key, text)
+        self.world.render()
+
+    def _recall(self, key: str, text: str) -> None:
+        try:
+            if key.startswith(saves.GAME_KEY):
+                save = saves.read_save(text, games.find_book)
+                self.saves[save.id] = save
+            elif key.startswith(saves.PLAN_KEY):
+                self.plans[key.removeprefix(saves.PLAN_KEY)] = saves.plan_from(text)
+        except TextError as error:
+            self.broken[key] = error
+
+    # Sheets ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def sheet(self) -> tuple[str, str] | None:
+        """The sheet on top, by name and argument."""
+        return self.sheets[-1] if self.sheets else None
+
+    def open_sheet(self, name: str, arg: str = "") -> None:
+        """Lays a sheet on top, unless it lies there already."""
+        if self.sheet is None or self.sheet[0] != name:
+            self.sheets.append((name, arg))
+        else:
+            self.sheets[-1] = (name, arg)
+
+    def close_sheet(self) -> None:
+        """Takes the topmost sheet away."""
+        if self.sheets:
+            self.sheets.pop()
+
+    # Setting up -----------------------------------------------------------------------------------------------------
+
+    def set_up(self, name: str) -> None:
+        """Opens the set-up sheet of a game with the last choice in it."""
+        self.plan = self.plans.get(name) or usual_plan(name)
+        self.open_sheet("setup", name)
+
+    def change_plan(self, plan: Plan) -> None:
+        """Changes what is being set up."""
+        self.plan = plan
+
+    def begin(self, plan: Plan) -> None:
+        """Starts a new game; the one that was running stays among the saves."""
+        game = games.load(plan.game)
+        self.plans[plan.game] = plan
+        self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(plan))
+        seed = self.world.seed()
+        match = game.match(seed, len(plan.seats), **plan.options)
+        self.sit_down(Table(game, plan, match, f"{seed:016x}", self.world.now()))
+
+    def resume(self, save: Save) -> None:
+        """Sits down at a kept game."""
+        self.sit_down(Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created))
+
+    def sit_down(self, table: Table) -> None:
+        """Shows a table and lets its game go on."""
+        self.pause()
+        self.sheets.clear()
+        self.table, self.screen, self.toast = table, "table", None
+        self.run()
+
+    def leave(self) -> None:
+        """Goes home; the game waits among the saves."""
+        self.pause()
+        self.sheets.clear()
+        self.table, self.screen = None, "home"
+
+    # Playing --------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Lets the match at the table go on from where it is."""
+        table = self.table
+        assert table is not None, "nobody sits at a table"
+        self.save_game()
+        if table.outcome is None:
+            players = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
+            self._play = self.spawn(self._referee(table, players))
+
+    def pause(self) -> None:
+        """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
+        for task in (self._play, self._chosen):
+            if task is not None:
+                task.cancel()
+        self._play = self._chosen = None
+        if self._asked is not None:
+            self.world.oracle.drop(self._asked)
+            self._asked = None
+        self.world.stage.skip()
+        if self.table is not None:
+            self.table.dismiss()
+            self.table.thinking = None
+
+    async def _referee(self, table: Table, players: Mapping[Seat, Any]) -> None:
+        async def show(_: Any, events: Sequence[Event]) -> None:
+            await self._show(table, events)
+
+        await referee(_Told(table), players, show)  # type: ignore[arg-type]
+        self.finish(table)
+
+    async def _show(self, table: Table, events: Sequence[Event]) -> None:
+        before, after = (table.game.view.pieces(table.match.at(table.match.ply - back)) for back in (1, 0))
+        table.moving = True
+        self.spoken, self.alert = table.told, None
+        self.save_game()
+        self.world.render()
+        try:
+            await self.world.stage.perform(before, events, after)
+            if table.game.rules.forced(table.match.at(table.match.ply - 1)) is not None:
+                await self.world.sleep(BANNER)
+        finally:
+            table.moving = False
+        self.world.render()
+
+    def finish(self, table: Table) -> None:
+        """Shows how a match ended."""
+        outcome = table.outcome
+        assert outcome is not None, "the match goes on"
+        self.spoken = (*self.spoken, table.game.speech.outcome(outcome))
+        self.save_game()
+        self.open_sheet("result")
+        self.world.render()
+
+    def _player(self, table: Table, seat: Seat) -> Any:
+        return _Person(self, table, seat) if table.person(seat) else _Bot(self, table, seat)
+
+    async def await_person(self, table: Table, seat: Seat) -> Any:
+        """The move that a person chooses."""
+        if table.people > 1 and table.match.ply and table.match.at(table.match.ply - 1).turn != seat:
+            await self.world.sleep(HANDOVER)
+        self._chosen = asyncio.get_running_loop().create_future()
+        table.invite(seat)
+        self.world.render()
+        return await self._chosen
+
+    async def await_bot(self, table: Table, seat: Seat) -> Any:
+        """The move that an opponent chooses."""
+        level = table.plan.seats[seat].level
+        seconds = table.game.bots.LEVELS[level].seconds
+        late = self.spawn(self._think_aloud(table, seat))
+        try:
+            least = self.spawn(self.world.sleep(LEAST if self.settings.speed == "normal" else 0))
+            reply = await self.ask(table, level, round(seconds * 1000))
+            await least
+        finally:
+            late.cancel()
+            table.thinking = None
+        return table.match.book.notation.read_move(table.match.position, reply.move)
+
+    async def ask(self, table: Table, level: int, milliseconds: int) -> Reply:
+        """An opponent's reply for the table's position; a room that fails is asked again once, then says so."""
+        for last_try in (False, True):
+            self._ticket += 1
+            self._asked = self._ticket
+            request = request_for(table, self._ticket, level, milliseconds)
+            try:
+                reply = read_reply(await self.world.oracle.ask(request.text()))
+                if reply.ticket == request.ticket and not reply.error:
+                    return reply
+            except (OSError, TextError):
+                pass
+            finally:
+                self._asked = None
+            if last_try:
+                self.stuck()
+        raise asyncio.CancelledError
+
+    def stuck(self) -> None:
+        """Says that the opponent cannot be reached and offers to try again."""
+        text = say("The opponent did not answer. Your game is kept.")
+        self.toast = Toast(text, "retry", say("Try again"), alert=True)
+        self.world.render()
+
+    def hurry(self) -> None:
+        """Makes the opponent move now."""
+        if self._asked is not None:
+            self.world.oracle.hurry(self._asked)
+
+    async def _think_aloud(self, table: Table, seat: Seat) -> None:
+        await self.world.sleep(LATE)
+        table.thinking = seat
+        self.world.render()
+
+    # Pointing -------------------------------------------------------------------------------------------------------
+
+    def point(self, pointing: Pointing[Any]) -> None:
+        """Takes over what is pointed at; a completed move is played, a refused one explained."""
+        table = self.table
+        if table is None or table.shown is not None:
+            return
+        move = table.point(pointing) if table.awaited is not None else None
+        self.alert = table.tell_refusal()
+        if move is not None and self._chosen is not None and not self._chosen.done():
+            table.awaited = None
+            self._chosen.set_result(move)
+        self.world.render()
+
+    def focus(self, spot: Spot) -> None:
+        """Moves the board's keyboard cursor."""
+        if self.table is not None:
+            self.table.cursor = spot
+
+    # Taking back ----------------------------------------------------------------------------------------------------
+
+    def rewind(self, change: Any) -> None:
+        """Changes the match by `change()` and animates the difference; used for undo and redo."""
+        table = self.table
+        assert table is not None, "nobody sits at a table"
+        before = table.game.view.pieces(table.match.position)
+        self.pause()
+        self.sheets = [sheet for sheet in self.sheets if sheet[0] != "result"]
+        change()
+        after = table.game.view.pieces(table.match.position)
+        self.spoken, self.alert = (table.status,), None
+        self._play = self.spawn(self._rewind(before, after))
+
+    async def _rewind(self, before: Any, after: Any) -> None:
+        await self.world.stage.perform(before, (), after)
+        self.run()
+        self.world.render()
+
+    async def hint(self) -> None:
+        """Asks the strongest opponent for a move and marks it."""
+        table = self.table
+        if table is None or table.awaited is None:
+            return
+        position = table.match.position
+        reply = await self.ask(table, len(table.game.bots.LEVELS) - 1, HINT_MS)
+        if table is self.table and table.match.position is position and table.awaited is not None:
+            move = table.match.book.notation.read_move(position, reply.move)
+            spots = table.game.view.spell(position)[move]
+            table.hint = Hint(spots, say("Hint: {move}.", move=reply.move))
+            self.spoken = (table.hint.text,)
+            self.world.render()
+
+    # Keeping --------------------------------------------------------------------------------------------------------
+
+    def save_game(self) -> None:
+        """Keeps the game at the table as it is now."""
+        table = self.table
+        if table is not None and (table.match.ply or table.match.undone):
+            save = Save(table.save, table.plan, table.match, table.created, self.world.now())
+            self.saves[save.id] = save
+            self.keep(saves.GAME_KEY + save.id, saves.write_save(save))
+
+    def change_settings(self, **changed: Any) -> None:
+        """Changes settings and keeps them."""
+        self.settings = self.settings._replace(**changed)
+        self.keep(saves.SETTINGS_KEY, saves.write_settings(self.settings))
+
+    def forget(self, save: str) -> None:
+        """Deletes a kept game."""
+        self.saves.pop(save, None)
+        self.spawn(self._store(saves.GAME_KEY + save, None))
+
+    def keep(self, key: str, text: str) -> None:
+        """Stores a text, soon; a device that refuses is told of once."""
+        self.spawn(self._store(key, text))
+
+    async def _store(self, key: str, text: str | None) -> None:
+        try:
+            await (self.world.store.delete(key) if text is None else self.world.store.put(key, text))
+        except OSError:
+            self.warn_storage()
+            self.world.render()
+
+    def warn_storage(self) -> None:
+        """Says once that this device keeps nothing."""
+        if self.stored:
+            self.stored = False
+            text = say("This device refuses to keep games. You can play, but a game is lost when the page is closed.")
+            self.toast = Toast(text, alert=True)
+
+    def spawn(self, work: Any) -> asyncio.Task[Any]:
+        """Runs work on the side and holds on to it until it is done."""
+        task: asyncio.Task[Any] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+class _Told:
+    """The match as the referee sees it: a move played goes through the table, which writes the log."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._table.match, name)
+
+    def play(self, move: Any) -> Sequence[Event]:
+        return self._table.play(move)
+
+
+class _Person:
+    def __init__(self, app: App, table: Table, seat: Seat) -> None:
+        self._app, self._table, self._seat = app, table, seat
+
+    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
+        return await self._app.await_person(self._table, self._seat)
+
+
+class _Bot:
+    def __init__(self, app: App, table: Table, seat: Seat) -> None:
+        self._app, self._table, self._seat = app, table, seat
+
+    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
+        return await self._app.await_bot(self._table, self._seat)
+
+
+def request_for(table: Table, ticket: int, level: int, milliseconds: int) -> Request:
+    """The question to an opponent at `level` about the position at the table."""
+    match, write = table.match, table.match.book.notation.write_position
+    past = tuple(write(at) for at in match.positions[-PAST - 1 : -1])
+    # Drawn apart from the dice, so that an opponent's seed says nothing about a roll to come.
+    seed = chance.below(1 << 53, match.seed, -1 - match.ply)
+    return Request(ticket, table.game.name, write(match.position), level, seed, milliseconds, past)
+
+
+def usual_plan(name: str) -> Plan:
+    """How a game is set up before anybody chose: a person first, an opponent of middling strength opposite."""
+    game = games.load(name)
+    middling = (len(game.bots.LEVELS) - 1) // 2
+    bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
+    options = {option.name: option.default for option in game.rules.OPTIONS}
+    return Plan(name, (SeatPlan(), *bots), options)
+
+
+def swapped(plan: Plan) -> Plan:
+    """The same players, each one seat on: a rematch."""
+    return plan._replace(seats=(*plan.seats[1:], plan.seats[0]))
+
+
+def who(seat: Seat) -> Who:
+    """A seat as the argument of a sentence."""
+    return Who(seat)

@@ -1,0 +1,294 @@
+"""Everything that can be done, each thing once: its name, its keys, when it can be done and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from chowk import games
+from chowk.app.app import App, swapped
+from chowk.app.keys import steered
+from chowk.app.model import SETTING_VALUES, Plan, SeatPlan
+from chowk.core import record
+from chowk.core.message import Message, say
+
+
+class Command(NamedTuple):
+    """A thing to do. `run` gets the application and an argument; `able` says whether it can be done now.
+
+    `keys` are pressed on the board (names as `KeyboardEvent.key` gives them, lower case).
+    """
+
+    label: Message
+    run: Callable[[App, str], None]
+    able: Callable[[App], bool] = lambda _: True
+    keys: tuple[str, ...] = ()
+
+
+def do(app: App, name: str, arg: str = "") -> None:
+    """Does the thing named so if it can be done now, and shows the result."""
+    command = COMMANDS[name]
+    if command.able(app):
+        command.run(app, arg)
+        app.world.render()
+
+
+def key(app: App, pressed: str) -> bool:
+    """Does what a key on the board stands for; says whether it stands for anything."""
+    if steered(app, pressed):
+        app.world.render()
+        return True
+    for name, command in COMMANDS.items():
+        if pressed.lower() in command.keys and command.able(app):
+            do(app, name)
+            return True
+    return False
+
+
+# The table ----------------------------------------------------------------------------------------------------------
+
+
+def _at_table(app: App) -> bool:
+    return app.table is not None
+
+
+def _can_undo(app: App) -> bool:
+    return app.table is not None and app.table.undo_target() is not None
+
+
+def _can_redo(app: App) -> bool:
+    return app.table is not None and bool(app.table.match.undone)
+
+
+def _undo(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.rewind(app.table.take_back)
+
+
+def _redo(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.rewind(app.table.play_again)
+
+
+def _can_hurry(app: App) -> bool:
+    return app.table is not None and app.table.thinking is not None
+
+
+def _can_hint(app: App) -> bool:
+    return app.table is not None and app.table.awaited is not None and app.table.shown is None
+
+
+def _hint(app: App, _: str) -> None:
+    app.spawn(app.hint())
+
+
+def _tap(app: App, spot: str) -> None:
+    if app.table is not None:
+        app.focus(spot)
+        app.point(app.table.pointing.tap(spot))
+
+
+def _cancel(app: App, _: str) -> None:
+    if app.sheets:
+        app.close_sheet()
+    elif app.table is not None:
+        app.alert = None
+        app.point(app.table.pointing.cancel())
+
+
+def _show(app: App, arg: str) -> None:
+    if app.table is not None:
+        app.table.show(int(arg) if arg else None)
+
+
+def _step(by: int) -> Callable[[App, str], None]:
+    def run(app: App, _: str) -> None:
+        if app.table is not None:
+            app.table.show(app.table.ply + by)
+
+    return run
+
+
+def _retry(app: App, _: str) -> None:
+    app.toast = None
+    app.pause()
+    app.run()
+
+
+def _rematch(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.begin(swapped(app.table.plan))
+
+
+def _new(app: App, arg: str) -> None:
+    app.set_up(arg or (app.table.game.name if app.table else ""))
+
+
+def _resign(app: App, _: str) -> None:
+    table = app.table
+    assert table is not None, "able says so"
+    table.match.resign(table.match.position.turn if table.people != 1 else _only_person(table.plan))
+    app.pause()
+    app.sheets.clear()
+    app.finish(table)
+
+
+def _only_person(plan: Plan) -> int:
+    return next(seat for seat, who in enumerate(plan.seats) if who.kind == "person")
+
+
+def _running(app: App) -> bool:
+    return app.table is not None and app.table.outcome is None and app.table.people > 0
+
+
+def _agree(app: App, _: str) -> None:
+    table = app.table
+    assert table is not None, "able says so"
+    table.match.agree()
+    app.pause()
+    app.sheets.clear()
+    app.finish(table)
+
+
+def _among_people(app: App) -> bool:
+    return _running(app) and app.table is not None and app.table.people == len(app.table.plan.seats)
+
+
+# The set-up ---------------------------------------------------------------------------------------------------------
+
+
+def _open_game(app: App, name: str) -> None:
+    if name in games.ready():
+        app.set_up(name)
+
+
+def _resume(app: App, name: str) -> None:
+    if name in app.saves:
+        app.resume(app.saves[name])
+
+
+def _forget(app: App, name: str) -> None:
+    app.close_sheet()
+    app.forget(name)
+
+
+def _play(app: App, _: str) -> None:
+    if app.plan is not None:
+        app.begin(app.plan)
+
+
+def _seat(app: App, arg: str) -> None:
+    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player."""
+    seat, kind, *rest = arg.split(" ", 2)
+    if app.plan is None or not seat.isdigit() or int(seat) >= len(app.plan.seats):
+        return
+    old = app.plan.seats[int(seat)]
+    changed = {
+        "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
+        "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
+        "name": lambda: old._replace(name=" ".join(rest).strip()[:24]),
+    }[kind]()
+    seats = (*app.plan.seats[: int(seat)], changed, *app.plan.seats[int(seat) + 1 :])
+    app.change_plan(app.plan._replace(seats=seats))
+
+
+def _sides(app: App, _: str) -> None:
+    if app.plan is not None:
+        app.change_plan(swapped(app.plan))
+
+
+def _option(app: App, arg: str) -> None:
+    name, _, value = arg.partition(" ")
+    if app.plan is not None:
+        app.change_plan(app.plan._replace(options={**app.plan.options, name: value}))
+
+
+def _take_back(app: App, arg: str) -> None:
+    if app.plan is not None and arg in ("free", "rule", "never"):
+        app.change_plan(app.plan._replace(take_back=arg))  # type: ignore[arg-type]
+
+
+# The rest -----------------------------------------------------------------------------------------------------------
+
+
+def _set(app: App, arg: str) -> None:
+    """`theme dark`, `targets on`."""
+    name, _, value = arg.partition(" ")
+    if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name in ("language", "digits"):
+        app.change_settings(**{name: value})
+    elif name in ("targets", "left_handed"):
+        app.change_settings(**{name: value == "on"})
+
+
+def _sheet(name: str) -> Callable[[App, str], None]:
+    return lambda app, arg: app.open_sheet(name, arg)
+
+
+def _record(app: App) -> str:
+    assert app.table is not None, "able says so"
+    return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", ".")})
+
+
+def _as_text(app: App, form: str) -> str:
+    assert app.table is not None, "able says so"
+    match, write = app.table.match, app.table.game.notation.write_game
+    return write(match, form, {}) if form else _record(app)
+
+
+def _copy(app: App, form: str) -> None:
+    app.world.copy(_as_text(app, form))
+
+
+def _download(app: App, form: str) -> None:
+    assert app.table is not None, "able says so"
+    ending = next((one.ending for one in app.table.game.notation.FORMATS if one.name == form), "txt")
+    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", _as_text(app, form))
+
+
+def _dismiss(app: App, _: str) -> None:
+    app.toast = None
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "home": Command(say("Home"), lambda app, _: app.leave()),
+    "open": Command(say("Open"), _open_game),
+    "resume": Command(say("Continue"), _resume),
+    "ask-forget": Command(say("Delete this game"), _sheet("forget")),
+    "forget": Command(say("Delete"), _forget),
+    "play": Command(say("Play"), _play, lambda app: app.plan is not None),
+    "seat": Command(say("Change a seat"), _seat, lambda app: app.plan is not None),
+    "sides": Command(say("Swap sides"), _sides, lambda app: app.plan is not None),
+    "option": Command(say("Change a house rule"), _option, lambda app: app.plan is not None),
+    "take-back": Command(say("Taking back"), _take_back, lambda app: app.plan is not None),
+    "tap": Command(say("Choose"), _tap, _at_table),
+    "cancel": Command(say("Cancel"), _cancel),
+    "close": Command(say("Close"), lambda app, _: app.close_sheet()),
+    "undo": Command(say("Undo"), _undo, _can_undo, ("u",)),
+    "redo": Command(say("Redo"), _redo, _can_redo, ("y",)),
+    "hint": Command(say("Hint"), _hint, _can_hint, ("h",)),
+    "hurry": Command(say("Move now"), lambda app, _: app.hurry(), _can_hurry),
+    "show": Command(say("Look at this position"), _show, _at_table),
+    "back": Command(say("One move back"), _step(-1), _at_table, ("pageup", "[")),
+    "forward": Command(say("One move forward"), _step(1), _at_table, ("pagedown", "]")),
+    "present": Command(say("Back to the game"), _show, _at_table),
+    "retry": Command(say("Try again"), _retry, _at_table),
+    "rematch": Command(say("Rematch"), _rematch, _at_table),
+    "new": Command(say("New game"), _new),
+    "ask-resign": Command(say("Resign"), _sheet("resign"), _running),
+    "resign": Command(say("Resign"), _resign, _running),
+    "ask-agree": Command(say("Agree on a draw"), _sheet("agree"), _among_people),
+    "agree": Command(say("Agree on a draw"), _agree, _among_people),
+    "rules": Command(say("Rules"), _sheet("rules"), keys=("?",)),
+    "settings": Command(say("Settings"), _sheet("settings")),
+    "about": Command(say("About"), _sheet("about")),
+    "menu": Command(say("More"), _sheet("menu"), _at_table),
+    "log": Command(say("Moves"), _sheet("log"), _at_table),
+    "record": Command(say("Game as text"), _sheet("record"), _at_table),
+    "result": Command(say("Result"), _sheet("result"), lambda app: bool(app.table and app.table.outcome is not None)),
+    "copy": Command(say("Copy"), _copy, _at_table),
+    "download": Command(say("Save as a file"), _download, _at_table),
+    "set": Command(say("Change a setting"), _set),
+    "dismiss": Command(say("Dismiss"), _dismiss),
+    "update": Command(say("Reload"), lambda app, _: app.world.reload()),
+}
+"""Every command by the name that controls give."""

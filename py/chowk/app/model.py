@@ -1,0 +1,75 @@
+"""What the application remembers: plans of games, settings, and the state that the pages are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from chowk.core.message import Message
+
+SeatKind: TypeAlias = Literal["person", "bot"]
+TakeBack: TypeAlias = Literal["free", "rule", "never"]
+Screen: TypeAlias = Literal["home", "table"]
+
+
+class SeatPlan(NamedTuple):
+    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level."""
+
+    kind: SeatKind = "person"
+    level: int = 0
+    name: str = ""
+
+
+class Plan(NamedTuple):
+    """A game as it is set up: the seats in order of play, the house rules, and when moves may be taken back.
+
+    `take_back` is `free`, `rule` (only until the next player has moved) or `never`.
+    """
+
+    game: str
+    seats: tuple[SeatPlan, ...]
+    options: Mapping[str, str] = {}
+    take_back: TakeBack = "free"
+
+
+class Settings(NamedTuple):
+    """What a player chose for this device."""
+
+    language: str = ""
+    digits: str = "auto"
+    theme: str = "auto"
+    motion: str = "auto"
+    speed: str = "normal"
+    targets: bool = True
+    left_handed: bool = False
+
+
+SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "theme": ("auto", "light", "dark", "contrast"),
+    "motion": ("auto", "full", "reduced"),
+    "speed": ("normal", "fast", "off"),
+}
+"""What the settings that are a choice may be, the default first."""
+
+
+class Card(NamedTuple):
+    """A running game as the home page shows it.
+
+    `position` is the position's text, `ply` the moves played, `turn` the seat that is to move.
+    """
+
+    save: str
+    game: str
+    plan: Plan
+    position: str
+    ply: int
+    turn: int
+
+
+class Toast(NamedTuple):
+    """A short note at the edge of the page, with at most one thing to do about it (a command and its label)."""
+
+    text: Message
+    do: str = ""
+    label: Message | None = None
+    alert: bool = False

@@ -1,0 +1,161 @@
+"""Games as texts that are kept: one JSON object each, with the match as a record inside.
+
+A save is read by replaying it through the rules, so one that is damaged, tampered with or from a later version
+says what is wrong instead of becoming a game. It is never changed or deleted because it could not be read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Settings
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.core.message import say
+
+SCHEMA: Final = 1
+"""The number of the saves' form; it rises when a reader of an older form could not understand a newer one."""
+
+GAME_KEY: Final = "game."
+SETTINGS_KEY: Final = "settings"
+PLAN_KEY: Final = "plan."
+
+
+class Save(NamedTuple):
+    """A kept game: its name among the saves, who plays it, the match, and when it began and was last played."""
+
+    id: str
+    plan: Plan
+    match: Match[Any, Any]
+    created: str
+    updated: str
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.outcome() is not None
+
+
+def write_save(save: Save) -> str:
+    """The save as text."""
+    outcome = save.match.outcome()
+    said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed") else ""
+    fields = {
+        "schema": SCHEMA,
+        "id": save.id,
+        "plan": _plan_fields(save.plan),
+        "record": record.write(save.match),
+        "undone": _undone(save.match),
+        "said": said,
+        "loser": outcome.places.index(2) if outcome is not None and said == "resigned" else 0,
+        "created": save.created,
+        "updated": save.updated,
+    }
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def read_save(text: str, find: Callable[[str], Book | None]) -> Save:
+    """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
+    fields = _fields(text)
+    try:
+        plan = read_plan(fields["plan"])
+        match, headers = record.read(_text(fields["record"]), find)
+        if headers["Game"] != plan.game or len(plan.seats) != match.position.seats:
+            raise TextError(say("The players of this saved game do not fit the game."))
+        _restore(match, fields)
+        return Save(_text(fields["id"]), plan, match, _text(fields["created"]), _text(fields["updated"]))
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise TextError(say("This saved game is damaged.")) from error
+
+
+def write_plan(plan: Plan) -> str:
+    """A set-up as text, to be remembered for the next game."""
+    return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
+
+
+def plan_from(text: str) -> Plan:
+    """The set-up that `write_plan` wrote; raises `TextError` for anything else."""
+    try:
+        return read_plan(_fields(text))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TextError(say("This set-up is damaged.")) from error
+
+
+def read_plan(fields: Mapping[str, Any]) -> Plan:
+    """A set-up from its parts; raises `TextError`, `KeyError` or `TypeError` for parts that are none."""
+    seats = tuple(_seat(seat) for seat in fields["seats"])
+    options = {_text(name): _text(value) for name, value in fields["options"].items()}
+    take_back = fields["take_back"]
+    if take_back not in ("free", "rule", "never") or not 2 <= len(seats) <= 4:
+        raise TextError(say("This set-up is damaged."))
+    return Plan(_text(fields["game"]), seats, options, take_back)
+
+
+def write_settings(settings: Settings) -> str:
+    """The settings as text."""
+    return json.dumps({"schema": SCHEMA, **settings._asdict()})
+
+
+def read_settings(text: str) -> Settings:
+    """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default."""
+    try:
+        fields = _fields(text)
+    except TextError:
+        return Settings()
+    usual = Settings()._asdict()
+    kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
+    right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
+    return Settings(**right)
+
+
+def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
+    undone = [_text(one) for one in fields["undone"]]
+    for move in undone:
+        match.push(move)
+    for _ in undone:
+        match.undo()
+    if fields["said"] == "agreed":
+        match.agree()
+    elif fields["said"] == "resigned":
+        match.resign(range(match.position.seats)[fields["loser"]])
+
+
+def _undone(match: Match[Any, Any]) -> list[str]:
+    position, told = match.position, []
+    for move in match.undone:
+        told.append(match.book.notation.write_move(position, move))
+        position = position.play(move)
+    return told
+
+
+def _plan_fields(plan: Plan) -> dict[str, Any]:
+    return {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+
+
+def _seat(fields: Mapping[str, Any]) -> SeatPlan:
+    kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
+    if kind not in ("person", "bot") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
+        raise TextError(say("This set-up is damaged."))
+    return SeatPlan(kind, level, name)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _fields(text: str) -> dict[str, Any]:
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict) or type(fields.get("schema")) is not int:
+        raise TextError(say("This text is not a saved game."))
+    if fields["schema"] > SCHEMA:
+        raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
+    return fields

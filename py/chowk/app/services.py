@@ -1,0 +1,77 @@
+"""What the application needs of the world around it; the browser provides it, and so can a test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from chowk.core.events import Event
+from chowk.draw.scene import Scene
+
+
+class Oracle(Protocol):
+    """The room where opponents think."""
+
+    async def ask(self, request: str) -> str:
+        """The reply to a request, both as text; raises `OSError` when no opponent can be reached."""
+
+    def hurry(self, ticket: int) -> None:
+        """Asks for the answer to a ticket at once."""
+
+    def drop(self, ticket: int) -> None:
+        """Says that the answer to a ticket is no longer wanted."""
+
+
+class Store(Protocol):
+    """Texts under keys that outlive the page. Every method raises `OSError` where the device refuses."""
+
+    async def all(self) -> Mapping[str, str]:
+        """Everything stored."""
+
+    async def put(self, key: str, text: str) -> None:
+        """Stores a text, in place of an earlier one."""
+
+    async def delete(self, key: str) -> None:
+        """Forgets a text, if there is one."""
+
+
+class Stage(Protocol):
+    """Where the board is drawn."""
+
+    async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
+        """Animates from one scene to another and comes back when the motion is over or cut short."""
+
+    def skip(self) -> None:
+        """Finishes a running animation at once."""
+
+
+class World(Protocol):
+    """Everything around the application."""
+
+    oracle: Oracle
+    store: Store
+    stage: Stage
+
+    def render(self) -> None:
+        """Brings the page in line with the application's state, soon."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Comes back after a while."""
+
+    def now(self) -> str:
+        """The date and time, as ISO 8601 in UTC."""
+
+    def seed(self) -> int:
+        """An unforeseeable number below 2**64."""
+
+    def languages(self) -> Sequence[str]:
+        """The languages that the reader's browser asks for, the dearest first."""
+
+    def reload(self) -> None:
+        """Starts the page anew, in a newer version if one waits."""
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard if that is allowed."""
+
+    def download(self, name: str, text: str) -> None:
+        """Offers a text as a file."""

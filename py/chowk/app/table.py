@@ -1,0 +1,245 @@
+"""The table: one match in progress, who sits at it, what is pointed at and what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from chowk.app.model import Plan, SeatPlan
+from chowk.app.pointing import Pointing, idle
+from chowk.core.chooser import Chooser
+from chowk.core.events import Event, Moved, Placed
+from chowk.core.match import Match
+from chowk.core.message import Arg, Message, Who, say
+from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
+from chowk.games.card import Cell, Game
+
+
+class Line(NamedTuple):
+    """A line of the log: after which ply it stands, whose doing it was, and the sentences that tell it."""
+
+    ply: int
+    seat: Seat
+    told: tuple[Message, ...]
+
+
+class Hint(NamedTuple):
+    """A move that the strongest opponent would make, by its spots, and the sentence that says so."""
+
+    spots: tuple[Spot, ...]
+    text: Message
+
+
+class Table:
+    """One match in progress. Everything that can be derived from the match is."""
+
+    def __init__(self, game: Game, plan: Plan, match: Match[Any, Any], save: str, created: str) -> None:
+        self.game = game
+        self.plan = plan
+        self.match = match
+        self.save = save
+        self.created = created
+        self.pointing: Pointing[Any] = idle()
+        self.cursor: Spot = middle(game)
+        self.shown: int | None = None
+        self.refusal: Refusal | None = None
+        self.hint: Hint | None = None
+        self.awaited: Seat | None = None
+        self.thinking: Seat | None = None
+        self.moving = False
+        self.told: tuple[Message, ...] = ()
+        self._lines: list[Line] = []
+        self._relog()
+
+    # What is on the table -------------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """The ply whose position is shown: the present one, or an earlier one that is looked at again."""
+        return self.match.ply if self.shown is None else self.shown
+
+    @property
+    def position(self) -> Any:
+        """The position that is shown."""
+        return self.match.at(self.ply)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, if it has."""
+        return self.match.outcome()
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is, None when the match is over."""
+        return None if self.outcome is not None else self.match.position.turn
+
+    @property
+    def log(self) -> Sequence[Line]:
+        """What happened so far, in words."""
+        return self._lines
+
+    @property
+    def last(self) -> tuple[Spot, ...]:
+        """The spots of the move that led to the position shown."""
+        if not self.ply:
+            return ()
+        events = self.match.at(self.ply - 1).events(self.match.moves[self.ply - 1])
+        return tuple(dict.fromkeys(spot for event in events for spot in _laid(event)))
+
+    def person(self, seat: Seat | None) -> bool:
+        """Whether a person sits there."""
+        return seat is not None and seat != CHANCE and self.plan.seats[seat].kind == "person"
+
+    @property
+    def people(self) -> int:
+        """How many people play."""
+        return sum(seat.kind == "person" for seat in self.plan.seats)
+
+    def name(self, seat: Seat) -> Arg:
+        """What the player in a seat is called: as typed, by the opponent's name, or by the side."""
+        return seat_name(self.game, self.plan.seats[seat], seat)
+
+    @property
+    def names(self) -> Mapping[Seat, Arg]:
+        """What every player is called."""
+        return {seat: self.name(seat) for seat in range(len(self.plan.seats))}
+
+    @property
+    def status(self) -> Message:
+        """What is due, in one sentence."""
+        outcome = self.outcome
+        if outcome is not None:
+            return self.game.speech.outcome(outcome)
+        seat = self.match.position.turn
+        if self.thinking is not None:
+            return say("{player} is thinking.", player=Who(seat))
+        if self.people == 1 and self.person(seat):
+            return say("Your turn: {player} to move.", player=Who(seat))
+        return say("{player} to move.", player=Who(seat))
+
+    # What is pointed at ---------------------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> tuple[Spot, ...]:
+        """The spots that may be picked now; none unless a person is awaited at the present position."""
+        return self.pointing.chooser.open if self.awaited is not None and self.shown is None else ()
+
+    def invite(self, seat: Seat) -> None:
+        """Lets the person in `seat` choose a move."""
+        self.awaited = seat
+        self.pointing = Pointing(Chooser(self.game.view.spell(self.match.position)))
+
+    def dismiss(self) -> None:
+        """Lets nobody choose."""
+        self.awaited = None
+        self.pointing = idle()
+        self.refusal = self.hint = None
+
+    def point(self, pointing: Pointing[Any]) -> Any | None:
+        """Takes over a pointing and returns the move it completes, if it does; a refused one gets its reason."""
+        self.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
+        self.pointing = pointing._replace(refused=())
+        return pointing.move
+
+    # The match ------------------------------------------------------------------------------------------------------
+
+    def play(self, move: Any) -> Sequence[Event]:
+        """Plays a move, writes it into the log, and returns what happened."""
+        told = self.game.speech.tell(self.match.position, move)
+        seat = self.match.position.turn
+        events = self.match.play(move)
+        self._lines.append(Line(self.match.ply, seat, told))
+        self.told = told
+        self.shown = None
+        self.dismiss()
+        return events
+
+    def decisions(self) -> list[int]:
+        """The plies at which a person had a choice, rising."""
+        forced = self.game.rules.forced
+        positions = [self.match.at(ply) for ply in range(self.match.ply)]
+        return [ply for ply, at in enumerate(positions) if self.person(at.turn) and forced(at) is None]
+
+    def undo_target(self) -> int | None:
+        """The ply to which taking back would go, None where nothing may be taken back.
+
+        Free: the last decision of a person. By the rule: the same, but only until the next player has moved.
+        """
+        if self.plan.take_back == "never" or not self.decisions():
+            return None
+        target = self.decisions()[-1]
+        answered = any(
+            self.match.at(ply).turn != self.match.at(target).turn and self.game.rules.forced(self.match.at(ply)) is None
+            for ply in range(target + 1, self.match.ply)
+        )
+        return None if self.plan.take_back == "rule" and answered else target
+
+    def take_back(self) -> None:
+        """Goes back to `undo_target`, which must not be None."""
+        target = self.undo_target()
+        assert target is not None, "nothing may be taken back"
+        while self.match.ply > target:
+            self.match.undo()
+        self._rewound()
+
+    def play_again(self) -> None:
+        """Plays the moves taken back again, up to the next decision of a person or to the end of them."""
+        self.match.redo()
+        while self.match.undone and not self._decided():
+            self.match.redo()
+        self._rewound()
+
+    def show(self, ply: int | None) -> None:
+        """Looks at the position after `ply` moves; at the present one if that is None or the last."""
+        within = None if ply is None else max(0, min(ply, self.match.ply))
+        self.shown = None if within == self.match.ply else within
+        self.refusal = self.hint = None
+        if self.awaited is not None:
+            self.pointing = self.pointing.cancel()
+
+    def tell_refusal(self) -> Message | None:
+        """Why the last pointing was refused, if it was."""
+        return self.game.speech.refusal(self.refusal) if self.refusal else None
+
+    def cell(self, spot: Spot) -> Cell | None:
+        """The cell of a spot on the board, None for a spot that is elsewhere."""
+        return next((cell for row in self.game.view.cells() for cell in row if cell.spot == spot), None)
+
+    def _decided(self) -> bool:
+        position = self.match.position
+        return self.outcome is not None or (self.person(position.turn) and self.game.rules.forced(position) is None)
+
+    def _rewound(self) -> None:
+        self.shown = None
+        self.told = ()
+        self.dismiss()
+        self._relog()
+
+    def _relog(self) -> None:
+        tell = self.game.speech.tell
+        plies = zip(self.match.positions, self.match.moves, strict=False)
+        self._lines = [Line(ply, at.turn, tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
+
+
+def seat_name(game: Game, plan: SeatPlan, seat: Seat) -> Arg:
+    """What a player is called: as typed, by the opponent's name, or by the side."""
+    if plan.name:
+        return plan.name
+    return game.bots.LEVELS[plan.level].name if plan.kind == "bot" else game.speech.SEATS[seat]
+
+
+def middle(game: Game) -> Spot:
+    """The spot in the middle of the board, where a keyboard begins."""
+    rows = game.view.cells()
+    row = rows[len(rows) // 2]
+    return row[len(row) // 2].spot
+
+
+def _laid(event: Event) -> tuple[Spot, ...]:
+    match event:
+        case Placed(spot=spot):
+            return (spot,)
+        case Moved(path=path):
+            return path
+        case _:
+            return ()

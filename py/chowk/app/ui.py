@@ -1,0 +1,74 @@
+"""A page as a value: nodes that the browser is made to match.
+
+Pages are functions from the application's state to nodes. What a control does is named by `do` and `arg`, a
+command and its argument: one listener at the root of the page hears everything, so that no node carries code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+Value: TypeAlias = "str | int | float | bool | None"
+
+
+class Node(NamedTuple):
+    """An element: its tag, attributes, children, and a key that pairs it with itself after a change.
+
+    An attribute that is None or False is absent, one that is True is empty. `style` holds single style
+    properties, custom ones included. `html` is trusted markup of our own making (a drawing) in place of
+    children; it never holds text that people typed.
+    """
+
+    tag: str
+    attrs: Mapping[str, Value]
+    children: tuple[Child, ...] = ()
+    key: str = ""
+    style: Mapping[str, str] = {}
+    html: str = ""
+
+    def walk(self) -> Iterator[Node]:
+        """The node and all below it, in document order."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.walk()
+
+    @property
+    def text(self) -> str:
+        """The text in this node, as a reader comes by it."""
+        return "".join(child.text if isinstance(child, Node) else child for child in self.children)
+
+
+Child: TypeAlias = "Node | str"
+Loose: TypeAlias = "Node | str | list[Node] | tuple[Node, ...] | None"
+
+
+def el(
+    tag: str,
+    *children: Loose,
+    key: str = "",
+    style: Mapping[str, str] | None = None,
+    html: str = "",
+    **attrs: Value,
+) -> Node:
+    """A node: `el("button", "Play", do="play", arg="reversi", aria_pressed="true", class_="big")`.
+
+    Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left
+    out and lists are spliced in.
+    """
+    named = {_attribute(name): value for name, value in attrs.items() if value is not None and value is not False}
+    return Node(tag, named, tuple(_flat(children)), key, style or {}, html)
+
+
+def _attribute(name: str) -> str:
+    plain = name.rstrip("_").replace("_", "-")
+    return {"do": "data-do", "arg": "data-arg", "spot": "data-spot"}.get(plain, plain)
+
+
+def _flat(children: tuple[Loose, ...]) -> Iterator[Child]:
+    for child in children:
+        if isinstance(child, (list, tuple)) and not isinstance(child, Node):
+            yield from child
+        elif child is not None and child != "":
+            yield child
