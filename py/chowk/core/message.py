@@ -20,8 +20,9 @@ class Who(NamedTuple):
 class Message(NamedTuple):
     """An English sentence with named placeholders, and what goes into them.
 
-    `many` is the plural sentence and `number` decides between the two (by the rules of the reader's language);
-    both are unset in a sentence that counts nothing. `context` tells apart two meanings of one English word.
+    `many` is the plural sentence and `number`, without its sign, decides between the two (by the rules of the
+    reader's language); both are unset in a sentence that counts nothing. `context` tells apart two meanings of
+    one English word.
     """
 
     text: str
@@ -55,8 +56,12 @@ def say_in(context: str, text: str, /, **args: Arg) -> Message:
 
 def english(message: Message) -> str:
     """The message in English, seats by number: for tests, logs and errors, never for the page."""
-    text = message.many if message.number is not None and message.number != 1 else message.text
-    return text.format(**{name: _english_arg(arg) for name, arg in message.args})
+    return sentence(message).format(**{name: _english_arg(arg) for name, arg in message.args})
+
+
+def sentence(message: Message) -> str:
+    """The English sentence with its placeholders unfilled: the singular or the plural one."""
+    return message.text if message.number is None or abs(message.number) == 1 else message.many
 
 
 def _english_arg(arg: Arg) -> str:

@@ -1,0 +1,157 @@
+"""Words: where a message becomes a sentence of the reader's language.
+
+Everything before this point passes messages about as values; the page puts them into words last of all, so that
+another language, other digits or another player's name re-word what is already on the table. Catalogues are
+GNU gettext's `.mo` files beside this package; a sentence that a catalogue lacks is said in English.
+
+A player's name stands in a sentence as a noun in the third person ("Black", "Asha", never "You").
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.message import Arg, Message, Who, say, sentence
+from chowk.core.position import Seat
+
+LATIN_DIGITS: Final = "0123456789"
+AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
+"""The choices of digits: what the language's readers use, 0 to 9, or the script's own."""
+
+_ISOLATE: Final = "\u2068"
+_RELEASE: Final = "\u2069"
+_MINUS: Final = "\u2212"
+
+
+class Language(NamedTuple):
+    """A language that the page may speak.
+
+    `code` names its catalogue and is the page's `lang`; `name` is what its readers call it; `tag` its full
+    BCP 47 tag; `digits` are its script's own, from 0 to 9, `own_digits` whether they are the usual ones;
+    `groups` the sizes of a number's groups from the right, the last one repeating; `plural` gettext's rule.
+    """
+
+    code: str
+    name: str
+    tag: str
+    digits: str
+    own_digits: bool
+    groups: tuple[int, ...]
+    plural: str
+
+
+_INDIAN: Final = (3, 2)
+_WESTERN: Final = (3,)
+_NONE_OR_ONE: Final = "nplurals=2; plural=(n > 1);"
+_EXACTLY_ONE: Final = "nplurals=2; plural=(n != 1);"
+
+# Facts of Unicode's CLDR, which a test compares with Babel's copy of it.
+ENGLISH: Final = Language("en", "English", "en-Latn-US", LATIN_DIGITS, False, _WESTERN, _EXACTLY_ONE)
+PSEUDO: Final = Language("qps", "⟦Þšéûðö⟧", "qps", LATIN_DIGITS, False, _WESTERN, _EXACTLY_ONE)
+LANGUAGES: Final[Mapping[str, Language]] = {
+    language.code: language
+    for language in (
+        ENGLISH,
+        Language("pa", "ਪੰਜਾਬੀ", "pa-Guru-IN", "੦੧੨੩੪੫੬੭੮੯", False, _INDIAN, _NONE_OR_ONE),
+        Language("kn", "ಕನ್ನಡ", "kn-Knda-IN", "೦೧೨೩೪೫೬೭೮೯", False, _WESTERN, _NONE_OR_ONE),
+        Language("bn", "বাংলা", "bn-Beng-BD", "০১২৩৪৫৬৭৮৯", True, _INDIAN, _NONE_OR_ONE),
+        Language("gu", "ગુજરાતી", "gu-Gujr-IN", "૦૧૨૩૪૫૬૭૮૯", False, _INDIAN, _NONE_OR_ONE),
+        Language("te", "తెలుగు", "te-Telu-IN", "౦౧౨౩౪౫౬౭౮౯", False, _INDIAN, _EXACTLY_ONE),
+        PSEUDO,
+    )
+}
+"""Every language that is provided for, by code, in the order of a menu; the pseudo-language proves the page."""
+
+Catalogues = Callable[[str], "bytes | None"]
+"""Gives a language's compiled catalogue by its code, None where there is none."""
+
+
+class Words(NamedTuple):
+    """A way to say messages: a language, its digits, and the players' names. A value, and callable.
+
+    `names` holds each seat's name: a message ("Black"), or a text that somebody typed.
+    """
+
+    language: Language
+    digits: str
+    names: tuple[Message | str, ...]
+    catalogue: gettext.NullTranslations
+
+    def __call__(self, message: Message) -> str:
+        """The message as a sentence of the language, in English where there is no translation that works."""
+        args = {name: self._filling(arg) for name, arg in message.args}
+        try:
+            return self._sentence(message).format(**args)
+        except (LookupError, ValueError, AttributeError):
+            return sentence(message).format(**args)
+
+    def number(self, value: int) -> str:
+        """A number in the language's digits, in groups from a thousand on."""
+        figures = _grouped(str(abs(value)), self.language.groups).translate(str.maketrans(LATIN_DIGITS, self.digits))
+        return (_MINUS if value < 0 else "") + figures
+
+    def name(self, seat: Seat) -> str:
+        """What the player in that seat is called; a typed name is kept from turning its surroundings about."""
+        name = self.names[seat] if 0 <= seat < len(self.names) else say("Player {number}", number=seat + 1)
+        return self(name) if isinstance(name, Message) else isolated(name)
+
+    def with_names(self, names: Sequence[Message | str]) -> Words:
+        """The same words with these players at the table, by seat."""
+        return self._replace(names=tuple(names))
+
+    def _filling(self, arg: Arg) -> str:
+        if isinstance(arg, Message):
+            return self(arg)
+        if isinstance(arg, Who):
+            return self.name(arg.seat)
+        return self.number(arg) if isinstance(arg, int) else arg
+
+    def _sentence(self, message: Message) -> str:
+        catalogue, context = self.catalogue, message.context
+        if not message.text:
+            return ""
+        if message.number is None:
+            return catalogue.pgettext(context, message.text) if context else catalogue.gettext(message.text)
+        number = abs(message.number)
+        if context:
+            return catalogue.npgettext(context, message.text, message.many, number)
+        return catalogue.ngettext(message.text, message.many, number)
+
+
+def shipped(code: str) -> bytes | None:
+    """The compiled catalogue that came with this package, be it a folder or an archive."""
+    try:
+        return pkgutil.get_data("chowk", f"locale/{code}.mo")
+    except OSError:
+        return None
+
+
+def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = shipped) -> Words:
+    """The words of a language, one of `LANGUAGES`, with one of `DIGITS`."""
+    language = LANGUAGES[code]
+    data = catalogues(code)
+    catalogue = gettext.GNUTranslations(io.BytesIO(data)) if data else gettext.NullTranslations()
+    own = digits == NATIVE or (digits == AUTOMATIC and language.own_digits)
+    return Words(language, language.digits if own else LATIN_DIGITS, (), catalogue)
+
+
+def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
+    """The languages that a menu may offer: English, and every other one with a catalogue."""
+    real = (language for language in LANGUAGES.values() if language != PSEUDO)
+    return tuple(language for language in real if language == ENGLISH or catalogues(language.code))
+
+
+def isolated(text: str) -> str:
+    """A text that somebody typed, wrapped so that its direction of writing stays its own."""
+    return f"{_ISOLATE}{text}{_RELEASE}"
+
+
+def _grouped(figures: str, groups: tuple[int, ...]) -> str:
+    size, *larger = groups
+    if len(figures) <= size:
+        return figures
+    return _grouped(figures[:-size], tuple(larger) or groups) + "," + figures[-size:]

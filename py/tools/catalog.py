@@ -1,0 +1,327 @@
+"""The catalogues of sentences: gathered from the sources, merged into translations, compiled for the page.
+
+Gathering and compiling need nothing beyond Python, since every build does them; only `update`, which matches
+changed sentences with their old translations, asks Babel. From py/:
+
+    python -m tools.catalog template        rewrite locale/chowk.pot from the sources
+    python -m tools.catalog update CODE...  carry the template into locale/CODE.po, which may be new
+    python -m tools.catalog check           say what is missing or wrong in every translation
+    python -m tools.catalog compile DIR     write the .mo files
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+import struct
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from chowk.app.i18n import LANGUAGES, PSEUDO
+
+PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
+LOCALE: Final = PACKAGE / "locale"
+TEMPLATE: Final = "chowk.pot"
+
+_HEADER: Final = (
+    "Project-Id-Version: Chowk\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
+    "Content-Transfer-Encoding: 8bit\n"
+)
+_MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
+# What a message maker's first arguments are; every further positional argument is a value.
+_NAME: Final = re.compile(r"[a-z_]+")
+
+
+class CatalogError(Exception):
+    """A sentence in the sources or in a translation is not fit for translation; the message says where and why."""
+
+
+class Key(NamedTuple):
+    """What a translation is found by."""
+
+    text: str
+    context: str = ""
+
+
+class Entry(NamedTuple):
+    """A sentence: its plural (empty if it counts nothing), the files that say it, and its translations."""
+
+    many: str = ""
+    files: tuple[str, ...] = ()
+    strings: tuple[str, ...] = ()
+    fuzzy: bool = False
+
+
+Catalog = dict[Key, Entry]
+
+
+# Gathering ------------------------------------------------------------------------------------------------
+
+
+def gathered(package: Path = PACKAGE) -> Catalog:
+    """Every sentence that the sources below `package` can say, in the order of files and lines."""
+    found: Catalog = {}
+    for path in sorted(package.rglob("*.py")):
+        file = path.relative_to(package.parent).as_posix()
+        for key, many in _sentences(ast.parse(path.read_text("utf-8")), file):
+            before = found.get(key, Entry(many))
+            if before.many != many:
+                raise CatalogError(f"{file}: {key.text!r} has two plurals: {before.many!r} and {many!r}")
+            found[key] = Entry(many, tuple(dict.fromkeys((*before.files, file))))
+    return found
+
+
+def places(text: str) -> frozenset[str]:
+    """The names of the placeholders in a sentence; raises ValueError for one that is not simply `{name}`."""
+    found = set()
+    for _, name, form, conversion in string.Formatter().parse(text):
+        if name is not None:
+            if not _NAME.fullmatch(name) or form or conversion:
+                raise ValueError(f"the placeholder {{{name}}} is not a plain name")
+            found.add(name)
+    return frozenset(found)
+
+
+def _sentences(tree: ast.AST, file: str) -> Iterator[tuple[Key, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
+            try:
+                yield _sentence(node, _MAKERS[node.func.id])
+            except ValueError as error:
+                raise CatalogError(f"{file}:{node.lineno}: {error}") from None
+
+
+def _sentence(call: ast.Call, parts: Sequence[str]) -> tuple[Key, str]:
+    told = dict(zip(parts, map(_literal, call.args), strict=False))
+    if len(told) < len(parts):
+        raise ValueError("a message needs its sentences first")
+    forms = [told["text"], *([told["many"]] if "many" in told else [])]
+    given = {keyword.arg for keyword in call.keywords} | ({"count"} if "many" in told else set())
+    for form in forms:
+        # None stands for a `**mapping`, whose names cannot be known here.
+        if None not in given and places(form) != given:
+            raise ValueError(f"{form!r} has places for {sorted(places(form))}, given are {sorted(map(str, given))}")
+    return Key(told["text"], told.get("context", "")), told.get("many", "")
+
+
+def _literal(node: ast.expr) -> str:
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or not node.value.strip():
+        raise ValueError("a message's sentence must be written out as a literal that is not empty")
+    return node.value
+
+
+# Files of sentences ---------------------------------------------------------------------------------------
+
+
+def read_po(text: str) -> Catalog:
+    """The entries of a `.po` file, the header under the empty key; obsolete ones are left out."""
+    found: Catalog = {}
+    for block in re.split(r"\n\s*\n", text):
+        fields = _fields(block)
+        if "msgid" in fields:
+            strings = tuple(value for name, value in fields.items() if name.startswith("msgstr"))
+            fuzzy = any(re.match(r"#,.*\bfuzzy\b", line) for line in block.splitlines())
+            key = Key(fields["msgid"], fields.get("msgctxt", ""))
+            found[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy)
+    return found
+
+
+def write_po(catalog: Catalog) -> str:
+    """The entries as a `.po` file; those without translations as a template has them."""
+    return "\n".join([_po_entry(Key(""), Entry(strings=(_HEADER,))), *(_po_entry(*one) for one in catalog.items())])
+
+
+def _fields(block: str) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    name = ""
+    for line in block.splitlines():
+        parts = re.fullmatch(r'\s*(?:(msg\w+(?:\[\d\])?)\s+)?"(.*)"\s*', line)
+        if parts is None:
+            if line.strip() and not line.lstrip().startswith("#"):
+                raise CatalogError(f"this line of a catalogue cannot be read: {line!r}")
+            continue
+        name = parts[1] or name
+        fields[name] = fields.get(name, "") + _unquoted(parts[2])
+    return fields
+
+
+def _po_entry(key: Key, entry: Entry) -> str:
+    empty = ("", "") if entry.many else ("",)
+    strings = entry.strings or empty
+    lines = [f"#: {' '.join(entry.files)}"] if entry.files else []
+    lines += [f"msgctxt {_quoted(key.context)}"] if key.context else []
+    lines += [f"msgid {_quoted(key.text)}"]
+    lines += [f"msgid_plural {_quoted(entry.many)}"] if entry.many else []
+    if entry.many:
+        lines += [f"msgstr[{number}] {_quoted(one)}" for number, one in enumerate(strings)]
+    else:
+        lines += [f"msgstr {_quoted(strings[0])}"]
+    return "\n".join(lines) + "\n"
+
+
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+_MEANINGS: Final = {"n": "\n", "t": "\t"}
+
+
+def _quoted(text: str) -> str:
+    lines = re.findall(r"[^\n]*\n|[^\n]+", text)
+    if len(lines) > 1:
+        return "\n".join(['""', *map(_quoted, lines)])
+    return '"' + "".join(_ESCAPES.get(sign, sign) for sign in text) + '"'
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _MEANINGS.get(found[1], found[1]), text)
+
+
+# Compiling ------------------------------------------------------------------------------------------------
+
+
+def compiled(package: Path = PACKAGE) -> dict[str, bytes]:
+    """Every catalogue as the page reads it: file name -> bytes. The pseudo-language is made from the sources."""
+    catalogs = {path.stem: read_po(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
+    catalogs[PSEUDO.code] = pseudo(gathered(package))
+    return {f"{code}.mo": write_mo(catalog, LANGUAGES[code].plural) for code, catalog in catalogs.items()}
+
+
+def compile_all(source_dir: Path, out_dir: Path) -> list[Path]:
+    """Writes the catalogues of the package whose `locale` folder is `source_dir` into `out_dir`: the files written."""
+    out_dir.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, data in compiled(source_dir.parent).items():
+        (out_dir / name).write_bytes(data)
+        written.append(out_dir / name)
+    return written
+
+
+def write_mo(catalog: Mapping[Key, Entry], plural: str) -> bytes:
+    """The finished translations of a catalogue in gettext's compiled form (its manual, "MO Files")."""
+    pairs = {"": f"{_HEADER}Plural-Forms: {plural}\n"}
+    for key, entry in catalog.items():
+        if key.text and not entry.fuzzy and entry.strings and all(entry.strings):
+            name = (f"{key.context}\x04" if key.context else "") + key.text + (f"\0{entry.many}" if entry.many else "")
+            pairs[name] = "\0".join(entry.strings)
+    rows = sorted((name.encode(), text.encode()) for name, text in pairs.items())
+    size, offset, table = len(rows), 28 + 16 * len(rows), []
+    for column in (0, 1):
+        for row in rows:
+            table += [len(row[column]), offset]
+            offset += len(row[column]) + 1
+    head = struct.pack("<7I", 0x950412DE, 0, size, 28, 28 + 8 * size, 0, 0)
+    data = b"".join(row[column] + b"\0" for column in (0, 1) for row in rows)
+    return head + struct.pack(f"<{len(table)}I", *table) + data
+
+
+# The pseudo-language --------------------------------------------------------------------------------------
+
+LONGER: Final = 0.4
+"""By how much a sentence grows: Kannada and Telugu need about so much more room than English."""
+
+_ACCENTS: Final = str.maketrans(
+    "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÅßÇÐÉĜĤÎĴĶĻÑÖÞŔŠŢÛŴÝŽåƀçðéĝĥîĵķļñöþŕšţûŵýž"
+)
+
+
+def pseudo(catalog: Catalog) -> Catalog:
+    """Every sentence accented, longer and in brackets, its placeholders kept: what is glued or clipped shows."""
+    return {
+        key: entry._replace(strings=tuple(pseudo_text(form) for form in (key.text, entry.many) if form))
+        for key, entry in catalog.items()
+    }
+
+
+def pseudo_text(text: str) -> str:
+    """One sentence of the pseudo-language."""
+    parts = re.split(r"(\{\w*\})", text)
+    accented = "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
+    more = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
+    return f"⟦{accented} {('~~~~ ' * more)[:more].rstrip() or '~'}⟧"
+
+
+# Judging --------------------------------------------------------------------------------------------------
+
+
+def problems(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
+    """What is missing or wrong in a translation of the `wanted` sentences, a line each."""
+    forms = int(re.findall(r"nplurals=(\d)", plural)[0])
+    for key, entry in wanted.items():
+        found = catalog.get(key)
+        if found is None or found.fuzzy or not found.strings or not all(found.strings):
+            yield f"not translated: {key.text!r}"
+        elif found.many != entry.many or len(found.strings) != (forms if entry.many else 1):
+            yield f"wrong number of plural forms: {key.text!r}"
+        else:
+            yield from _misplaced(key, found.strings)
+    yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - wanted.keys() if key.text)
+
+
+def _misplaced(key: Key, strings: Iterable[str]) -> Iterator[str]:
+    for one in strings:
+        try:
+            right = places(one) == places(key.text)
+        except ValueError:
+            right = False
+        if not right:
+            yield f"the placeholders of {key.text!r} are not those of {one!r}"
+
+
+# Commands -------------------------------------------------------------------------------------------------
+
+
+def template() -> str:
+    """The text that locale/chowk.pot must have now."""
+    return write_po(gathered())
+
+
+def update(code: str) -> None:
+    """Carries the present sentences into a language's `.po`, matching changed ones with their old translations."""
+    from babel.messages.pofile import read_po as read  # development only
+    from babel.messages.pofile import write_po as write
+
+    path = LOCALE / f"{code}.po"
+    (LOCALE / TEMPLATE).write_text(template(), "utf-8")
+    with (LOCALE / TEMPLATE).open("rb") as file:
+        fresh = read(file)
+    old = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    catalog = read(iter(old), locale=code)
+    catalog.update(fresh)
+    with path.open("wb") as file:
+        write(file, catalog, width=0, ignore_obsolete=True)
+
+
+def check() -> int:
+    """Prints the problems of every translation: how many there are."""
+    wanted = gathered()
+    found = [
+        f"{path.name}: {problem}"
+        for path in sorted(LOCALE.glob("*.po"))
+        for problem in problems(read_po(path.read_text("utf-8")), wanted, LANGUAGES[path.stem].plural)
+    ]
+    print("\n".join(found) or "every translation is complete")
+    return len(found)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Runs one command; the exit status."""
+    match argv:
+        case ["template"]:
+            LOCALE.mkdir(exist_ok=True)
+            (LOCALE / TEMPLATE).write_text(template(), "utf-8")
+        case ["update", *codes] if codes:
+            for code in codes:
+                update(code)
+        case ["check"]:
+            return 1 if check() else 0
+        case ["compile", out]:
+            compile_all(LOCALE, Path(out))
+        case _:
+            print(__doc__)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
