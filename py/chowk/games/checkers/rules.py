@@ -1,0 +1,514 @@
+"""American Checkers: the rules, C1 to C25 of the rules sheet, and D1 to D4 on draws and drawn openings.
+
+The 32 dark squares are numbered 1 to 32, Black's back row first, each row from White's left to White's right.
+A move is the path of one piece, the numbers of the squares that it stands on one after the other: `(11, 15)`
+is a step, `(22, 15, 8)` a jump of two legs. Which pieces a jump takes follows from its path.
+
+Boards are masks of 35 bits. Every ninth bit is a gap, so that a step is a shift by 4 or 5 wherever it begins,
+and one that would leave the board at the side ends in a gap: square `n` has bit `n - 1 + (n - 1) // 8`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.core import chance
+from chowk.core.events import Captured, Event, Moved, Promoted
+from chowk.core.game import Choice, Option
+from chowk.core.message import say, say_in
+from chowk.core.position import Outcome, Refusal, Seat, Spot
+
+Move: TypeAlias = tuple[int, ...]
+
+BLACK: Final[Seat] = 0
+"""The side that moves first (C23): Red on the board, Black in the books (C6)."""
+WHITE: Final[Seat] = 1
+
+NAMES: Final[tuple[Spot, ...]] = tuple(str(square) for square in range(33))
+"""The spot of each square by its number; there is no square 0."""
+SQUARE: Final[Mapping[Spot, int]] = {name: square for square, name in enumerate(NAMES) if square}
+LIGHT: Final[Spot] = "light"
+"""Any of the squares that are not played on: it can be pointed at, and is always refused (C4)."""
+
+BIT: Final[tuple[int, ...]] = (0, *(1 << square - 1 + (square - 1) // 8 for square in range(1, 33)))
+"""The bit of each square by its number."""
+NUMBER: Final[Mapping[int, int]] = {bit: square for square, bit in enumerate(BIT) if square}
+"""The number of the square that a bit stands for."""
+BOARD: Final = sum(BIT)
+CROWN: Final = (sum(BIT[29:33]), sum(BIT[1:5]))
+"""Each side's king row, by seat."""
+KING: Final = 2
+"""How a king moves, where a seat's number says how its men do."""
+
+# How far a neighbouring square's bit lies, in rising order of the squares; Black's men go up the numbers.
+_STEPS: Final = ((4, 5), (-5, -4), (-5, -4, 4, 5))
+
+
+def _shifted(bit: int, step: int) -> int:
+    return (bit << step if step > 0 else bit >> -step) & BOARD
+
+
+def _walks(bit: int, steps: Sequence[int]) -> tuple[tuple[int, Move], ...]:
+    ends = (_shifted(bit, step) for step in steps)
+    return tuple((end, (NUMBER[bit], NUMBER[end])) for end in ends if end)
+
+
+def _leaps(bit: int, steps: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
+    ways = ((over, _shifted(over, step)) for step in steps if (over := _shifted(bit, step)))
+    return tuple((over, end, NUMBER[end]) for over, end in ways if end)
+
+
+WALKS: Final = tuple({bit: _walks(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
+"""By manner (a seat's men, or `KING`) and bit: the bit where each step ends, and the step as a move."""
+LEAPS: Final = tuple({bit: _leaps(bit, steps) for bit in BIT[1:]} for steps in _STEPS)
+"""By manner and bit: for each jump the bit jumped over, the bit of the landing square, and its number."""
+_OVER: Final[Mapping[Move, int]] = {
+    (NUMBER[bit], end): over for bit, leaps in LEAPS[KING].items() for over, _, end in leaps
+}
+
+
+class House(NamedTuple):
+    """Which draws the table declares by itself; 0 switches one off.
+
+    `repeats` is how often a position must have occurred (D1), `quiet` how many plies in a row must have brought
+    neither a capture nor a man's move (D2).
+    """
+
+    repeats: int = 3
+    quiet: int = 80
+
+
+class Position(NamedTuple):
+    """Pieces, whose turn it is, the clock of the 40-move rule, and the house rules on draws.
+
+    `black` and `white` are masks of pieces, `kings` tells those of either side that are crowned; `quiet` counts
+    the plies since a piece was taken or a man moved.
+    """
+
+    black: int
+    white: int
+    kings: int
+    turn: Seat = BLACK
+    quiet: int = 0
+    house: House = House()
+
+    @property
+    def seats(self) -> int:
+        """Two."""
+        return 2
+
+    @property
+    def own(self) -> int:
+        """The pieces of the side to move."""
+        return self.white if self.turn else self.black
+
+    @property
+    def other(self) -> int:
+        """The pieces of the side that waits."""
+        return self.black if self.turn else self.white
+
+    @property
+    def key(self) -> tuple[int, int, int, Seat]:
+        """What is compared to tell a repetition (D1): the board and the side to move."""
+        return self[:4]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the 40-move rule's clock has run out (D2); a side that cannot move has lost all the same (D3)."""
+        return 0 < self.house.quiet <= self.quiet
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves in the order of their paths: the jumps if there are any (C17), else the steps."""
+        return () if self.drawn else jumps(self) or steps(self)
+
+    def odds(self) -> tuple[int, ...]:
+        """Nothing: no chance comes into it."""
+        return ()
+
+    def play(self, move: Move) -> Position:
+        """The position after a step or a whole jump; a man that reaches its king row is crowned (C21)."""
+        black, white, kings, turn, quiet, house = self
+        start, end = BIT[move[0]], BIT[move[-1]]
+        taken = jumped(move)
+        calm = quiet + 1 if kings & start and not taken else 0
+        rises = kings & start or end & CROWN[turn]
+        kings = kings & ~(start | taken) | (end if rises else 0)
+        if turn:
+            return Position(black & ~taken, white & ~start | end, kings, BLACK, calm, house)
+        return Position(black & ~start | end, white & ~taken, kings, WHITE, calm, house)
+
+    def outcome(self) -> Outcome | None:
+        """The side that cannot move has lost (C24), whatever the clock says (D3); else the 40-move rule (D2)."""
+        if not jumpers(self) and not steps(self):
+            return Outcome((1, 2) if self.turn else (2, 1), (), "blocked" if self.own else "no_pieces")
+        return Outcome((1, 1), (), "forty_moves") if self.drawn else None
+
+    def events(self, move: Move) -> tuple[Event, ...]:
+        """The piece goes its way, the jumped pieces leave in the order of the jumps, then a man may be crowned."""
+        path = _names(move)
+        taken = (Captured(self.turn, spot, spot, step=step) for step, spot in enumerate(_names(over(move)), 1))
+        told: tuple[Event, ...] = (Moved(self.turn, path[0], path, path[-1]), *taken)
+        return (*told, Promoted(self.turn, path[-1], path[-1])) if crowns(self, move) else told
+
+    def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
+        """The first reason why `spots` do not begin a move's path; every reason is in `REASONS`.
+
+        Its cause is what the rule points at: the pieces that must capture, the squares to go on to, the piece or
+        the square in the way. A spot that is no dark square's, such as `LIGHT`, is taken for a light square.
+        """
+        paths = self.moves()
+        if not paths or not spots:
+            return None
+        if not all(spot in SQUARE for spot in spots):
+            return _refused("NOT_DARK_SQUARE")
+        path = tuple(SQUARE[spot] for spot in spots)
+        for depth in range(1, len(path) + 1):
+            if not any(legal[:depth] == path[:depth] for legal in paths):
+                return _piece_refused(self, path[0]) if depth == 1 else _way_refused(self, path[:depth], paths)
+        return None
+
+    def __str__(self) -> str:
+        """A diagram, Black's back row on top: `b` and `w` men, `B` and `W` kings, `.` an empty dark square."""
+        signs = [_sign(self, square) for square in range(1, 33)]
+        rows = (signs[at : at + 4] for at in range(0, 32, 4))
+        lines = (("" if row % 2 else "  ") + "   ".join(line) for row, line in enumerate(rows))
+        return "\n".join((*lines, f"{'White' if self.turn else 'Black'} to move"))
+
+
+START: Final = Position(sum(BIT[1:13]), sum(BIT[21:33]), 0)
+"""Twelve men a side on the squares nearest the players; Black moves first (C8, C23)."""
+
+
+def jumpers(position: Position) -> int:
+    """The pieces of the side to move that can jump, and so must (C11, C12, C17)."""
+    black, white, kings, turn, _, _ = position
+    own, other = (white, black) if turn else (black, white)
+    free = BOARD & ~(black | white)
+    down, up = (own, own & kings) if turn else (own & kings, own)
+    found = up & (other >> 4 & free >> 8 | other >> 5 & free >> 10)
+    return found | down & (other << 4 & free << 8 | other << 5 & free << 10)
+
+
+def jumps(position: Position) -> tuple[Move, ...]:
+    """Every complete jump of the side to move, in the order of their paths (C11 to C16, C18, C19)."""
+    movers = jumpers(position)
+    if not movers:
+        return ()
+    black, white, kings, turn, _, _ = position
+    other, free = (black if turn else white), BOARD & ~(black | white)
+    found: list[Move] = []
+    while movers:
+        bit = movers & -movers
+        movers ^= bit
+        _extend((NUMBER[bit],), bit, LEAPS[KING if kings & bit else turn], other, free | bit, found)
+    return tuple(found)
+
+
+def _extend(
+    path: Move,
+    bit: int,
+    leaps: Mapping[int, tuple[tuple[int, int, int], ...]],
+    other: int,
+    free: int,
+    found: list[Move],
+) -> None:
+    # A man that has reached its king row finds no leap there: it is no king before its next turn (C22). A jumped
+    # piece leaves `other`, so that it is jumped once only (C16); its square can be nobody's landing, since jumps
+    # keep to every second row.
+    ends = True
+    for over, landing, square in leaps[bit]:
+        if over & other and landing & free:
+            ends = False
+            _extend((*path, square), landing, leaps, other ^ over, free, found)
+    if ends:
+        found.append(path)
+
+
+def steps(position: Position) -> tuple[Move, ...]:
+    """Every step of the side to move, in the order of their paths (C10)."""
+    black, white, kings, turn, _, _ = position
+    movers, free = (white if turn else black), BOARD & ~(black | white)
+    found: list[Move] = []
+    while movers:
+        bit = movers & -movers
+        movers ^= bit
+        for end, move in WALKS[KING if kings & bit else turn][bit]:
+            if end & free:
+                found.append(move)
+    return tuple(found)
+
+
+def jumped(move: Move) -> int:
+    """The mask of the pieces that a move takes (C14)."""
+    taken = _OVER.get(move[:2], 0)
+    for leg in range(1, len(move) - 1):
+        taken |= _OVER[move[leg : leg + 2]]
+    return taken
+
+
+def over(move: Move) -> tuple[int, ...]:
+    """The squares that a move jumps over, in the order of its legs; none for a step."""
+    return tuple(NUMBER[_OVER[leg]] for leg in pairwise(move) if leg in _OVER)
+
+
+def crowns(position: Position, move: Move) -> bool:
+    """Whether a move makes a king (C21)."""
+    return not position.kings & BIT[move[0]] and bool(CROWN[position.turn] & BIT[move[-1]])
+
+
+def squares(mask: int) -> tuple[int, ...]:
+    """The numbers of the squares in a mask, rising."""
+    return tuple(square for square, bit in enumerate(BIT) if bit & mask)
+
+
+OPTIONS: Final = (
+    Option(
+        "repetition",
+        say("Draw by repetition"),
+        (
+            Choice("on", say("When a position occurs for the third time")),
+            Choice("off", say_in("draw by repetition", "Off")),
+        ),
+    ),
+    Option(
+        "forty",
+        say("40-move rule"),
+        (
+            Choice("on", say("Draw after 40 moves a side without a capture or a man's move")),
+            Choice("off", say_in("40-move rule", "Off")),
+        ),
+    ),
+    Option(
+        "ballot",
+        say("Three-move opening"),
+        (
+            Choice("off", say_in("three-move opening", "Off")),
+            Choice("156", say("One of all 156 that are played")),
+            Choice("144", say("One of the 144 for play across the board")),
+            Choice("12", say("One of the 12 for play by mail")),
+        ),
+    ),
+)
+
+
+class Ballot(NamedTuple):
+    """A three-move opening: its number in the American Checker Federation's list, its deck, and its moves.
+
+    `deck` is `144` (cross-board play), `12` (mail play only), or empty for the 18 that are barred as lost.
+    """
+
+    number: int
+    deck: str
+    moves: tuple[Move, Move, Move]
+
+
+# The 174 in their order: Black's and White's first moves, then each second move of Black that is listed with
+# them; a star marks those for mail play, an exclamation mark those that are barred.
+_LISTED: Final = """
+9-13 21-17 5-9 6-9 10-14!
+9-13 22-17 13x22
+9-13 22-18 6-9 10-14* 10-15 11-15 11-16* 12-16
+9-13 23-18 5-9 6-9 10-14! 10-15 11-15 11-16* 12-16
+9-13 23-19 5-9 6-9 10-14 10-15* 11-16
+9-13 24-19 5-9 6-9 10-14 10-15! 11-15 11-16
+9-13 24-20 5-9 6-9 10-14 10-15 11-15 11-16* 12-16!
+9-14 22-17 5-9 6-9 11-15 11-16
+9-14 22-18 5-9 10-15 11-15 11-16 12-16! 14-17!
+9-14 23-18 14x23
+9-14 23-19 5-9 10-15! 11-16 14-18
+9-14 24-19 5-9 10-15! 11-15 11-16
+9-14 24-20 5-9 10-15 11-15 11-16
+10-14 22-17 7-10 9-13* 11-15* 11-16* 14-18
+10-14 22-18 6-10 7-10 11-15 11-16 12-16
+10-14 23-18 14x23
+10-14 23-19 6-10 7-10 11-15 11-16 14-18
+10-14 24-19 6-10 7-10 11-15! 11-16 14-18
+10-14 24-20 6-10 7-10 11-15 11-16 14-18
+10-15 21-17 6-10 7-10 9-13 9-14! 11-16 15-18
+10-15 22-17 6-10 7-10 9-13 9-14! 11-16 15-19
+10-15 22-18 15x22
+10-15 23-18 6-10 7-10 9-14 11-16 12-16
+10-15 23-19 6-10 7-10 11-16*
+10-15 24-19 15x24
+10-15 24-20 6-10 7-10 11-16! 15-19
+11-15 21-17 8-11 9-13 9-14 10-14! 15-19
+11-15 22-17 8-11 9-13 15-18 15-19
+11-15 22-18 15x22
+11-15 23-18 8-11 9-14 10-14 12-16 15-19
+11-15 23-19 8-11 9-13 9-14
+11-15 24-19 15x24
+11-15 24-20 8-11 12-16 15-18
+11-16 21-17 7-11 8-11 9-13 9-14 10-14! 16-20
+11-16 22-17 7-11 8-11 9-13* 16-20
+11-16 22-18 7-11 8-11 10-15! 16-19 16-20
+11-16 23-18 7-11 8-11 9-14 10-14 16-20
+11-16 23-19 16x23*
+11-16 24-19 7-11 8-11 10-15! 16-20
+11-16 24-20 7-11 16-19
+12-16 21-17 9-13 9-14 16-19 16-20
+12-16 22-17 16-19 16-20
+12-16 22-18 16-19 16-20
+12-16 23-18 9-14! 16-19 16-20
+12-16 23-19 16x23!
+12-16 24-19 16-20
+12-16 24-20 8-12 10-15*
+"""
+
+
+def _step(text: str) -> Move:
+    start, end = text.rstrip("!*").replace("x", "-").split("-")
+    return int(start), int(end)
+
+
+def _listed() -> tuple[Ballot, ...]:
+    lines = (line.split() for line in _LISTED.split("\n") if line)
+    lots = ((first, reply, second) for first, reply, *seconds in lines for second in seconds)
+    decks = {"!": "", "*": "12"}
+    return tuple(
+        Ballot(number, decks.get(lot[2][-1], "144"), (_step(lot[0]), _step(lot[1]), _step(lot[2])))
+        for number, lot in enumerate(lots, 1)
+    )
+
+
+BALLOTS: Final = _listed()
+"""All 174 three-move openings in the order of their numbers (D4)."""
+
+
+def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
+    """The set-up under the house rules; with a ballot, the position after the three moves that the seed draws."""
+    plain = House()
+    repeats = 0 if options.get("repetition") == "off" else plain.repeats
+    quiet = 0 if options.get("forty") == "off" else plain.quiet
+    position = START._replace(house=House(repeats, quiet))
+    wanted = options.get("ballot", "off")
+    deck = [ballot for ballot in BALLOTS if ballot.deck and wanted in ("156", ballot.deck)]
+    if deck:
+        for move in deck[chance.below(len(deck), seed, 0)].moves:
+            position = position.play(move)
+    return position
+
+
+def forced(position: Position) -> Move | None:  # noqa: ARG001 - even an only move is the player's to make
+    """Nothing: the table makes no move by itself, not even an only one."""
+    return None
+
+
+def ended(past: Sequence[Position]) -> Outcome | None:
+    """A draw if the board, with the same side to move, has now occurred as often as the house rule says (D1)."""
+    now = past[-1]
+    # Nothing before the last capture or man's move can be the same, nor any position of the other side's turn.
+    oldest = max(0, len(past) - 1 - now.quiet)
+    same = sum(past[at].key == now.key for at in range(len(past) - 1, oldest - 1, -2))
+    return Outcome((1, 1), (), "repetition") if 0 < now.house.repeats <= same else None
+
+
+REASONS: Final[Mapping[str, str]] = {
+    "NOT_DARK_SQUARE": "C4",
+    "NO_PIECE": "C1",
+    "NOT_YOUR_PIECE": "C23",
+    "MUST_CAPTURE": "C17",
+    "PIECE_BLOCKED": "C10",
+    "OCCUPIED": "C10",
+    "NOT_DIAGONAL": "C10",
+    "TOO_FAR": "C10",
+    "MEN_FORWARD_ONLY": "C10",
+    "JUMP_BEYOND": "C11",
+    "BLOCKED_JUMP": "C11",
+    "MEN_JUMP_FORWARD": "C12",
+    "WHICH_WAY": "C13",
+    "OWN_PIECE_JUMP": "C15",
+    "JUMPED_TWICE": "C16",
+    "MUST_CONTINUE": "C18",
+    "ALREADY_CROWNED": "C22",
+    "ONE_MOVE": "C23",
+}
+"""Every reason for which a pointing is refused, and the rule that it rests on."""
+
+
+def _refused(reason: str, *cause: int) -> Refusal:
+    return Refusal(reason, _names(cause), REASONS[reason])
+
+
+def _piece_refused(position: Position, square: int) -> Refusal:
+    bit, must = BIT[square], jumpers(position)
+    if bit & position.other:
+        return _refused("NOT_YOUR_PIECE", square)
+    if not bit & position.own:
+        return _refused("NO_PIECE", square)
+    if must:
+        return _refused("MUST_CAPTURE", *squares(must))
+    return _refused("PIECE_BLOCKED", *squares(_beside(_manner(position, square), square)))
+
+
+def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refusal:
+    # All but the last of `path` begin at least one of `paths`; its last square goes on with none of them.
+    before, at, target = path[:-1], path[-2], path[-1]
+    ways = [legal for legal in paths if legal[: len(before)] == before]
+    onward = dict.fromkeys(legal[len(before)] for legal in ways if len(legal) > len(before))
+    later = any(target in legal[len(before) :] for legal in ways)
+    risen = _risen(position, ways, target)
+    taken, must, bit, middle = jumped(before), jumpers(position), BIT[target], _OVER.get((at, target), 0)
+    own = position.own & ~BIT[before[0]] if taken else position.own
+    near, front = _beside(KING, at), _beside(_manner(position, before[0]), at)
+    checks: tuple[tuple[object, str, Sequence[int]], ...] = (
+        (not onward and not risen, "ONE_MOVE", (at,)),
+        (later, "WHICH_WAY", tuple(onward)),
+        ((bit | middle) & taken, "JUMPED_TWICE", squares((bit | middle) & taken)),
+        (bit & own or bit & position.other & ~near, "OCCUPIED", (target,)),
+        ((bit | middle) & position.other & ~front, "MEN_JUMP_FORWARD", squares((bit | middle) & position.other)),
+        (bit & position.other, *_behind(at, target, BOARD & ~(own | position.other))),
+        (middle & own, "OWN_PIECE_JUMP", squares(middle)),
+        (bit & near & ~front and not taken, "MEN_FORWARD_ONLY", (target,)),
+        (risen, "ALREADY_CROWNED", (risen,)),
+        (taken, "MUST_CONTINUE", tuple(onward)),
+        (must, "MUST_CAPTURE", squares(must)),
+        (_aligned(at, target), "TOO_FAR", (target,)),
+        (True, "NOT_DIAGONAL", (target,)),
+    )
+    return next(_refused(reason, *cause) for holds, reason, cause in checks if holds)
+
+
+def _risen(position: Position, ways: Sequence[Move], target: int) -> int:
+    # The square on which one of `ways` crowns a man that could jump to `target`, were it a king already (C22).
+    free = BOARD & ~(position.own | position.other)
+    for way in ways:
+        left = position.other & ~jumped(way) if crowns(position, way) else 0
+        if any(over & left and end & free & BIT[target] for over, end, _ in LEAPS[KING][BIT[way[-1]]]):
+            return way[-1]
+    return 0
+
+
+def _behind(at: int, target: int, free: int) -> tuple[str, Sequence[int]]:
+    # Pointing at the piece to jump instead of the square behind it, which may be taken or beyond the edge.
+    for over, landing, square in LEAPS[KING][BIT[at]]:
+        if over == BIT[target]:
+            return ("JUMP_BEYOND" if landing & free else "BLOCKED_JUMP", (square,))
+    return "BLOCKED_JUMP", (target,)
+
+
+def _beside(manner: int, square: int) -> int:
+    return sum(end for end, _ in WALKS[manner][BIT[square]])
+
+
+def _aligned(one: int, two: int) -> bool:
+    row, at = divmod(one - 1, 4)
+    other_row, other_at = divmod(two - 1, 4)
+    across = 2 * (other_at - at) - other_row % 2 + row % 2
+    return abs(across) == abs(other_row - row)
+
+
+def _manner(position: Position, square: int) -> int:
+    return KING if position.kings & BIT[square] else position.turn
+
+
+def _names(path: Sequence[int]) -> tuple[Spot, ...]:
+    return tuple(NAMES[square] for square in path)
+
+
+def _sign(position: Position, square: int) -> str:
+    bit = BIT[square]
+    if not bit & (position.black | position.white):
+        return "."
+    return "bBwW"[2 * bool(bit & position.white) + bool(bit & position.kings)]
