@@ -1,7 +1,266 @@
-"""The vocabulary of drawings."""
+"""The vocabulary of drawings: a closed list of shapes that every painter knows.
+
+A drawing is a tuple of shapes, painted in order, in board units; x grows to the right, y down. Colours are named by
+tokens that a theme puts into colours (`chowk.draw.theme`); the empty token paints nothing, and a theme may empty a
+token to leave a shape out.
+"""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
 
-Drawing: TypeAlias = "tuple[Any, ...]"
+Token: TypeAlias = str
+"""A colour's name in a theme; `""` is no colour."""
+
+
+class Stop(NamedTuple):
+    """A colour on the way through a gradient; `at` runs from 0 to 1."""
+
+    at: float
+    token: Token
+    alpha: float = 1.0
+
+
+class Linear(NamedTuple):
+    """A gradient along the line from (x1, y1) to (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stops: tuple[Stop, ...]
+
+
+class Radial(NamedTuple):
+    """A gradient from the point (fx, fy) out to the circle of `radius` around (x, y), in which the point must lie."""
+
+    x: float
+    y: float
+    radius: float
+    fx: float
+    fy: float
+    stops: tuple[Stop, ...]
+
+
+class Material(NamedTuple):
+    """A surface from `chowk.draw.materials`: its tile turned by `angle` degrees, enlarged, and shifted to (x, y)."""
+
+    name: str
+    angle: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+
+
+Paint: TypeAlias = Token | Linear | Radial | Material
+
+
+class Stroke(NamedTuple):
+    """A line's paint. `dash` alternates drawn and skipped lengths; `round` rounds the ends. Corners always are."""
+
+    token: Token
+    width: float
+    dash: tuple[float, ...] = ()
+    alpha: float = 1.0
+    round: bool = False
+
+
+class Shadow(NamedTuple):
+    """A soft shadow cast on what lies below; `blur` is twice the standard deviation."""
+
+    dx: float
+    dy: float
+    blur: float
+    alpha: float
+
+
+class Oval(NamedTuple):
+    """An ellipse around (x, y)."""
+
+    x: float
+    y: float
+    rx: float
+    ry: float
+    fill: Paint = ""
+    stroke: Stroke | None = None
+    alpha: float = 1.0
+    shadow: Shadow | None = None
+
+
+class Box(NamedTuple):
+    """A rectangle from its top left corner (x, y), its corners rounded by `radius`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float = 0.0
+    fill: Paint = ""
+    stroke: Stroke | None = None
+    alpha: float = 1.0
+    shadow: Shadow | None = None
+
+
+class Path(NamedTuple):
+    """An outline in the path language of SVG, with the absolute commands M L H V C Q A Z only."""
+
+    d: str
+    fill: Paint = ""
+    stroke: Stroke | None = None
+    alpha: float = 1.0
+    shadow: Shadow | None = None
+
+
+class Line(NamedTuple):
+    """A straight line; painters put level and upright ones on whole pixels."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: Stroke
+    alpha: float = 1.0
+
+
+class Text(NamedTuple):
+    """A word centred on (x, y), which is the middle of its capitals; `size` is the height of the type."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: Token
+    weight: int = 600
+    alpha: float = 1.0
+
+
+class Group(NamedTuple):
+    """A drawing put somewhere: enlarged, then turned by `angle` degrees clockwise, then shifted to (x, y).
+
+    `clip`, in the group's own units, hides what lies outside it.
+    """
+
+    shapes: tuple[Shape, ...]
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
+    scale: float = 1.0
+    alpha: float = 1.0
+    clip: Oval | Box | Path | None = None
+
+
+Shape: TypeAlias = "Oval | Box | Path | Line | Text | Group"
+Drawing: TypeAlias = "tuple[Shape, ...]"
+
+
+class Extent(NamedTuple):
+    """The box that a drawing fills, by its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def disc(
+    x: float,
+    y: float,
+    radius: float,
+    fill: Paint = "",
+    stroke: Stroke | None = None,
+    alpha: float = 1.0,
+    shadow: Shadow | None = None,
+) -> Oval:
+    """A circle."""
+    return Oval(x, y, radius, radius, fill, stroke, alpha, shadow)
+
+
+def polygon(points: Iterable[tuple[float, float]]) -> str:
+    """A closed outline through the points, in the path language."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def number(value: float) -> str:
+    """A length as text, to a thousandth of a unit, the shortest way."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def extent(drawing: Drawing) -> Extent:
+    """A box that holds all that the drawing paints, shadows and strokes included; it may be a little too large."""
+    edges = tuple(_edges(drawing))
+    if not edges:
+        return Extent(0.0, 0.0, 0.0, 0.0)
+    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    return Extent(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _edges(drawing: Drawing) -> Iterator[Extent]:
+    for shape in drawing:
+        if isinstance(shape, Group):
+            yield _placed(extent(shape.shapes), shape)
+            continue
+        outline = _outline(shape)
+        yield outline
+        shadow = None if isinstance(shape, Line | Text) else shape.shadow
+        if shadow:
+            reach = 1.5 * shadow.blur
+            yield Extent(
+                outline.left + shadow.dx - reach,
+                outline.top + shadow.dy - reach,
+                outline.right + shadow.dx + reach,
+                outline.bottom + shadow.dy + reach,
+            )
+
+
+def _outline(shape: Oval | Box | Path | Line | Text) -> Extent:
+    half = 0.0 if isinstance(shape, Text) or shape.stroke is None else shape.stroke.width / 2
+    match shape:
+        case Oval(x, y, rx, ry):
+            box = Extent(x - rx, y - ry, x + rx, y + ry)
+        case Box(x, y, width, height):
+            box = Extent(x, y, x + width, y + height)
+        case Line(x1, y1, x2, y2):
+            box = Extent(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+        case Text(x, y, text, size):
+            reach = 0.4 * size * max(len(text), 2)
+            box = Extent(x - reach, y - size, x + reach, y + size)
+        case Path(d):
+            box = _hull(d)
+    return Extent(box.left - half, box.top - half, box.right + half, box.bottom + half)
+
+
+_COMMAND: Final = re.compile(r"([MLHVCQAZ])([^MLHVCQAZ]*)")
+_NUMBER: Final = re.compile(r"-?[\d.]+")
+
+
+def _hull(d: str) -> Extent:
+    """The box round all end and control points; an arc counts as its ends widened by its radii."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for command, rest in _COMMAND.findall(d):
+        at = [float(word) for word in _NUMBER.findall(rest)]
+        if command == "A":
+            for rx, ry, x, y in zip(at[0::7], at[1::7], at[5::7], at[6::7], strict=True):
+                xs += (x - 2 * rx, x + 2 * rx)
+                ys += (y - 2 * ry, y + 2 * ry)
+        elif command in "HV":
+            (xs if command == "H" else ys).extend(at)
+        else:
+            xs += at[0::2]
+            ys += at[1::2]
+    return Extent(min(xs), min(ys), max(xs), max(ys))
+
+
+def _placed(box: Extent, group: Group) -> Extent:
+    if box.left == box.right:
+        return Extent(group.x, group.y, group.x, group.y)
+    if group.angle:  # any turn stays within the circle through the farthest corner
+        reach = max(abs(edge) for edge in box) * 2**0.5
+        box = Extent(-reach, -reach, reach, reach)
+    by = group.scale
+    return Extent(
+        group.x + by * box.left, group.y + by * box.top, group.x + by * box.right, group.y + by * box.bottom
+    )

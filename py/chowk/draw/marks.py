@@ -1,0 +1,159 @@
+"""Marks: what the table says about a spot without words, as sprites made from the spot's box.
+
+All are in two tones, dark and light, so that one of them stands out on any material. A mark's drawing is named by
+its kind and the size of the box (`"mark target 1 1"`); `art_of` draws it when a painter asks for that name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from chowk.draw.scene import Boxed, Scene, Sprite, keyed
+from chowk.draw.shapes import Box, Drawing, Oval, Radial, Shape, Stop, Stroke, disc, number
+
+_PREFIX: Final = "mark "
+
+
+def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
+    """The mark of that kind, one of `KINDS`, for a spot's box."""
+    art = f"{_PREFIX}{kind} {number(cell.width)} {number(cell.height)}"
+    middle = (cell.x + cell.width / 2, cell.y + cell.height / 2)
+    return Sprite(f"{_PREFIX}{kind} {cell.spot}", art, *middle, alpha=alpha, z=LAYERS[kind], spot=cell.spot)
+
+
+def art_of(name: str, art: Mapping[str, Drawing]) -> Drawing:
+    """The drawing of that name: one of a game's own, or a mark's; raises KeyError for neither."""
+    return art[name] if name in art else _drawn(name)
+
+
+def breath(seconds: float) -> float:
+    """How bright a glow is that breathes slowly since `seconds`: three breaths of 1.2 s, then it stays on."""
+    if seconds >= BREATHS * BREATH:
+        return 1.0
+    return 0.7 + 0.3 * math.cos(2 * math.pi * seconds / BREATH)
+
+
+BREATH: Final = 1.2
+BREATHS: Final = 3
+
+
+def preview(before: Scene, after: Scene) -> Scene:
+    """The scene to show instead of `before` while its move is only being thought of.
+
+    What would come is there faintly, what would go is half gone, and what would change carries its new face small.
+    """
+    old, new = keyed(before), keyed(after)
+    stay = [sprite if sprite.key in new else sprite._replace(alpha=GOING * sprite.alpha) for sprite in before]
+    come = [sprite._replace(alpha=COMING * sprite.alpha) for key, sprite in new.items() if key not in old]
+    turn = [
+        sprite._replace(key=f"{key} ghost", scale=GHOST * sprite.scale, z=sprite.z + 0.5)
+        for key, sprite in new.items()
+        if key in old and sprite.art != old[key].art
+    ]
+    return (*stay, *come, *turn)
+
+
+COMING: Final = 0.55
+GOING: Final = 0.35
+GHOST: Final = 0.42
+
+
+def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
+    """A line in a dark casing."""
+    return (
+        draw(Stroke("casing", 1.9 * width, dash, 0.75, round=bool(dash))),
+        draw(Stroke(token, width, dash, round=bool(dash))),
+    )
+
+
+def _ring(radius: float, token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
+    return _two_tone(lambda stroke: disc(0, 0, radius, stroke=stroke), token, width, dash)
+
+
+def _frame(width: float, height: float, inset: float, stroke: Stroke) -> Box:
+    left, top = inset - width / 2, inset - height / 2
+    return Box(left, top, width - 2 * inset, height - 2 * inset, 0.1 * min(width, height), stroke=stroke)
+
+
+def _target(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    around = 2 * math.pi * 0.17 * size
+    return _ring(0.17 * size, "pale", 0.036 * size, (around / 16, around / 16))
+
+
+def _last(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _ring(0.455 * size, "gold", 0.045 * size)
+
+
+def _hint(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return (*_ring(0.3 * size, "hint", 0.06 * size), *_ring(0.12 * size, "hint", 0.05 * size))
+
+
+def _cause(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _two_tone(lambda stroke: _frame(width, height, 0.06 * size, stroke), "alarm", 0.055 * size)
+
+
+def _focus(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    thick = 0.042 * size
+    return (
+        _frame(width, height, 0.5 * thick, Stroke("focus out", thick)),
+        _frame(width, height, 1.5 * thick, Stroke("focus in", thick)),
+    )
+
+
+def _selected(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _ring(0.46 * size, "gold", 0.06 * size)
+
+
+def _must(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    glow = Radial(0, 0, 0.56 * size, 0, 0, (Stop(0.62, "gold", 0.0), Stop(0.74, "gold", 0.95), Stop(1, "gold", 0.0)))
+    return (Oval(0, 0, 0.56 * size, 0.56 * size, glow),)
+
+
+def _over(width: float, height: float) -> Drawing:
+    return (Box(-width / 2, -height / 2, width, height, 0.04 * min(width, height), "pale", alpha=0.14),)
+
+
+_DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType({
+    "over": _over,
+    "must": _must,
+    "selected": _selected,
+    "target": _target,
+    "last": _last,
+    "hint": _hint,
+    "cause": _cause,
+    "focus": _focus,
+})
+
+LAYERS: Final[Mapping[str, float]] = MappingProxyType({
+    "over": -3.0,
+    "must": -2.0,
+    "selected": -1.0,
+    "last": 10.0,
+    "target": 20.0,
+    "hint": 30.0,
+    "cause": 40.0,
+    "focus": 50.0,
+})
+"""Where each kind lies: below -1 or so under the pieces, from 10 above them."""
+
+KINDS: Final = tuple(_DRAW)
+"""Every kind: pointer over it, must move, selected, target, last move, hint, cause of a refusal, keyboard focus."""
+
+
+@lru_cache(maxsize=256)
+def _drawn(name: str) -> Drawing:
+    if not name.startswith(_PREFIX):
+        raise KeyError(name)
+    kind, width, height = name.removeprefix(_PREFIX).rsplit(" ", 2)
+    return _DRAW[kind](float(width), float(height))

@@ -1,0 +1,199 @@
+"""Surfaces: felt, slate, walnut, maple, linen. Each is a base colour, a tile of fine shapes, and noise.
+
+The tile is `TILE` board units large and joins up with itself on all sides. Both painters draw it; the canvas
+painter lays noise over it as well, which costs little there and would cost much as text. A surface's colours are
+the tokens of its name, with ` grain` for what is darker and ` pale` for what is lighter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from random import Random
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from chowk.draw.shapes import Drawing, Path, Stroke, number
+
+TILE: Final = (8.0, 4.0)
+
+
+class Noise(NamedTuple):
+    """The noise tile laid over a surface, each of its grains `width` by `height` texels large, and how it blends.
+
+    A texel is 1/64 of a board unit, but never less than a pixel.
+    """
+
+    width: float
+    height: float
+    alpha: float
+    blend: str = "soft-light"
+
+
+class Surface(NamedTuple):
+    """A material: how its tile is drawn (from a number of lines), how many lines it has in full, and its noise."""
+
+    draw: Callable[[int], Drawing]
+    lines: int
+    noise: tuple[Noise, ...]
+
+
+def tile(name: str, share: float = 1.0) -> Drawing:
+    """The fine shapes of a surface over its base colour, in a box of `TILE`; `share` thins them out."""
+    return _tile(name, round(share * SURFACES[name].lines))
+
+
+@lru_cache(maxsize=16)
+def _tile(name: str, lines: int) -> Drawing:
+    return SURFACES[name].draw(lines)
+
+
+def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
+    """Growth rings cut along the trunk: nearly level lines that bulge round a heart, with pores between them."""
+
+    def draw(lines: int) -> Drawing:
+        rng = Random(seed)
+        classes: tuple[list[str], ...] = ([], [], [], [])
+        for ring in range(lines):
+            level = TILE[1] * (ring + 0.7 * rng.random()) / lines
+            classes[rng.choice((0, 0, 1, 1, 2, 3))].append(_ring(level, rng.random()))
+        dashes = "".join(_dash(rng) for _ in range(round(pores * lines / SURFACES[name].lines)))
+        wear = ((0.012, 0.45), (0.02, 0.34), (0.045, 0.26), (0.11, 0.16))
+        rings = tuple(
+            Path("".join(paths), stroke=Stroke(f"{name} grain", width, alpha=strength * alpha))
+            for paths, (width, alpha) in zip(classes, wear, strict=True)
+            if paths
+        )
+        pale = Path("".join(classes[1]), stroke=Stroke(f"{name} pale", 0.016, alpha=0.5 * strength))
+        shine = Path(_shifted(pale.d), stroke=pale.stroke) if classes[1] else None
+        pored = Path(dashes, stroke=Stroke(f"{name} grain", 0.014, alpha=0.6 * strength)) if dashes else None
+        return (*rings, *(path for path in (shine, pored) if path))
+
+    return draw
+
+
+def _shifted(d: str) -> str:
+    """The same level lines a little lower: the light side of a groove."""
+    words = d.replace("M", " M ").replace("C", " C ").split()
+    place, out = 0, []
+    for word in words:
+        if word in "MC":
+            place, text = 0, word
+        else:
+            text = number(float(word) + (0.02 if place % 2 else 0.0))
+            place += 1
+        out.append(text)
+    return " ".join(out)
+
+
+def _ring(level: float, jitter: float) -> str:
+    """A level line through the tile, and again above or below it where it would leave the tile."""
+    lines = [_wave(level, jitter)]
+    if level < 0.9:
+        lines.append(_wave(level, jitter, TILE[1]))
+    if level > TILE[1] - 0.9:
+        lines.append(_wave(level, jitter, -TILE[1]))
+    return "".join(lines)
+
+
+def _wave(level: float, jitter: float, lower: float = 0.0) -> str:
+    steps = 8
+    width = TILE[0] / steps
+    points = [(at * width, level + lower + _bulge(at * width, level) + 0.02 * jitter) for at in range(steps + 1)]
+    slopes = [(_bulge(x + 0.01, level) - _bulge(x - 0.01, level)) / 0.02 for x, _ in points]
+    text = f"M{number(points[0][0])} {number(points[0][1])}"
+    for one, other, rise, fall in zip(points, points[1:], slopes, slopes[1:], strict=False):
+        third = width / 3
+        text += "C" + " ".join(
+            number(value)
+            for value in (one[0] + third, one[1] + third * rise, other[0] - third, other[1] - third * fall, *other)
+        )
+    return text
+
+
+def _bulge(x: float, level: float) -> float:
+    """How far the line at `level` is pushed off at `x`: slow waves, and away from a heart in the middle."""
+    turn = 2 * math.pi * x / TILE[0]
+    slow = 0.09 * math.sin(turn + 1.7 * math.sin(2 * math.pi * level / TILE[1])) + 0.035 * math.sin(3 * turn + level)
+    away = level - 0.55 * TILE[1]
+    heart = 0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) * math.exp(-((away / 0.7) ** 2))
+    return slow + math.copysign(heart, away)
+
+
+def _dash(rng: Random) -> str:
+    x, y = rng.random() * (TILE[0] - 0.3), rng.random() * TILE[1]
+    return f"M{number(x)} {number(y)}H{number(x + 0.04 + 0.12 * rng.random())}"
+
+
+def _fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
+    """Short bent hairs in all directions, half of them lighter than the ground."""
+
+    def draw(lines: int) -> Drawing:
+        rng = Random(seed)
+        dark = "".join(_hair(rng) for _ in range(lines))
+        pale = "".join(_hair(rng) for _ in range(lines))
+        return (
+            Path(dark, stroke=Stroke(f"{name} grain", width, alpha=alpha)),
+            Path(pale, stroke=Stroke("light", width, alpha=0.4 * alpha)),
+        )
+
+    return draw
+
+
+def _hair(rng: Random) -> str:
+    x, y = 0.2 + rng.random() * (TILE[0] - 0.4), 0.2 + rng.random() * (TILE[1] - 0.4)
+    turn, bend, long = rng.random() * math.tau, rng.random() - 0.5, 0.05 + 0.13 * rng.random()
+    middle = (x + long * math.cos(turn), y + long * math.sin(turn))
+    end = (middle[0] + long * math.cos(turn + bend), middle[1] + long * math.sin(turn + bend))
+    return f"M{number(x)} {number(y)}Q" + " ".join(map(number, (*middle, *end)))
+
+
+def _weave(name: str) -> Callable[[int], Drawing]:
+    """Threads across and down."""
+
+    def draw(lines: int) -> Drawing:
+        across, down = tuple(_threads(TILE[1], lines)), tuple(_threads(TILE[0], 2 * lines))
+        level = "".join(f"M0 {number(y)}H{number(TILE[0])}" for y in across)
+        upright = "".join(f"M{number(x)} 0V{number(TILE[1])}" for x in down)
+        return (
+            Path(level, stroke=Stroke(f"{name} grain", 0.022, alpha=0.16)),
+            Path(upright, stroke=Stroke(f"{name} grain", 0.016, alpha=0.12)),
+        )
+
+    return draw
+
+
+def _threads(length: float, count: int) -> Iterator[float]:
+    for at in range(count):
+        yield length * (at + 0.5) / count
+
+
+SURFACES: Final[Mapping[str, Surface]] = MappingProxyType({
+    "felt": Surface(
+        _fibres("felt", 3, 0.011, 0.5),
+        420,
+        (Noise(1, 1, 0.16), Noise(2, 2, 0.14), Noise(16, 16, 0.10)),
+    ),
+    "slate": Surface(
+        _fibres("slate", 5, 0.008, 0.35),
+        160,
+        (Noise(1, 1, 0.12), Noise(3, 3, 0.10), Noise(24, 12, 0.14)),
+    ),
+    "walnut": Surface(
+        _wood("walnut", 11, 260, 1.0),
+        64,
+        (Noise(64, 8, 0.30), Noise(32, 1, 0.26), Noise(10, 0.6, 0.16)),
+    ),
+    "maple": Surface(
+        _wood("maple", 29, 90, 0.5),
+        56,
+        (Noise(64, 8, 0.22), Noise(32, 1, 0.22), Noise(10, 0.6, 0.14)),
+    ),
+    "linen": Surface(
+        _weave("linen"),
+        64,
+        (Noise(8, 1, 0.10, "multiply"), Noise(1, 8, 0.10, "multiply")),
+    ),
+})
+"""The surfaces by name."""

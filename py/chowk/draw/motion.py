@@ -1,0 +1,205 @@
+"""How things move: each motion is a pure function from progress, 0 to 1, to the sprites shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.draw.scene import Point, Scene, Sprite
+
+Frame: TypeAlias = Callable[[float], Scene]
+
+PLACE: Final = 0.14
+FLIP: Final = 0.26
+RIPPLE: Final = 0.045
+SLIDE: Final = 0.2
+HOP: Final = 0.2
+CAPTURE: Final = 0.16
+HOME: Final = 0.32
+CROWN: Final = 0.3
+DICE: Final = 0.7
+FADE: Final = 0.08
+TWEEN: Final = 0.22
+
+_THICK: Final = 0.055
+"""How far apart the two faces of a standing disc are, in board units: its rim as it turns."""
+_ABOVE: Final = 5.0
+"""How much higher what moves lies than what rests."""
+
+
+class Beat(NamedTuple):
+    """A motion that begins at `start` and takes `length` seconds."""
+
+    start: float
+    length: float
+    frame: Frame
+
+
+def ease_out(t: float) -> float:
+    """Fast, then slower and slower."""
+    return 1 - (1 - t) ** 3
+
+
+def ease(t: float) -> float:
+    """Slow, fast, slow: cubic."""
+    return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
+
+
+def between(one: float, other: float, t: float) -> float:
+    """The number a share `t` of the way from one to the other."""
+    return one + (other - one) * t
+
+
+def still(sprite: Sprite) -> Frame:
+    """A piece stands where it is."""
+    return lambda _: (sprite,)
+
+
+def place(sprite: Sprite) -> Frame:
+    """A piece is pressed onto the board: it comes down, gives way by 2 %, and settles."""
+
+    def frame(t: float) -> Scene:
+        if t >= 1:
+            return (sprite,)
+        size = between(1.16, 0.98, ease_out(t / 0.7)) if t < 0.7 else between(0.98, 1.0, (t - 0.7) / 0.3)
+        return (sprite._replace(scale=size * sprite.scale, alpha=sprite.alpha * min(1.0, 2.5 * t)),)
+
+    return frame
+
+
+def vanish(sprite: Sprite) -> Frame:
+    """A piece leaves the board: it shrinks a little and fades."""
+
+    def frame(t: float) -> Scene:
+        return _seen(sprite._replace(scale=sprite.scale * between(1, 0.8, ease(t)), alpha=sprite.alpha * (1 - t)))
+
+    return frame
+
+
+def flip(old: Sprite, new: Sprite) -> Frame:
+    """A disc turns over: it narrows to its edge, which shows both faces side by side, and widens again."""
+
+    def frame(t: float) -> Scene:
+        if t <= 0 or t >= 1:
+            return (old,) if t <= 0 else (new,)
+        turn = math.pi * ease(t)
+        narrow, edge = abs(math.cos(turn)), _THICK * math.sin(turn) * new.scale
+        near, far = (old, new) if math.cos(turn) > 0 else (new, old)
+        # The near face tilts towards one side before the edge stands up, and comes from the other after it.
+        side = 0.5 * edge if near is old else -0.5 * edge
+        width = max(narrow, 0.06)
+        size, high = new.scale * (1 + 0.07 * math.sin(turn)), new.z + _ABOVE
+        behind = far._replace(key=f"{new.key} back", x=new.x + side, scale=size, squash=width, z=high - 0.1)
+        return (behind, near._replace(x=new.x - side, scale=size, squash=width, z=high))
+
+    return frame
+
+
+def slide(sprite: Sprite, start: Point, end: Point) -> Frame:
+    """A piece is pushed from one place to another."""
+
+    def frame(t: float) -> Scene:
+        return (_at(sprite, start, end, ease(t)),)
+
+    return frame
+
+
+def hop(sprite: Sprite, start: Point, end: Point) -> Frame:
+    """A piece is lifted over something: 8 % larger half way."""
+
+    def frame(t: float) -> Scene:
+        moved = _at(sprite, start, end, ease(t))
+        return (moved._replace(scale=sprite.scale * (1 + 0.08 * math.sin(math.pi * t))),)
+
+    return frame
+
+
+def home(old: Sprite, new: Sprite) -> Frame:
+    """A captured piece flies to where it will stand again, on an arc."""
+
+    def frame(t: float) -> Scene:
+        if t >= 1:
+            return (new,)
+        way = ease(t)
+        bow = 0.18 * math.sin(math.pi * way)
+        x = between(old.x, new.x, way) - bow * (new.y - old.y)
+        y = between(old.y, new.y, way) + bow * (new.x - old.x)
+        size = between(old.scale, new.scale, way) * (1 + 0.15 * math.sin(math.pi * way))
+        return (new._replace(x=x, y=y, scale=size, z=new.z + _ABOVE),)
+
+    return frame
+
+
+def change(old: Sprite, new: Sprite) -> Frame:
+    """A piece stays and becomes another: the new one comes down on the old."""
+
+    def frame(t: float) -> Scene:
+        if t >= 1:
+            return (new,)
+        size = new.scale * between(1.35, 1.0, ease_out(t))
+        coming = new._replace(key=f"{new.key} new", alpha=new.alpha * min(1, 2 * t), scale=size, z=new.z + _ABOVE)
+        return (old, coming)
+
+    return frame
+
+
+def tumble(old: Sprite, new: Sprite, faces: Sequence[str]) -> Frame:
+    """A die is thrown: it spins, shows other faces, and comes to rest on its own."""
+
+    def frame(t: float) -> Scene:
+        if t >= 1:
+            return (new,)
+        left = (1 - t) ** 2
+        art = new.art if t > 0.75 else faces[int(t * 16) % len(faces)]
+        return (new._replace(art=art, angle=new.angle + 540 * left, scale=new.scale * (1 + 0.25 * left), z=old.z + _ABOVE),)
+
+    return frame
+
+
+def tween(old: Sprite, new: Sprite) -> Frame:
+    """A sprite goes from one state to another by the shortest way; if its drawing changes, the two fade over."""
+
+    def frame(t: float) -> Scene:
+        if t <= 0 or t >= 1:
+            return (old,) if t <= 0 else (new,)
+        way = ease(t)
+        moved = _mixed(old, new, way)
+        if old.art == new.art:
+            return (moved,)
+        leaving = _mixed(old, new, way)._replace(key=f"{old.key} old", art=old.art, alpha=old.alpha * (1 - way))
+        return (*_seen(leaving), moved._replace(alpha=new.alpha * way))
+
+    return frame
+
+
+def fade(old: Sprite | None, new: Sprite | None) -> Frame:
+    """Nothing moves: the old fades out while the new fades in."""
+
+    def frame(t: float) -> Scene:
+        if t >= 1:
+            return (new,) if new else ()
+        leaving = _seen(old._replace(key=f"{old.key} old", alpha=old.alpha * (1 - t))) if old else ()
+        return (*leaving, new._replace(alpha=new.alpha * t)) if new else leaving
+
+    return frame
+
+
+def _seen(sprite: Sprite) -> Scene:
+    return (sprite,) if sprite.alpha > 0 else ()
+
+
+def _at(sprite: Sprite, start: Point, end: Point, way: float) -> Sprite:
+    high = sprite.z + (_ABOVE if way < 1 else 0)
+    return sprite._replace(x=between(start[0], end[0], way), y=between(start[1], end[1], way), z=high)
+
+
+def _mixed(old: Sprite, new: Sprite, way: float) -> Sprite:
+    return new._replace(
+        x=between(old.x, new.x, way),
+        y=between(old.y, new.y, way),
+        angle=between(old.angle, new.angle, way),
+        scale=between(old.scale, new.scale, way),
+        alpha=between(old.alpha, new.alpha, way),
+        squash=between(old.squash, new.squash, way),
+    )

@@ -1,0 +1,191 @@
+"""A script: events put into beats, one sequence of them for each thing that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
+from chowk.draw import motion
+from chowk.draw.motion import Beat, Frame
+from chowk.draw.scene import Point, Scene, Sprite, Where, keyed
+
+
+class Script:
+    """What happens when, at normal pace; `end` is when the last beat is over.
+
+    `_now` is the sprites as told so far, by the keys they have by then; `_who` names each by the key it began with,
+    under which its beats are kept.
+    """
+
+    def __init__(self, before: Scene, after: Scene, where: Where) -> None:
+        self.before, self.after = keyed(before), keyed(after)
+        self.cues: list[tuple[float, str]] = []
+        self.end = 0.0
+        self._where = where
+        self._now = dict(self.before)
+        self._who = {key: key for key in self.before}
+        self._beats: dict[str, list[Beat]] = {}
+        self._ready = 0.0   # when the next event may begin
+        self._legs: list[float] = []   # when each leg of the last move is half way
+        self._turned: Point | None = None   # the first disc of a run of flips, and when they began
+        self._turning = 0.0
+        self._laid: Point | None = None
+
+    def tell(self, event: Event) -> None:
+        """Adds what the event shows after what has been told before."""
+        if not isinstance(event, Flipped):
+            self._turned = None
+            self._ready = max(self._ready, self._turning)
+        _TELL[type(event)](self, event)
+
+    def finish(self) -> None:
+        """Lets whatever still differs from the scene after change by itself, meanwhile."""
+        for key, sprite in list(self._now.items()):
+            new = self.after.get(key)
+            if new is None:
+                self._add(key, 0, motion.CAPTURE, motion.vanish(sprite))
+            elif new != sprite:
+                length = motion.FLIP if new.art != sprite.art else motion.TWEEN
+                frame = motion.flip if _turned_over(sprite, new) else motion.tween
+                self._after_beats(key, length, frame(sprite, new))
+        for key in self.after.keys() - self._now.keys():
+            self._who[key] = key
+            self._add(key, 0, motion.PLACE, motion.place(self.after[key]))
+
+    def stilled(self) -> Script:
+        """The same change without motion: all sounds at once, all differences faded over."""
+        script = Script(tuple(self.before.values()), tuple(self.after.values()), self._where)
+        for key in dict.fromkeys((*self.before, *self.after)):
+            old, new = self.before.get(key), self.after.get(key)
+            if old != new:
+                script._who[key] = key
+                script._add(key, 0, motion.FADE, motion.fade(old, new))
+        script.cues = [(0.0, sound) for _, sound in self.cues]
+        return script
+
+    def acts(self) -> tuple[tuple[Beat, ...], ...]:
+        """The beats of each thing that changes, in order."""
+        return tuple(tuple(sorted(beats, key=lambda beat: beat.start)) for beats in self._beats.values())
+
+    def rest(self) -> Scene:
+        """The sprites that no beat shows."""
+        return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
+
+    def rolled(self, event: Rolled) -> None:
+        """The dice tumble together."""
+        self.cues.append((self._ready, "dice"))
+        for number in range(1, len(event.faces) + 1):
+            key = f"die {number}"
+            new = self.after.get(key)
+            if new:
+                old = self._now.get(key, new)
+                self._add(key, self._ready, motion.DICE, motion.tumble(old, new, (old.art, new.art)))
+                self._now[key] = new
+        self._ready += motion.DICE
+
+    def placed(self, event: Placed) -> None:
+        """A piece comes down; it looks as the scene after has it, unless it changes on."""
+        new = self.after.get(event.piece)
+        if new is None:
+            return
+        self._laid = (new.x, new.y)
+        self._who[event.piece] = event.piece
+        self._add(event.piece, self._ready, motion.PLACE, motion.place(new))
+        self._now[event.piece] = new
+        self._ready += motion.PLACE
+        self.cues.append((self._ready - 0.3 * motion.PLACE, "place"))
+
+    def flipped(self, event: Flipped) -> None:
+        """Discs turn over in a ripple, the nearer to the disc laid the sooner."""
+        old, new = self._now[event.piece], self.after.get(event.piece)
+        if new is None:
+            return
+        if self._turned is None:
+            self._turned = (old.x, old.y)
+        centre = self._laid or self._turned
+        steps = max(abs(old.x - centre[0]), abs(old.y - centre[1]))
+        nearest = max(abs(self._turned[0] - centre[0]), abs(self._turned[1] - centre[1]))
+        start = self._ready + motion.RIPPLE * max(0.0, steps - nearest)
+        self._add(event.piece, start, motion.FLIP, motion.flip(old, new))
+        self._now[event.piece] = new
+        self._turning = max(self._turning, start + motion.FLIP)
+        self.cues.append((start + 0.5 * motion.FLIP, "flip"))
+
+    def moved(self, event: Moved) -> None:
+        """A piece goes along its path, leg by leg: pushed if there is one, hopping if there are more."""
+        sprite = self._now.pop(event.piece)
+        identity = self._who.pop(event.piece)
+        last = self.after.get(event.becomes)
+        points = [(sprite.x, sprite.y), *(self._where(spot) for spot in event.path[1:])]
+        if last and len(points) > 1:
+            points[-1] = (last.x, last.y)
+        self._legs = []
+        for start, end in zip(points, points[1:], strict=False):
+            far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+            hops = len(points) > 2 or far > 1.5
+            length, frame = (motion.HOP, motion.hop) if hops else (motion.SLIDE, motion.slide)
+            self._add_as(identity, self._ready, length, frame(sprite, start, end))
+            self._legs.append(self._ready + 0.5 * length)
+            self._ready += length
+            self.cues.append((self._ready - 0.1 * length, "hop" if hops else "slide"))
+        arrived = sprite._replace(key=event.becomes, x=points[-1][0], y=points[-1][1], spot=event.path[-1])
+        self._add_as(identity, self._ready, motion.FADE, motion.still(arrived))
+        self._now[event.becomes] = arrived
+        self._who[event.becomes] = identity
+
+    def captured(self, event: Captured) -> None:
+        """A piece goes as it is passed over, or at once; for good, or home."""
+        old = self._now.pop(event.piece)
+        start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
+        new = self.after.get(event.piece) if event.home else None
+        self.cues.append((start, "capture"))
+        if new is None:
+            self._add(event.piece, start, motion.CAPTURE, motion.vanish(old))
+            del self._who[event.piece]
+            return
+        self._add(event.piece, start, motion.HOME, motion.home(old, new))
+        self._now[event.piece] = new
+
+    def promoted(self, event: Promoted) -> None:
+        """A piece is crowned where it stands."""
+        old, new = self._now[event.piece], self.after.get(event.piece)
+        if new is None:
+            return
+        self._add(event.piece, self._ready, motion.CROWN, motion.change(old, new))
+        self._now[event.piece] = new
+        self.cues.append((self._ready, "crown"))
+        self._ready += motion.CROWN
+
+    def heard(self, event: Gained | Passed) -> None:
+        """Nothing moves by this alone; it is heard."""
+        self.cues.append((self._ready, "gain" if isinstance(event, Gained) else "pass"))
+
+    def _add(self, key: str, start: float, length: float, frame: Frame) -> None:
+        self._add_as(self._who.setdefault(key, key), start, length, frame)
+
+    def _add_as(self, identity: str, start: float, length: float, frame: Frame) -> None:
+        self._beats.setdefault(identity, []).append(Beat(start, length, frame))
+        self.end = max(self.end, start + length)
+
+    def _after_beats(self, key: str, length: float, frame: Frame) -> None:
+        """A beat that comes after all others of the same thing."""
+        earlier = self._beats.get(self._who[key], ())
+        self._add(key, max((beat.start + beat.length for beat in earlier), default=0.0), length, frame)
+
+
+_TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
+    Rolled: Script.rolled,
+    Placed: Script.placed,
+    Flipped: Script.flipped,
+    Moved: Script.moved,
+    Captured: Script.captured,
+    Promoted: Script.promoted,
+    Gained: Script.heard,
+    Passed: Script.heard,
+}
+
+
+def _turned_over(old: Sprite, new: Sprite) -> bool:
+    """Whether a sprite stays and only shows another side."""
+    return (old.x, old.y) == (new.x, new.y)

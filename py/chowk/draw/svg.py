@@ -1,0 +1,207 @@
+"""The painter that writes SVG: drawings and scenes as text that can stand inside a page.
+
+Every id begins with the given prefix, so that many pictures can share a page; nothing outside the text is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from html import escape
+from typing import Final
+
+from chowk.draw.marks import art_of
+from chowk.draw.materials import TILE, tile
+from chowk.draw.scene import Board, Scene, Sprite, layered
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Line,
+    Linear,
+    Material,
+    Oval,
+    Paint,
+    Path,
+    Radial,
+    Shadow,
+    Shape,
+    Stop,
+    Stroke,
+    Text,
+    number,
+)
+from chowk.draw.theme import THEMES, Theme
+
+FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
+THINNED: Final = 0.3
+"""How much of a material's tile is written out: a picture in the text of a page must stay small."""
+
+Frame = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
+    """A drawing as SVG text, as far as it lies in `frame`; `label` is its text alternative, none for an ornament."""
+    ink = _Ink(THEMES[theme], prefix)
+    return ink.document(frame, ink.drawing(drawing), label)
+
+
+def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "") -> str:
+    """A game's board with a scene on it as SVG text."""
+    ink = _Ink(THEMES[theme], prefix)
+    body = ink.drawing(view.ground()) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
+    return ink.document((0.0, 0.0, *view.SIZE), body, label)
+
+
+class _Ink:
+    """Writes shapes in the colours of a theme, and keeps the definitions that they refer to."""
+
+    def __init__(self, theme: Theme, prefix: str) -> None:
+        self._theme = theme
+        self._prefix = prefix
+        self._ids: dict[Hashable, str] = {}
+        self._defs: list[str] = []
+
+    def document(self, frame: Frame, body: str, label: str) -> str:
+        """The whole picture."""
+        spoken = _attributes(role="img", aria_label=label) if label else ' aria-hidden="true"'
+        view = " ".join(map(number, frame))
+        defs = f"<defs>{''.join(self._defs)}</defs>" if self._defs else ""
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"{spoken}>{defs}{body}</svg>'
+
+    def drawing(self, drawing: Drawing) -> str:
+        """A drawing's elements."""
+        return "".join(map(self._shape, drawing))
+
+    def sprite(self, view: Board, sprite: Sprite) -> str:
+        """A sprite, as a use of its drawing."""
+        name = self._defined(sprite.art, lambda: f"<g>{self.drawing(art_of(sprite.art, view.ART))}</g>")
+        wide, high = number(sprite.scale * sprite.squash), number(sprite.scale)
+        transform = _transform(sprite.x, sprite.y, sprite.angle, "" if wide == high == "1" else f"{wide} {high}")
+        return f'<use href="#{name}"{transform}{_faint(sprite.alpha)}/>'
+
+    def _shape(self, shape: Shape) -> str:
+        match shape:
+            case Group():
+                return self._group(shape)
+            case Text(x, y, text, size, fill, weight, alpha):
+                attributes = _attributes(x=x, y=y + 0.355 * size, font_size=size, font_weight=weight)
+                style = f' font-family="{FONT}" text-anchor="middle" fill="{self._theme.of(fill)}"'
+                return f"<text{attributes}{style}{_faint(alpha)}>{escape(text)}</text>" if self._theme.of(fill) else ""
+            case Line(x1, y1, x2, y2, stroke, alpha):
+                return self._element("line", _attributes(x1=x1, y1=y1, x2=x2, y2=y2), "", stroke, alpha, None)
+            case Oval(x, y, rx, ry, fill, stroke, alpha, shadow):
+                name = "circle" if rx == ry else "ellipse"
+                around = _attributes(cx=x, cy=y, r=rx) if rx == ry else _attributes(cx=x, cy=y, rx=rx, ry=ry)
+                return self._element(name, around, fill, stroke, alpha, shadow)
+            case Box(x, y, width, height, radius, fill, stroke, alpha, shadow):
+                corner = _attributes(rx=radius) if radius else ""
+                sides = _attributes(x=x, y=y, width=width, height=height) + corner
+                return self._element("rect", sides, fill, stroke, alpha, shadow)
+            case Path(d, fill, stroke, alpha, shadow):
+                return self._element("path", f' d="{d}"', fill, stroke, alpha, shadow)
+
+    def _element(
+        self, name: str, where: str, fill: Paint, stroke: Stroke | None, alpha: float, shadow: Shadow | None
+    ) -> str:
+        paint, line = self._fill(fill), self._stroke(stroke)
+        if not paint and not line:
+            return ""
+        filled = f' fill="{paint or "none"}"'
+        return f"<{name}{where}{filled}{line}{_faint(alpha)}{self._cast(shadow)}/>"
+
+    def _group(self, group: Group) -> str:
+        inside = self.drawing(group.shapes)
+        if group.clip:
+            clip = group.clip._replace(fill="ebony", stroke=None, alpha=1.0, shadow=None)
+            name = self._defined(("clip", clip), lambda: f"<clipPath>{self._shape(clip)}</clipPath>")
+            inside = f'<g clip-path="url(#{name})">{inside}</g>'
+        scale = "" if group.scale == 1 else number(group.scale)
+        return f"<g{_transform(group.x, group.y, group.angle, scale)}{_faint(group.alpha)}>{inside}</g>"
+
+    def _fill(self, paint: Paint) -> str:
+        match paint:
+            case str():
+                return self._theme.of(paint)
+            case Material(name):
+                if self._theme.flat:
+                    return self._theme.of(name)
+                return self._reference(paint, lambda: self._pattern(paint))
+            case Linear(x1, y1, x2, y2, stops):
+                where = _attributes(x1=x1, y1=y1, x2=x2, y2=y2)
+                return self._reference(paint, lambda: self._gradient("linearGradient", where, stops))
+            case Radial(x, y, radius, fx, fy, stops):
+                focus = "" if (fx, fy) == (x, y) else _attributes(fx=fx, fy=fy)
+                where = _attributes(cx=x, cy=y, r=radius) + focus
+                return self._reference(paint, lambda: self._gradient("radialGradient", where, stops))
+
+    def _gradient(self, name: str, where: str, stops: tuple[Stop, ...]) -> str:
+        shown = [stop for stop in stops if self._theme.of(stop.token)]
+        if not shown:
+            return ""
+        inside = "".join(
+            f'<stop offset="{number(stop.at)}" stop-color="{self._theme.of(stop.token)}"'
+            + ("/>" if stop.alpha == 1 else f' stop-opacity="{number(stop.alpha)}"/>')
+            for stop in shown
+        )
+        return f'<{name}{where} gradientUnits="userSpaceOnUse">{inside}</{name}>'
+
+    def _pattern(self, material: Material) -> str:
+        name, angle, x, y, scale = material
+        turn = _transform(x, y, angle, "" if scale == 1 else number(scale)).replace(" transform", " patternTransform")
+        size = _attributes(width=TILE[0], height=TILE[1])
+        inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(name, THINNED))}'
+        return f'<pattern{size} patternUnits="userSpaceOnUse"{turn}>{inside}</pattern>'
+
+    def _stroke(self, stroke: Stroke | None) -> str:
+        if stroke is None or not self._theme.of(stroke.token):
+            return ""
+        dash = f' stroke-dasharray="{" ".join(map(number, stroke.dash))}"' if stroke.dash else ""
+        cap = ' stroke-linecap="round"' if stroke.round else ""
+        faint = "" if stroke.alpha == 1 else _attributes(stroke_opacity=stroke.alpha)
+        width = number(stroke.width)
+        return f' stroke="{self._theme.of(stroke.token)}" stroke-width="{width}" stroke-linejoin="round"{dash}{cap}{faint}'
+
+    def _cast(self, shadow: Shadow | None) -> str:
+        if shadow is None or not self._theme.of("shade"):
+            return ""
+        name = self._defined(shadow, lambda: self._filter(shadow))
+        return f' filter="url(#{name})"'
+
+    def _filter(self, shadow: Shadow) -> str:
+        cast = _attributes(dx=shadow.dx, dy=shadow.dy, stdDeviation=shadow.blur / 2)
+        soft = cast + _attributes(flood_color=self._theme.of("shade"), flood_opacity=shadow.alpha)
+        return f'<filter x="-50%" y="-50%" width="200%" height="200%"><feDropShadow{soft}/></filter>'
+
+    def _reference(self, key: Hashable, write: Callable[[], str]) -> str:
+        name = self._defined(key, write)
+        return f"url(#{name})" if name else ""
+
+    def _defined(self, key: Hashable, write: Callable[[], str]) -> str:
+        """The id of what `write` writes, written once for each key; none where it writes nothing."""
+        if key not in self._ids:
+            text = write()
+            name = f"{self._prefix}{len(self._ids)}" if text else ""
+            self._ids[key] = name
+            if text:
+                self._defs.append(re.sub(r"^<(\w+)", rf'<\1 id="{name}"', text))
+        return self._ids[key]
+
+
+def _attributes(**values: str | float) -> str:
+    return "".join(
+        f' {name.replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        for name, value in values.items()
+    )
+
+
+def _faint(alpha: float) -> str:
+    return "" if alpha == 1 else f' opacity="{number(alpha)}"'
+
+
+def _transform(x: float, y: float, angle: float, scale: str) -> str:
+    steps = [f"translate({number(x)} {number(y)})"] if x or y else []
+    steps += [f"rotate({number(angle)})"] if angle else []
+    steps += [f"scale({scale})"] if scale else []
+    return f' transform="{" ".join(steps)}"' if steps else ""

@@ -1,0 +1,160 @@
+"""Themes: what colour each token has. Light, dark (the same table under a dimmer lamp) and high contrast (flat)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.draw.shapes import Token
+
+Colour: TypeAlias = str
+"""`#rrggbb`."""
+
+
+class Theme(NamedTuple):
+    """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures."""
+
+    name: str
+    colours: Mapping[Token, Colour]
+    flat: bool = False
+
+    def of(self, token: Token) -> Colour:
+        """The token's colour; raises KeyError for a token that no theme has."""
+        return self.colours[token] if token else ""
+
+
+class Side(NamedTuple):
+    """A player's colour, and the sign that says the same to eyes that cannot tell colours apart."""
+
+    name: str
+    sign: str
+
+
+SIDES: Final = (Side("red", "ring"), Side("blue", "square"), Side("yellow", "cross"), Side("green", "triangle"))
+"""The four sides of the games for four, in the order of the palette; tokens are `red`, `red hi`, `red lo`, ..."""
+
+_BOARDS: Final[Mapping[Token, Colour]] = {
+    "felt": "#1c6a49",
+    "felt grain": "#0d4630",
+    "slate": "#303540",
+    "slate grain": "#4a505d",
+    "walnut": "#593a26",
+    "walnut grain": "#2a170c",
+    "walnut pale": "#8a6144",
+    "maple": "#e3c290",
+    "maple grain": "#a87845",
+    "maple pale": "#f6e2bd",
+    "linen": "#efe6d2",
+    "linen grain": "#a9987a",
+    "linen pale": "#fffaf0",
+    "enamel": "#fbf6ea",
+    "table": "#efe9dc",
+}
+
+_PIECES: Final[Mapping[Token, Colour]] = {
+    "ebony": "#22252a",
+    "ebony hi": "#5d636d",
+    "ebony lo": "#090a0c",
+    "ivory": "#f1ece1",
+    "ivory hi": "#ffffff",
+    "ivory lo": "#b2a893",
+    "brass": "#e9b44c",
+    "brass hi": "#fff0bd",
+    "brass lo": "#7d4f0e",
+    "red": "#b72412",
+    "red hi": "#e8705a",
+    "red lo": "#6a1206",
+    "blue": "#14398f",
+    "blue hi": "#5f86dc",
+    "blue lo": "#07184d",
+    "yellow": "#fab90d",
+    "yellow hi": "#ffe596",
+    "yellow lo": "#a06c00",
+    "green": "#0aa084",
+    "green hi": "#66d9c0",
+    "green lo": "#045446",
+    "rose cloth": "#c9584f",
+    "teal cloth": "#2f7a86",
+    "ochre cloth": "#dba032",
+    "moss cloth": "#6c9457",
+    "plum cloth": "#7c5a99",
+    "indigo": "#2f6fb5",
+    "indigo hi": "#8bb8ea",
+    "indigo lo": "#163b68",
+}
+
+_OVER: Final[Mapping[Token, Colour]] = {
+    "light": "#ffffff",
+    "shade": "#000000",
+    "grid": "#05150d",
+    "ink": "#2a2620",
+    "outline": "",
+    "letter": "#ecd3a8",
+    "gold": "#ffd54a",
+    "casing": "#1a1204",
+    "pale": "#ffffff",
+    "alarm": "#ff7a63",
+    "hint": "#7fd4ff",
+    "focus in": "#0e1116",
+    "focus out": "#ffffff",
+    "chalk": "#e9ebee",
+}
+
+DIM: Final = 0.82
+"""How much of their luminance the boards keep in the dark theme."""
+
+
+def dimmed(colour: Colour, by: float = DIM) -> Colour:
+    """The colour with `by` times its luminance, its hue unchanged."""
+    return hexed(*(_encoded(by * _decoded(part)) for part in channels(colour)))
+
+
+def channels(colour: Colour) -> tuple[float, float, float]:
+    """Red, green and blue, 0 to 1, as sRGB encodes them."""
+    return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
+
+
+def hexed(red: float, green: float, blue: float) -> Colour:
+    """The colour of these channels, each 0 to 1."""
+    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+
+
+def luminance(colour: Colour) -> float:
+    """The relative luminance of WCAG 2, 0 for black to 1 for white."""
+    red, green, blue = map(_decoded, channels(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _decoded(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _encoded(part: float) -> float:
+    return 12.92 * part if part <= 0.0031308 else float(1.055 * part ** (1 / 2.4) - 0.055)
+
+
+# In the flat theme every gradient must come out as one colour and every gloss and shadow vanish; outlines appear.
+def _flat() -> dict[Token, Colour]:
+    plain = {token: _PIECES.get(token.removesuffix(" hi").removesuffix(" lo"), "") for token in _PIECES}
+    dark, pale = "#000000", "#ffffff"
+    return {
+        **dict.fromkeys(_BOARDS, dark),
+        **plain,
+        **_OVER,
+        **dict.fromkeys(("maple", "linen", "enamel"), "#565656"),
+        **dict.fromkeys(("ebony", "ebony hi", "ebony lo"), dark),
+        **dict.fromkeys(("ivory", "ivory hi", "ivory lo"), pale),
+        **dict.fromkeys(("light", "shade"), ""),
+        **dict.fromkeys(("grid", "outline", "letter", "chalk"), pale),
+        "gold": "#ffe066",
+        "casing": dark,
+    }
+
+
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType({
+    "light": Theme("light", {**_BOARDS, **_PIECES, **_OVER}),
+    "dark": Theme("dark", {**{token: dimmed(colour) for token, colour in _BOARDS.items()}, **_PIECES, **_OVER}),
+    "contrast": Theme("contrast", _flat(), flat=True),
+})
+"""The themes by name."""

@@ -1,0 +1,134 @@
+"""Timelines: how one scene becomes another. A frame is a pure function of time.
+
+Sprites that have the same key in both scenes are the same thing: what differs is put in motion, so undo, loading
+and leafing through a game need no more than their two scenes. Events add order, paths and identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
+from chowk.draw.motion import Beat
+from chowk.draw.scene import Scene, Where, keyed
+from chowk.draw.script import Script
+
+NONE: Final = 0.0
+FAST: Final = 0.5
+NORMAL: Final = 1.0
+_LEAST: Final = 0.07
+"""What would be over sooner is not worth moving for."""
+
+
+class Cue(NamedTuple):
+    """A sound by name, and when it is due."""
+
+    time: float
+    sound: str
+
+
+CUES: Final = ("place", "flip", "slide", "hop", "capture", "crown", "dice", "gain", "pass")
+"""Every sound that a timeline may ask for."""
+
+
+class Timeline:
+    """From `before` to `after` in `duration` seconds, as the events tell it.
+
+    `where` finds the centre of a spot on a path. `pace` stretches all times (`NONE`, `FAST`, `NORMAL`); with `still`
+    nothing moves: what changes is faded over in at most 80 ms.
+    """
+
+    def __init__(
+        self,
+        before: Scene,
+        events: Sequence[Event],
+        after: Scene,
+        where: Where,
+        pace: float = NORMAL,
+        still: bool = False,
+    ) -> None:
+        script = Script(before, after, where)
+        for event in events:
+            script.tell(event)
+        script.finish()
+        if still:
+            script = script.stilled()
+        length = pace if still else pace * script.end
+        self._before, self._after = before, after
+        self._pace = pace
+        self._acts = script.acts()
+        self._rest = script.rest()
+        self.duration = 0.0 if length == 0 or (length < _LEAST and not still) else pace * script.end
+        share = self.duration / script.end if script.end else 0.0
+        self.cues = tuple(Cue(share * time, sound) for time, sound in dict.fromkeys(script.cues))
+
+    def at(self, time: float) -> Scene:
+        """The scene after so many seconds: `before` until 0, `after` from `duration` on."""
+        if time >= self.duration:
+            return self._after
+        if time <= 0:
+            return self._before
+        now = time / self._pace
+        return (*self._rest, *(sprite for act in self._acts for sprite in _shown(act, now)))
+
+
+def _shown(act: tuple[Beat, ...], now: float) -> Scene:
+    """What a sequence of beats shows: the latest one that has begun, or the first one's beginning."""
+    begun = [beat for beat in act if beat.start <= now]
+    beat = begun[-1] if begun else act[0]
+    return beat.frame(min(1.0, max(0.0, (now - beat.start) / beat.length)))
+
+
+def backwards(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events of a move taken back: what moved goes home along its path, what was taken comes again."""
+    return tuple(found for event in reversed(tuple(events)) for found in _reversed(event))
+
+
+def _reversed(event: Event) -> tuple[Event, ...]:
+    match event:
+        case Moved(seat, piece, path, becomes):
+            return (Moved(seat, becomes, path[::-1], piece),)
+        case Captured(seat, piece, spot, ""):
+            return (Placed(seat, piece, spot),)
+        case Captured(seat, piece, spot, home):
+            return (Moved(seat, piece, (home, spot), piece),)
+        case Placed(seat, piece, spot):
+            return (Captured(seat, piece, spot),)
+        case Flipped() | Promoted():
+            return (event,)
+    return ()
+
+
+def touched(events: Iterable[Event]) -> frozenset[str]:
+    """The keys of all sprites that the events speak of."""
+    keys: set[str] = set()
+    for event in events:
+        match event:
+            case Moved(_, piece, _, becomes):
+                keys |= {piece, becomes}
+            case Placed() | Flipped() | Captured() | Promoted():
+                keys.add(event.piece)
+            case Rolled(_, faces):
+                keys |= {f"die {number}" for number in range(1, len(faces) + 1)}
+    return frozenset(keys)
+
+
+def differing(before: Scene, after: Scene) -> frozenset[str]:
+    """The keys of all sprites that are in one scene only, or not the same in both."""
+    old, new = keyed(before), keyed(after)
+    return frozenset(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+
+
+def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
+    """Whether the events account for the difference of the scenes: the keys that differ are those they touch.
+
+    A piece that comes back to where it began is touched and need not differ; neither need a die that shows the
+    same face again.
+    """
+    told = touched(events)
+    idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}
+    idle |= {key for key in told if key.startswith("die ")}
+    found = differing(before, after)
+    return found <= told and told <= found | idle
+
