@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from chowk import games
@@ -12,7 +12,7 @@ from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
 from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import World
-from chowk.app.table import Hint, Table
+from chowk.app.table import Hint, Step, Table
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
@@ -172,17 +172,12 @@ class App:
         self.finish(table)
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
-        before, after = (table.game.view.pieces(table.match.at(table.match.ply - back)) for back in (1, 0))
-        table.moving = True
+        before = table.match.at(table.match.ply - 1)
         self.spoken, self.alert = table.told, None
         self.save_game()
-        self.world.render()
-        try:
-            await self.world.stage.perform(before, events, after)
-            if table.game.rules.forced(table.match.at(table.match.ply - 1)) is not None:
-                await self.world.sleep(BANNER)
-        finally:
-            table.moving = False
+        await self._perform(table, [Step(before, events, table.match.position)])
+        if table.game.rules.forced(before) is not None:
+            await self.world.sleep(BANNER)
         self.world.render()
 
     def finish(self, table: Table) -> None:
@@ -275,22 +270,29 @@ class App:
 
     # Taking back ----------------------------------------------------------------------------------------------------
 
-    def rewind(self, change: Any) -> None:
-        """Changes the match by `change()` and animates the difference; used for undo and redo."""
-        table = self.table
-        assert table is not None, "nobody sits at a table"
-        before = table.game.view.pieces(table.match.position)
+    def rewind(self, change: Callable[[], Sequence[Step]]) -> None:
+        """Undoes or redoes: changes the match by `change()`, shows the steps, and lets the game go on."""
+        assert self.table is not None, "nobody sits at a table"
         self.pause()
         self.sheets = [sheet for sheet in self.sheets if sheet[0] != "result"]
-        change()
-        after = table.game.view.pieces(table.match.position)
-        self.spoken, self.alert = (table.status,), None
-        self._play = self.spawn(self._rewind(before, after))
+        steps = change()
+        self.spoken, self.alert = (self.table.status,), None
+        self.save_game()
+        self._play = self.spawn(self._rewind(self.table, steps))
 
-    async def _rewind(self, before: Any, after: Any) -> None:
-        await self.world.stage.perform(before, (), after)
+    async def _rewind(self, table: Table, steps: Sequence[Step]) -> None:
+        await self._perform(table, steps)
         self.run()
         self.world.render()
+
+    async def _perform(self, table: Table, steps: Sequence[Step]) -> None:
+        pieces, table.moving = table.game.view.pieces, True
+        self.world.render()
+        try:
+            for step in steps:
+                await self.world.stage.perform(pieces(step.before), step.events, pieces(step.after))
+        finally:
+            table.moving = False
 
     async def hint(self) -> None:
         """Asks the strongest opponent for a move and marks it."""

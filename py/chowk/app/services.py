@@ -48,9 +48,17 @@ class Stage(Protocol):
 class World(Protocol):
     """Everything around the application."""
 
-    oracle: Oracle
-    store: Store
-    stage: Stage
+    @property
+    def oracle(self) -> Oracle:
+        """The opponents' room."""
+
+    @property
+    def store(self) -> Store:
+        """What outlives the page."""
+
+    @property
+    def stage(self) -> Stage:
+        """Where the board is drawn."""
 
     def render(self) -> None:
         """Brings the page in line with the application's state, soon."""

@@ -12,6 +12,7 @@ from chowk.core.events import Event, Moved, Placed
 from chowk.core.match import Match
 from chowk.core.message import Arg, Message, Who, say
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
+from chowk.draw.timeline import backwards
 from chowk.games.card import Cell, Game
 
 
@@ -28,6 +29,14 @@ class Hint(NamedTuple):
 
     spots: tuple[Spot, ...]
     text: Message
+
+
+class Step(NamedTuple):
+    """A move made or taken back, to be shown: the positions before and after, and what happened between."""
+
+    before: Any
+    events: Sequence[Event]
+    after: Any
 
 
 class Table:
@@ -174,20 +183,30 @@ class Table:
         )
         return None if self.plan.take_back == "rule" and answered else target
 
-    def take_back(self) -> None:
-        """Goes back to `undo_target`, which must not be None."""
-        target = self.undo_target()
+    def take_back(self) -> list[Step]:
+        """Goes back to `undo_target`, which must not be None, and tells the steps."""
+        target, steps = self.undo_target(), []
         assert target is not None, "nothing may be taken back"
         while self.match.ply > target:
-            self.match.undo()
+            before, ply = self.match.position, self.match.ply
+            move = self.match.undo()
+            if self.match.ply < ply:
+                steps.append(Step(before, backwards(self.match.position.events(move)), self.match.position))
         self._rewound()
+        return steps
 
-    def play_again(self) -> None:
-        """Plays the moves taken back again, up to the next decision of a person or to the end of them."""
-        self.match.redo()
+    def play_again(self) -> list[Step]:
+        """Plays the moves taken back again, up to a person's next decision or the last of them; tells the steps."""
+        steps = [self._redo()]
         while self.match.undone and not self._decided():
-            self.match.redo()
+            steps.append(self._redo())
         self._rewound()
+        return steps
+
+    def _redo(self) -> Step:
+        before = self.match.position
+        events = self.match.redo()
+        return Step(before, events, self.match.position)
 
     def show(self, ply: int | None) -> None:
         """Looks at the position after `ply` moves; at the present one if that is None or the last."""

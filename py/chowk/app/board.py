@@ -1,0 +1,70 @@
+"""What the board shows: the pieces of a position, and the marks that say what can be done and what was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from chowk.app.app import App
+from chowk.app.table import Table
+from chowk.core.position import Spot
+from chowk.draw import marks
+from chowk.draw.scene import Point, Scene, lifted, standing
+from chowk.games.card import Cell, Game
+
+
+class Hand(NamedTuple):
+    """What the pointer does: the spot it is over, and where a piece that it drags hangs, if it drags one."""
+
+    over: Spot = ""
+    at: Point | None = None
+
+
+def spot_at(game: Game, x: float, y: float) -> Spot:
+    """The spot whose cell holds a point in board units; empty for none."""
+    cells = (cell for row in game.view.cells() for cell in row)
+    hit = (c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height)
+    return next(hit, "")
+
+
+def scene(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
+    """The board at rest: the pieces of the position that is shown, and the marks around them.
+
+    `focused` says that the keyboard is on the board.
+    """
+    return (*_pieces(table, hand), *marked(app, table, hand, focused))
+
+
+def marked(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
+    """The marks alone: what a moving board carries beside its pieces."""
+    return tuple(
+        marks.mark(kind, cell) for kind, spots in _marks(app, table, hand, focused) for cell in _cells(table, spots)
+    )
+
+
+def _pieces(table: Table, hand: Hand) -> Scene:
+    shown = table.game.view.pieces(table.position)
+    picked = table.pointing.chooser.picked
+    if hand.at is not None and picked:
+        held = standing(shown, picked[:1])
+        return lifted(shown, held[0].key, hand.at) if held else shown
+    move = table.pointing.chooser.completing().get(hand.over) if table.open else None
+    return shown if move is None else marks.preview(shown, table.game.view.pieces(table.match.position.play(move)))
+
+
+def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+    yield "last", table.last
+    if table.open:
+        picked = table.pointing.chooser.picked
+        yield "selected", picked
+        yield "target", tuple(s for s in table.open if s != hand.over) if app.settings.targets or picked else ()
+        yield "over", (hand.over,) if hand.over in table.open else ()
+        yield "hint", table.hint.spots if table.hint else ()
+        yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
+    if focused:
+        yield "focus", (table.cursor,)
+
+
+def _cells(table: Table, spots: tuple[Spot, ...]) -> list[Cell]:
+    found = (table.cell(spot) for spot in spots)
+    return [cell for cell in found if cell is not None]

@@ -1,0 +1,199 @@
+"""Everything that a player does to the page, heard in one place and turned into commands and pointings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from js import document, window
+from pyodide.ffi import create_proxy
+
+from chowk.app import board, commands
+from chowk.app.app import App
+from chowk.app.board import Hand
+from chowk.core.position import Spot
+from chowk.web.stage import BoardStage
+
+THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
+"""CSS pixels that a pressed pointer may tremble before it drags."""
+EDGE: Final = 16.0
+"""CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
+
+
+class Listener:
+    """Listens to the document for one application and its board."""
+
+    def __init__(self, app: App, stage: BoardStage) -> None:
+        self._app = app
+        self._stage = stage
+        self._pointer: int | None = None
+        self._from = (0.0, 0.0)
+        self._dragging = False
+
+    def begin(self) -> None:
+        """Listens from now on."""
+        on: dict[str, Callable[[Any], None]] = {
+            "click": self._click,
+            "change": self._change,
+            "submit": self._submit,
+            "keydown": self._keydown,
+            "focusin": self._focus_in,
+            "focusout": self._focus_out,
+            "pointerdown": self._down,
+            "pointermove": self._move,
+            "pointerup": self._up,
+            "pointercancel": self._cancel,
+            "contextmenu": self._menu,
+        }
+        for name, listener in on.items():
+            document.addEventListener(name, create_proxy(listener))
+        for name in ("blur", "resize", "chowk:theme"):
+            window.addEventListener(name, create_proxy(self._cancel if name == "blur" else self._resize))
+        document.addEventListener("visibilitychange", create_proxy(self._hidden))
+
+    # Controls -------------------------------------------------------------------------------------------------------
+
+    def _click(self, event: Any) -> None:
+        cell = event.target.closest("[data-spot]")
+        if cell and cell.closest("[role=grid]"):
+            # A click without a pointer comes from a screen reader or a script; pointers are heard on their own.
+            if event.detail == 0:
+                commands.do(self._app, "tap", cell.dataset.spot)
+            return
+        control = event.target.closest("[data-do]")
+        if control and control.tagName not in ("INPUT", "SELECT", "TEXTAREA", "FORM"):
+            if control.getAttribute("href"):
+                event.preventDefault()
+            if control.getAttribute("aria-disabled") != "true":
+                commands.do(self._app, control.dataset.do, control.dataset.arg or "")
+
+    def _change(self, event: Any) -> None:
+        control = event.target.closest("[data-do]")
+        if control is None or control.tagName == "FORM":
+            return
+        kind, arg = control.type, control.dataset.arg or ""
+        value = "" if kind == "radio" else ("on" if control.checked else "off") if kind == "checkbox" else control.value
+        commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+        form = event.target
+        field = form.querySelector("textarea, input")
+        if form.dataset.do:
+            commands.do(self._app, form.dataset.do, field.value if field else "")
+
+    def _keydown(self, event: Any) -> None:
+        if event.ctrlKey or event.altKey or event.metaKey or event.isComposing:
+            return
+        if self._app.sheets:
+            if event.key == "Escape":
+                event.preventDefault()
+                commands.do(self._app, "cancel")
+            return
+        on_board = event.target.closest("[role=grid]")
+        if on_board and commands.key(self._app, event.key):
+            event.preventDefault()
+            focus_cursor(self._app)
+
+    def _focus_in(self, event: Any) -> None:
+        cell = event.target.closest("[role=grid] [data-spot]")
+        if cell:
+            self._app.focus(cell.dataset.spot)
+        self._show_focus(bool(cell) and bool(event.target.matches(":focus-visible")))
+
+    def _focus_out(self, _: Any) -> None:
+        self._show_focus(False)
+
+    def _show_focus(self, focused: bool) -> None:
+        if focused or self._stage.focused:
+            self._stage.focused = focused
+            self._stage.perform_now()
+
+    # Pointers on the board ------------------------------------------------------------------------------------------
+
+    def _down(self, event: Any) -> None:
+        self._stage.skip()
+        at = self._board_point(event)
+        if at is None:
+            return
+        if self._pointer is not None:
+            self._cancel(event)
+            return
+        edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
+        if event.button != 0 or edge or self._app.table is None:
+            return
+        self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
+        spot = board.spot_at(self._app.table.game, *at)
+        if spot:
+            self._app.point(self._app.table.pointing.press(spot))
+
+    def _move(self, event: Any) -> None:
+        table = self._app.table
+        if table is None or (self._pointer is None and event.pointerType != "mouse"):
+            return
+        at = self._board_point(event)
+        spot = board.spot_at(table.game, *at) if at else ""
+        if self._pointer == event.pointerId and not self._dragging:
+            far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
+            self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
+        held = self._pointer == event.pointerId and self._dragging and bool(table.pointing.pressed)
+        hand = Hand(spot, at if held and at else None)
+        if hand != self._stage.hand:
+            self._stage.hand = hand
+            self._stage.perform_now()
+
+    def _up(self, event: Any) -> None:
+        table = self._app.table
+        if self._pointer != event.pointerId or table is None:
+            return
+        self._pointer, self._dragging = None, False
+        at = self._board_point(event, anywhere=True)
+        spot = board.spot_at(table.game, *at) if at else ""
+        self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
+        if table.pointing.pressed:
+            self._point_up(spot)
+        self._stage.perform_now()
+
+    def _point_up(self, spot: Spot) -> None:
+        assert self._app.table is not None, "a pointer is on its board"
+        if spot:
+            self._app.focus(spot)
+        self._app.point(self._app.table.pointing.release(spot))
+
+    def _cancel(self, _: Any) -> None:
+        self._pointer, self._dragging = None, False
+        self._stage.hand = Hand()
+        if self._app.table is not None and self._app.table.pointing.pressed:
+            self._app.point(self._app.table.pointing.cancel())
+        self._stage.perform_now()
+
+    def _menu(self, event: Any) -> None:
+        if event.target.closest(".board"):
+            event.preventDefault()
+
+    def _hidden(self, event: Any) -> None:
+        if document.hidden:
+            self._stage.skip()
+            self._cancel(event)
+        else:
+            self._stage.perform_now()
+
+    def _resize(self, _: Any) -> None:
+        self._stage.perform_now()
+
+    def _board_point(self, event: Any, anywhere: bool = False) -> tuple[float, float] | None:
+        table = self._app.table
+        element = document.querySelector(".board") if table is not None and not self._app.sheets else None
+        if element is None or table is None or not (anywhere or event.target.closest(".board")):
+            return None
+        box = element.getBoundingClientRect()
+        width, height = table.game.view.SIZE
+        return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
+
+
+def focus_cursor(app: App) -> None:
+    """Puts the keyboard on the board's cursor, once the page shows it."""
+    if app.table is not None:
+        cell = document.querySelector(f'[role=grid] [data-spot="{app.table.cursor}"]')
+        if cell:
+            cell.focus()

@@ -1,0 +1,140 @@
+"""The board on the page: sized to its box, drawn when something changed, in motion while something moves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final
+
+from js import cancelAnimationFrame, document, matchMedia, performance, requestAnimationFrame, window
+from pyodide.ffi import create_proxy
+
+from chowk.app import board
+from chowk.app.app import App
+from chowk.app.board import Hand
+from chowk.app.table import Table
+from chowk.core.events import Event
+from chowk.draw.scene import Scene, centres
+from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline
+from chowk.web import canvas
+
+PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
+SHARPEST: Final = 3.0
+"""Device pixels per CSS pixel beyond which nothing looks sharper."""
+WIDEST: Final = 4096
+"""Device pixels at most on a side of the canvas."""
+
+
+class BoardStage:
+    """The `Stage` of the table page, on the canvases that the page has made."""
+
+    def __init__(self) -> None:
+        self.app: App | None = None
+        self.hand = Hand()
+        self.focused = False
+        self._canvas: canvas.Stage | None = None
+        self._element: Any = None
+        self._fitted: tuple[Any, ...] = ()
+        self._motion: Timeline | None = None
+        self._began = 0.0
+        self._over: asyncio.Future[None] | None = None
+        self._frame: int | None = None
+        self._on_frame = create_proxy(self._draw_frame)
+
+    def perform_now(self) -> None:
+        """Draws the board as it is, in the next frame; does nothing while no table is shown."""
+        if self._frame is None:
+            self._frame = requestAnimationFrame(self._on_frame)
+
+    async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
+        """Animates from one scene to another; a hidden page, or one without a board, is not kept waiting."""
+        table = self.app.table if self.app else None
+        if table is None or document.hidden:
+            return
+        motion = Timeline(before, events, after, self._where(table), self._pace, self._still)
+        if motion.duration <= 0:
+            return
+        self._motion, self._began = motion, performance.now()
+        self._over = asyncio.get_running_loop().create_future()
+        self.perform_now()
+        try:
+            await self._over
+        finally:
+            self._motion = self._over = None
+            self.perform_now()
+
+    def skip(self) -> None:
+        """Finishes a running animation at once."""
+        if self._over is not None and not self._over.done():
+            self._over.set_result(None)
+
+    def forget(self) -> None:
+        """Lets go of the canvases: the page has removed them."""
+        self._canvas = self._element = None
+        self._fitted = ()
+        self.skip()
+
+    def _draw_frame(self, now: float) -> None:
+        self._frame = None
+        app = self.app
+        if app is None or app.table is None or not self._fit(app.table):
+            return
+        assert self._canvas is not None, "it fits"
+        table, motion = app.table, self._motion
+        if motion is None:
+            self._canvas.draw(board.scene(app, table, self.hand, self.focused))
+            return
+        seconds = max(0.0, now - self._began) / 1000
+        self._canvas.draw((*motion.at(seconds), *board.marked(app, table, self.hand, self.focused)))
+        if seconds >= motion.duration:
+            self.skip()
+        else:
+            self.perform_now()
+
+    def _fit(self, table: Table) -> bool:
+        element = document.querySelector(".board")
+        if element is None:
+            self.forget()
+            return False
+        if self._canvas is None or element != self._element or self._fitted[:1] != (table.game.name,):
+            ground, pieces = element.querySelector("canvas.ground"), element.querySelector("canvas.pieces")
+            self._canvas, self._element = canvas.Stage(ground, pieces, table.game.view), element
+            self._fitted = ()
+        wanted = (table.game.name, *self._size(), self._theme)
+        if wanted != self._fitted:
+            self._fitted = wanted
+            self._canvas.theme(self._theme)
+            self._canvas.resize(*self._size())
+        return bool(wanted[1])
+
+    def _size(self) -> tuple[float, float, float]:
+        width, height = self._element.clientWidth, self._element.clientHeight
+        sharp = min(SHARPEST, window.devicePixelRatio or 1.0, WIDEST / max(1, width, height))
+        return width, height, sharp
+
+    @property
+    def _theme(self) -> str:
+        chosen = self.app.settings.theme if self.app else "auto"
+        if chosen != "auto":
+            return chosen
+        if matchMedia("(prefers-contrast: more)").matches or matchMedia("(forced-colors: active)").matches:
+            return "contrast"
+        return "dark" if matchMedia("(prefers-color-scheme: dark)").matches else "light"
+
+    @property
+    def _pace(self) -> float:
+        return PACES[self.app.settings.speed] if self.app else NONE
+
+    @property
+    def _still(self) -> bool:
+        chosen = self.app.settings.motion if self.app else "auto"
+        return chosen == "reduced" or (chosen == "auto" and matchMedia("(prefers-reduced-motion: reduce)").matches)
+
+    def _where(self, table: Table) -> Any:
+        return centres(table.game.view.cells()).__getitem__
+
+    def close(self) -> None:
+        """Stops drawing for good."""
+        if self._frame is not None:
+            cancelAnimationFrame(self._frame)
+        self._on_frame.destroy()

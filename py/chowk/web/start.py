@@ -1,0 +1,51 @@
+"""Starting: the application, its world, and what the page tells the two of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from js import document, window
+from pyodide.ffi import create_proxy
+
+from chowk.app.app import App
+from chowk.app.model import Toast
+from chowk.core.message import say
+from chowk.web.listen import Listener
+from chowk.web.world import BrowserWorld, mark
+
+
+def start() -> asyncio.Task[None]:
+    """Starts the application; the page says so by `data-ready` on its root element."""
+    return asyncio.ensure_future(_start())
+
+
+async def _start() -> None:
+    world = BrowserWorld()
+    app = App(world)
+    world.begin(app)
+    await app.start()
+    Listener(app, world.stage).begin()
+    _hear_boot(app)
+    # What was tapped before Python was there is done now.
+    asked = document.documentElement.dataset.asked
+    if asked:
+        from chowk.app import commands
+
+        commands.do(app, "open", asked)
+    await asyncio.sleep(0)
+    mark("home")
+    document.documentElement.dataset.ready = "1"
+
+
+def _hear_boot(app: App) -> None:
+    def offline(event: Any) -> None:
+        app.offline = event.detail.to_py() if event.detail else {}
+        app.world.render()
+
+    def update(_: Any) -> None:
+        app.toast = Toast(say("A new version of Chowk is ready."), "update", say("Reload"))
+        app.world.render()
+
+    window.addEventListener("chowk:offline-ready", create_proxy(offline))
+    window.addEventListener("chowk:update-waiting", create_proxy(update))

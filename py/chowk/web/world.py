@@ -1,0 +1,142 @@
+"""The browser as the application's world."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from js import URL, BigUint64Array, Blob, CustomEvent, crypto, document, navigator, performance, window
+from pyodide.ffi import JsException, to_js
+
+from chowk.app import pages
+from chowk.app.app import App
+from chowk.app.model import Toast
+from chowk.core.message import say
+from chowk.web.dom import Patcher
+from chowk.web.oracle import WorkerOracle
+from chowk.web.stage import BoardStage
+from chowk.web.store import BrowserStore
+
+SHEETS: Final = "[role=dialog]"
+
+
+class BrowserWorld:
+    """A `World`: the page, its board, its store and its worker."""
+
+    def __init__(self) -> None:
+        self.oracle = WorkerOracle()
+        self.store = BrowserStore()
+        self.stage = BoardStage()
+        self.app: App | None = None
+        self._patcher = Patcher(document.getElementById("app"))
+        self._due = False
+        self._returns: list[Any] = []
+        self._open: tuple[tuple[str, str], ...] = ()
+
+    def begin(self, app: App) -> None:
+        """Serves `app` from now on."""
+        self.app = self.stage.app = app
+
+    def render(self) -> None:
+        """Brings the page in line with the application's state before the browser draws again."""
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._render)
+
+    def _render(self) -> None:
+        self._due = False
+        app = self.app
+        assert app is not None, "the world has begun"
+        words = pages.words(app)
+        for name, value in pages.root_attrs(app).items():
+            document.documentElement.setAttribute(name, value)
+        document.title = pages.title(app, words)
+        self._patcher.show(pages.page(app, words))
+        self._attend(app)
+        self.stage.perform_now()
+
+    def _attend(self, app: App) -> None:
+        """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""
+        now = tuple(app.sheets)
+        if now == self._open:
+            return
+        if len(now) > len(self._open):
+            self._returns.append(document.activeElement)
+            self._enter()
+        elif len(now) < len(self._open):
+            back = [self._returns.pop() for _ in range(min(len(self._returns), len(self._open) - len(now)))]
+            if now:
+                self._enter()
+            elif back and back[-1] and back[-1].isConnected:
+                back[-1].focus()
+        else:
+            self._enter()
+        self._open = now
+
+    def _enter(self) -> None:
+        sheets = document.querySelectorAll(SHEETS)
+        if not sheets.length:
+            return
+        sheet = sheets[sheets.length - 1]
+        aim = sheet.querySelector("[data-scroll]")
+        if aim:
+            aim.scrollIntoView(to_js({"block": "center"}, dict_converter=_object))
+        target = sheet.querySelector("[data-autofocus]") or sheet.querySelector("h1, h2, [tabindex]")
+        if target:
+            target.focus(to_js({"preventScroll": True}, dict_converter=_object))
+
+    async def sleep(self, seconds: float) -> None:
+        """Comes back after a while."""
+        await asyncio.sleep(seconds)
+
+    def now(self) -> str:
+        """The date and time, as ISO 8601 in UTC."""
+        return datetime.now(UTC).isoformat(timespec="seconds")
+
+    def seed(self) -> int:
+        """An unforeseeable number below 2**64."""
+        numbers = BigUint64Array.new(1)
+        crypto.getRandomValues(numbers)
+        return int(str(numbers.at(0)))
+
+    def languages(self) -> Sequence[str]:
+        """The languages that the reader's browser asks for, the dearest first."""
+        return tuple(navigator.languages)
+
+    def reload(self) -> None:
+        """Starts the page anew, in a newer version if one waits."""
+        window.dispatchEvent(CustomEvent.new("chowk:update"))
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
+        asyncio.ensure_future(self._copy(text))  # noqa: RUF006 - the clipboard keeps it alive
+
+    async def _copy(self, text: str) -> None:
+        assert self.app is not None, "the world has begun"
+        try:
+            await navigator.clipboard.writeText(text)
+            self.app.toast = Toast(say("Copied."))
+        except (JsException, AttributeError):
+            self.app.toast = Toast(say("The browser does not allow copying. Mark the text and copy it yourself."))
+        self.render()
+
+    def download(self, name: str, text: str) -> None:
+        """Offers a text as a file."""
+        blob = Blob.new(to_js([text]), to_js({"type": "text/plain;charset=utf-8"}, dict_converter=_object))
+        link = document.createElement("a")
+        link.href, link.download = URL.createObjectURL(blob), name
+        link.click()
+        URL.revokeObjectURL(link.href)
+
+
+def mark(name: str) -> None:
+    """Notes the time of a step of the start, for measurements."""
+    performance.mark(f"chowk:{name}")
+
+
+def _object(entries: Any) -> Any:
+    from js import Object
+
+    return Object.fromEntries(entries)

@@ -1,0 +1,5 @@
+"""The page's entry: makes the application and hands it the browser."""
+
+from chowk.web.start import start
+
+start()
