@@ -40,6 +40,31 @@ class Chooser(NamedTuple, Generic[M]):
         """The move that is fully spelled, if one is."""
         return next((move for move in self.live if self.spellings[move] == self.picked), None)
 
+    @property
+    def only(self) -> M | None:
+        """The move that is meant whatever is picked next, if just one is still possible."""
+        live = self.live
+        return live[0] if len(live) == 1 else None
+
+    @property
+    def ahead(self) -> dict[Spot, tuple[Spot, ...]]:
+        """The spots to which one way leads from here, and that way: the spots still to pick, this one last.
+
+        An open spot is one step ahead. One that comes later, such as the last square of a jump, is ahead if all
+        the moves that pass it go the same way there.
+        """
+        ways: dict[Spot, set[tuple[Spot, ...]]] = {}
+        for path in map(self._path, self.live):
+            rest = path[len(self.picked) :]
+            for spot in rest:
+                ways.setdefault(spot, set()).add(rest[: rest.index(spot) + 1])
+        later = {spot: next(iter(found)) for spot, found in ways.items() if len(found) == 1}
+        return {spot: (spot,) for spot in self.open} | {spot: way for spot, way in later.items() if len(way) > 1}
+
+    def reach(self, spot: Spot) -> Chooser[M]:
+        """The chooser after picking all that leads to `spot`, one of `ahead`; raises KeyError for any other."""
+        return self._replace(picked=(*self.picked, *self.ahead[spot]))
+
     def pick(self, spot: Spot) -> Chooser[M]:
         """The chooser after pointing at `spot`, one of `open`; raises KeyError for any other."""
         if spot not in self.open:
