@@ -89,7 +89,7 @@ class Position(NamedTuple):
             return None
         black, white = self.black.bit_count(), self.white.bit_count()
         places = (1 if black >= white else 2, 1 if white >= black else 2)
-        why = "board_full" if black + white == 64 else "wiped_out" if not black or not white else "no_moves"
+        why = "board_full" if black + white == 64 else "wiped_out" if bool(black) != bool(white) else "no_moves"
         return Outcome(places, (black, white), why)
 
     def events(self, move: int) -> tuple[Event, ...]:
