@@ -69,15 +69,17 @@ _OVER: Final[Mapping[Move, int]] = {
 }
 
 
+REPEATS: Final = 3
+"""A position that has occurred so often is a draw (D1)."""
+QUIET: Final = 80
+"""So many plies in a row that bring neither a capture nor a man's move are a draw: 40 moves a side (D2)."""
+
+
 class House(NamedTuple):
-    """Which draws the table declares by itself; 0 switches one off.
+    """Which draws the table declares by itself: by repetition (D1), by the 40-move rule (D2)."""
 
-    `repeats` is how often a position must have occurred (D1), `quiet` how many plies in a row must have brought
-    neither a capture nor a man's move (D2).
-    """
-
-    repeats: int = 3
-    quiet: int = 80
+    repetition: bool = True
+    forty: bool = True
 
 
 class Position(NamedTuple):
@@ -117,7 +119,7 @@ class Position(NamedTuple):
     @property
     def drawn(self) -> bool:
         """Whether the 40-move rule's clock has run out (D2); a side that cannot move has lost all the same (D3)."""
-        return 0 < self.house.quiet <= self.quiet
+        return self.house.forty and self.quiet >= QUIET
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves in the order of their paths: the jumps if there are any (C17), else the steps."""
@@ -378,10 +380,8 @@ BALLOTS: Final = _listed()
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two
     """The set-up under the house rules; with a ballot, the position after the three moves that the seed draws."""
-    plain = House()
-    repeats = 0 if options.get("repetition") == "off" else plain.repeats
-    quiet = 0 if options.get("forty") == "off" else plain.quiet
-    position = START._replace(house=House(repeats, quiet))
+    house = House(options.get("repetition") != "off", options.get("forty") != "off")
+    position = START._replace(house=house)
     wanted = options.get("ballot", "off")
     deck = [ballot for ballot in BALLOTS if ballot.deck and wanted in ("156", ballot.deck)]
     if deck:
@@ -401,7 +401,7 @@ def ended(past: Sequence[Position]) -> Outcome | None:
     # Nothing before the last capture or man's move can be the same, nor any position of the other side's turn.
     oldest = max(0, len(past) - 1 - now.quiet)
     same = sum(past[at].key == now.key for at in range(len(past) - 1, oldest - 1, -2))
-    return Outcome((1, 1), (), "repetition") if 0 < now.house.repeats <= same else None
+    return Outcome((1, 1), (), "repetition") if now.house.repetition and same >= REPEATS else None
 
 
 REASONS: Final[Mapping[str, str]] = {
