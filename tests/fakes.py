@@ -1,0 +1,113 @@
+"""A world without a browser, in which the application plays whole games in no time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from chowk import games
+from chowk.core.events import Event
+from chowk.core.oracle import Desk
+from chowk.draw.scene import Scene
+
+
+class FakeOracle:
+    """Opponents at a desk in the same room; `dead` questions are not answered before it is well again."""
+
+    def __init__(self) -> None:
+        self.desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
+        self.dead = 0
+        self.asked: list[str] = []
+        self.dropped: list[int] = []
+        self.gate: asyncio.Event | None = None
+
+    async def ask(self, request: str) -> str:
+        self.asked.append(request)
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.dead:
+            self.dead -= 1
+            raise OSError("the worker died")
+        return await self.desk.answer(request)
+
+    def hurry(self, ticket: int) -> None:
+        self.desk.hurry(ticket)
+
+    def drop(self, ticket: int) -> None:
+        self.dropped.append(ticket)
+
+
+class FakeStore:
+    """A dictionary for a store; `refuses` makes it behave like a device that keeps nothing."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
+        self.texts = dict(texts or {})
+        self.refuses = refuses
+
+    async def all(self) -> Mapping[str, str]:
+        self._check()
+        return dict(self.texts)
+
+    async def put(self, key: str, text: str) -> None:
+        self._check()
+        self.texts[key] = text
+
+    async def delete(self, key: str) -> None:
+        self._check()
+        self.texts.pop(key, None)
+
+    def _check(self) -> None:
+        if self.refuses:
+            raise OSError("storage is refused")
+
+
+class FakeStage:
+    """A stage that remembers what it was asked to perform."""
+
+    def __init__(self) -> None:
+        self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
+
+    async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
+        self.performed.append((before, tuple(events), after))
+
+    def skip(self) -> None:
+        """Nothing runs."""
+
+
+class FakeWorld:
+    """A `World` for tests: time stands still, and nothing waits."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
+        self.oracle = FakeOracle()
+        self.store = FakeStore(texts, refuses)
+        self.stage = FakeStage()
+        self.copied: list[str] = []
+        self.files: dict[str, str] = {}
+        self.renders = 0
+        self.slept: list[float] = []
+        self.seeds = iter(range(7, 10_000))
+
+    def render(self) -> None:
+        self.renders += 1
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        await asyncio.sleep(0)
+
+    def now(self) -> str:
+        return "2026-11-21T12:00:00+00:00"
+
+    def seed(self) -> int:
+        return next(self.seeds)
+
+    def languages(self) -> Sequence[str]:
+        return ("en",)
+
+    def reload(self) -> None:
+        """There is nothing to reload."""
+
+    def copy(self, text: str) -> None:
+        self.copied.append(text)
+
+    def download(self, name: str, text: str) -> None:
+        self.files[name] = text

@@ -1,0 +1,374 @@
+"""The application without a browser: whole games, taking back, keeping, and everything that can go wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, saves
+from chowk.app.app import App, swapped, usual_plan
+from chowk.app.model import Plan, SeatPlan, TakeBack
+from chowk.app.table import Table
+from chowk.core.message import english
+from tests.fakes import FakeWorld
+
+PEOPLE = (SeatPlan(), SeatPlan())
+AGAINST_BOT = (SeatPlan(), SeatPlan("bot", 0))
+BOTS = (SeatPlan("bot", 0), SeatPlan("bot", 1))
+
+
+async def settle(app: App, until: Callable[[], bool]) -> None:
+    """Lets the application go on until something is so."""
+    for _ in range(20_000):
+        if until():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError(f"it never came to that: {app.table and app.table.status}")
+
+
+async def opened(world: FakeWorld | None = None) -> tuple[App, FakeWorld]:
+    world = world or FakeWorld()
+    app = App(world)
+    await app.start()
+    return app, world
+
+
+def table_of(app: App) -> Table:
+    assert app.table is not None
+    return app.table
+
+
+async def begun(seats: tuple[SeatPlan, ...] = PEOPLE, take_back: TakeBack = "free") -> tuple[App, FakeWorld, Table]:
+    app, world = await opened()
+    app.begin(Plan("reversi", seats, take_back=take_back))
+    table = table_of(app)
+    await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+    return app, world, table
+
+
+async def tap(app: App, *spots: str) -> None:
+    """Taps, each once the table waits for a person."""
+    for spot in spots:
+        await settle(app, lambda: table_of(app).awaited is not None)
+        commands.do(app, "tap", spot)
+        await asyncio.sleep(0)
+
+
+async def waiting(app: App) -> None:
+    await settle(app, lambda: table_of(app).awaited is not None)
+
+
+async def test_two_taps_from_home_start_a_game() -> None:
+    app, _ = await opened()
+    commands.do(app, "open", "reversi")
+    commands.do(app, "play")
+    assert app.screen == "table"
+    assert not app.sheets
+
+
+async def test_people_play_a_whole_game_by_taps() -> None:
+    app, world, table = await begun()
+    while table.outcome is None:
+        await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+        if table.awaited is not None:
+            await tap(app, table.open[0])
+    await settle(app, lambda: app.sheet is not None)
+    assert app.sheet == ("result", "")
+    assert len(world.stage.performed) == table.match.ply == len(table.log)
+    assert world.slept.count(0.35) > 20, "input waits after each hand-over"
+
+
+async def test_opponents_play_a_whole_game_by_themselves() -> None:
+    app, world = await opened()
+    app.begin(Plan("reversi", BOTS))
+    table = table_of(app)
+    await settle(app, lambda: table.outcome is not None)
+    assert len(world.oracle.asked) >= 50
+    assert app.alert is None
+
+
+async def test_a_refused_tap_says_why_points_at_the_cause_and_names_the_rule() -> None:
+    app, _, table = await begun()
+    commands.do(app, "tap", "d4")
+    assert table.refusal is not None
+    assert (table.refusal.reason, table.refusal.cause, table.refusal.rule) == ("OCCUPIED", ("d4",), "R15")
+    assert app.alert is not None
+    await tap(app, "d3")
+    await waiting(app)
+    assert app.alert is None, "a move clears it"
+
+
+@pytest.mark.parametrize(
+    ("take_back", "own", "answered"), [("free", True, True), ("rule", True, False), ("never", False, False)]
+)
+async def test_taking_back_follows_the_set_up(take_back: TakeBack, own: bool, answered: bool) -> None:
+    app, world, table = await begun(AGAINST_BOT, take_back)
+    world.oracle.gate = asyncio.Event()
+    await tap(app, "d3")
+    await settle(app, lambda: bool(world.oracle.asked))
+    assert commands.COMMANDS["undo"].able(app) is own
+    world.oracle.gate.set()
+    await waiting(app)
+    assert table.match.ply == 2
+    assert commands.COMMANDS["undo"].able(app) is answered
+
+
+async def test_undo_while_the_opponent_thinks_takes_back_the_own_move_and_drops_the_answer() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    world.oracle.gate = asyncio.Event()
+    await tap(app, "d3")
+    await settle(app, lambda: bool(world.oracle.asked))
+    commands.do(app, "undo")
+    await waiting(app)
+    assert table.match.ply == 0
+    assert world.oracle.dropped == [1]
+    world.oracle.gate.set()
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert table.match.ply == 0, "a late answer plays nothing"
+
+
+async def test_undo_and_redo_go_from_decision_to_decision_and_show_every_step() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    await tap(app, "d3")
+    await waiting(app)
+    moves, shown = table.match.moves, len(world.stage.performed)
+    commands.do(app, "undo")
+    await waiting(app)
+    assert table.match.ply == 0
+    assert len(world.stage.performed) == shown + 2
+    assert world.stage.performed[-1][2] == table.game.view.pieces(table.match.position)
+    commands.do(app, "redo")
+    await waiting(app)
+    assert table.match.moves == moves
+    assert [line.ply for line in table.log] == [1, 2]
+
+
+async def test_looking_at_the_past_changes_nothing_and_a_tap_there_plays_nothing() -> None:
+    app, _, table = await begun()
+    await tap(app, "d3", "c3")
+    await waiting(app)
+    commands.do(app, "show", "1")
+    assert table.position == table.match.at(1)
+    commands.do(app, "tap", "c4")
+    assert table.match.ply == 2
+    commands.do(app, "present")
+    assert table.position == table.match.position
+    commands.do(app, "back")
+    commands.do(app, "back")
+    commands.do(app, "back")
+    assert table.ply == 0
+    commands.do(app, "forward")
+    assert table.ply == 1
+
+
+async def test_the_page_may_be_closed_at_every_ply() -> None:
+    app, world, table = await begun()
+    while table.outcome is None:
+        await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+        if table.awaited is None:
+            break
+        await tap(app, table.open[-1])
+        await asyncio.sleep(0)
+        kept = dict(world.store.texts)
+        again, _ = await opened(FakeWorld(kept))
+        (save,) = again.saves.values()
+        assert save.match.position == table.match.position
+        assert save.match.moves == table.match.moves
+
+
+async def test_a_game_resumes_from_the_home_page() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    await tap(app, "d3")
+    await waiting(app)
+    again, _ = await opened(FakeWorld(world.store.texts))
+    (name,) = again.saves
+    commands.do(again, "resume", name)
+    await waiting(again)
+    assert table_of(again).match.position == table.match.position
+    assert [line.told for line in table_of(again).log] == [line.told for line in table.log]
+
+
+async def test_what_was_taken_back_can_be_played_again_after_a_reload() -> None:
+    app, world, table = await begun()
+    await tap(app, "d3", "c3")
+    await waiting(app)
+    commands.do(app, "undo")
+    await waiting(app)
+    again, _ = await opened(FakeWorld(world.store.texts))
+    commands.do(again, "resume", next(iter(again.saves)))
+    await waiting(again)
+    assert table_of(again).match.undone == table.match.undone
+    assert len(table.match.undone) == 1
+
+
+async def test_a_device_that_keeps_nothing_is_told_of_once_and_the_game_goes_on() -> None:
+    app, _ = await opened(FakeWorld(refuses=True))
+    assert app.toast is not None
+    assert app.toast.alert
+    app.toast = None
+    app.begin(Plan("reversi", PEOPLE))
+    await tap(app, "d3", "c3")
+    await waiting(app)
+    assert table_of(app).match.ply == 2
+    assert app.toast is None
+
+
+async def test_a_dead_worker_is_asked_again_and_the_game_goes_on() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    world.oracle.dead = 1
+    await tap(app, "d3")
+    await waiting(app)
+    assert table.match.ply == 2
+    assert app.toast is None
+
+
+async def test_an_opponent_that_cannot_be_reached_is_told_of_and_can_be_tried_again() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    world.oracle.dead = 2
+    await tap(app, "d3")
+    await settle(app, lambda: app.toast is not None)
+    assert table.match.ply == 1
+    commands.do(app, "retry")
+    await waiting(app)
+    assert table.match.ply == 2
+    assert app.toast is None
+
+
+async def test_a_hint_marks_a_legal_move_and_says_it() -> None:
+    app, _, table = await begun()
+    app.table = table
+    commands.do(app, "hint")
+    await settle(app, lambda: table.hint is not None)
+    assert table.hint is not None
+    assert table.hint.spots[0] in table.open
+    assert table.hint.spots[0] in english(table.hint.text)
+
+
+async def test_a_rematch_swaps_the_sides() -> None:
+    app, _, table = await begun(AGAINST_BOT)
+    commands.do(app, "resign")
+    assert table.outcome is not None
+    assert table.outcome.winner == 1
+    commands.do(app, "rematch")
+    assert table_of(app).plan.seats == swapped(table.plan).seats == AGAINST_BOT[::-1]
+    await waiting(app)
+    assert table_of(app).match.ply == 1
+
+
+async def test_people_may_agree_on_a_draw_and_a_reload_remembers_it() -> None:
+    app, world, table = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    commands.do(app, "agree")
+    assert table.outcome is not None
+    assert table.outcome.winner is None
+    await asyncio.sleep(0)
+    again, _ = await opened(FakeWorld(world.store.texts))
+    (save,) = again.saves.values()
+    assert save.match.outcome() == table.outcome
+
+
+async def test_no_draw_is_agreed_with_an_opponent_that_cannot_agree() -> None:
+    app, _, table = await begun(AGAINST_BOT)
+    commands.do(app, "agree")
+    assert table.outcome is None
+
+
+async def test_leaving_stops_the_game_and_nothing_goes_on_behind_the_home_page() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    world.oracle.gate = asyncio.Event()
+    await tap(app, "d3")
+    await settle(app, lambda: bool(world.oracle.asked))
+    commands.do(app, "home")
+    world.oracle.gate.set()
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert table.match.ply == 1
+    assert app.screen == "home"
+
+
+async def test_the_thinking_sign_comes_and_goes() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    world.oracle.gate = asyncio.Event()
+    await tap(app, "d3")
+    await settle(app, lambda: table.thinking == 1)
+    assert "thinking" in english(table.status)
+    assert commands.COMMANDS["hurry"].able(app)
+    world.oracle.gate.set()
+    await waiting(app)
+    assert table.thinking is None
+
+
+async def test_the_set_up_is_remembered_per_game() -> None:
+    app, world = await opened()
+    commands.do(app, "open", "reversi")
+    commands.do(app, "seat", "1 bot 1")
+    commands.do(app, "seat", "0 name Asha")
+    commands.do(app, "sides")
+    commands.do(app, "take-back", "rule")
+    commands.do(app, "play")
+    await settle(app, lambda: "plan.reversi" in world.store.texts)
+    again, _ = await opened(FakeWorld(world.store.texts))
+    commands.do(again, "open", "reversi")
+    assert again.plan == Plan("reversi", (SeatPlan("bot", 1), SeatPlan("person", 0, "Asha")), {}, "rule")
+
+
+async def test_settings_are_kept_and_a_wrong_one_takes_its_default() -> None:
+    app, world = await opened()
+    commands.do(app, "set", "theme dark")
+    commands.do(app, "set", "targets off")
+    commands.do(app, "set", "theme mauve")
+    await settle(app, lambda: saves.SETTINGS_KEY in world.store.texts)
+    again, _ = await opened(FakeWorld(world.store.texts))
+    assert (again.settings.theme, again.settings.targets) == ("dark", False)
+    broken = FakeWorld({saves.SETTINGS_KEY: '{"schema": 1, "theme": 5, "speed": "warp", "targets": false}'})
+    third, _ = await opened(broken)
+    assert (third.settings.theme, third.settings.speed, third.settings.targets) == ("auto", "normal", False)
+
+
+async def test_a_damaged_save_is_reported_and_left_alone() -> None:
+    world = FakeWorld({"game.x": '{"schema": 1}', "game.y": "nonsense", "game.z": '{"schema": 99}'})
+    app, _ = await opened(world)
+    assert set(app.broken) == {"game.x", "game.y", "game.z"}
+    assert "newer" in str(app.broken["game.z"])
+    assert set(world.store.texts) == {"game.x", "game.y", "game.z"}
+
+
+async def test_a_double_tap_across_a_change_of_turns_plays_once() -> None:
+    app, _, table = await begun()
+    commands.do(app, "tap", "d3")
+    commands.do(app, "tap", "c3")
+    await waiting(app)
+    assert table.match.ply == 1
+
+
+async def test_keys_walk_the_board_and_play() -> None:
+    app, _, table = await begun()
+    table.cursor = "a1"
+    assert [walked(app, table, key) for key in ("ArrowRight", "ArrowDown", "End", "ArrowRight", "Home", "ArrowUp")] == [
+        "b1", "b2", "h2", "h2", "a2", "a1",
+    ]  # fmt: skip
+    table.cursor = "d3"
+    assert commands.key(app, "Enter")
+    await waiting(app)
+    assert table.match.ply == 1
+    assert commands.key(app, "u")
+    await waiting(app)
+    assert table.match.ply == 0
+    assert not commands.key(app, "q")
+
+
+def walked(app: App, table: Table, key: str) -> str:
+    assert commands.key(app, key)
+    return table.cursor
+
+
+def test_every_ready_game_has_a_usual_plan() -> None:
+    for name in games.ready():
+        plan = usual_plan(name)
+        assert plan.seats[0].kind == "person"
+        assert len(plan.seats) == games.sign(name).seats[0]
