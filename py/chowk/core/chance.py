@@ -4,7 +4,8 @@ The number drawn at ply `n` of a game depends on the game's seed and on `n` alon
 rolls again, and no version of Python can change a recorded game. Specification: block `k` (from 0) of draw
 `n` under seed `s` is the SHA-256 digest of the ASCII text `chowk-1:{s}:{n}:{k}`, read as four big-endian
 64-bit numbers; the draw below `total` is the first of them, blocks in order, that is less than the largest
-multiple of `total` not above 2**64, modulo `total`.
+multiple of `total` not above 2**64, modulo `total`. Shuffle `n` takes the draws `2**64 * (n + 1) + top`, which
+no ply of a game can reach: what was dealt says nothing about the dice.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ _SPAN: Final = 1 << 64
 
 def below(total: int, seed: int, draw: int) -> int:
     """A number in `range(total)`, each equally likely, settled by `seed` and the number of the draw."""
+    assert 0 < total <= _SPAN, "so many outcomes cannot be drawn from"
     fair = _SPAN - _SPAN % total
     return next(number for number in _numbers(seed, draw) if number < fair) % total
 
@@ -38,7 +40,7 @@ def shuffled(items: Sequence[T], seed: int, draw: int = 0) -> tuple[T, ...]:
     """The items in an order settled by `seed`, every order equally likely (Fisher and Yates, downwards)."""
     cards = list(items)
     for top in range(len(cards) - 1, 0, -1):
-        other = below(top + 1, seed, draw * _SPAN + top)
+        other = below(top + 1, seed, (draw + 1) * _SPAN + top)
         cards[top], cards[other] = cards[other], cards[top]
     return tuple(cards)
 

@@ -86,26 +86,31 @@ class Match(Generic[P, M]):
         return chance.pick(moves, self.position.odds(), self.seed, self.ply)
 
     def undo(self) -> M | None:
-        """Takes back the last move, or a declared end before that, and returns the move taken back."""
+        """Takes back the last move and returns it, or a declared end before that and returns None.
+
+        Raises IndexError, and changes nothing, if there is nothing to take back.
+        """
         if self._declared is not None:
             self._declared = None
             return None
+        if not self._moves:
+            raise IndexError("no move to take back")
         self._positions.pop()
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
     def redo(self) -> Sequence[Event]:
-        """Plays the last move taken back again."""
+        """Plays the last move taken back again; raises IndexError if there is none."""
         return self.play(self._undone[-1])
 
     def resign(self, seat: Seat) -> None:
-        """Ends the match by word of `seat`: the others share first place."""
+        """Ends the match by word of `seat`: the others share first place. A match that is over stays as it is."""
         places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
-        self._declared = Outcome(places, (), "resigned")
+        self._declare(Outcome(places, (), "resigned"))
 
     def agree(self) -> None:
-        """Ends the match as a draw by word of all players."""
-        self._declared = Outcome((1,) * self.position.seats, (), "agreed")
+        """Ends the match as a draw by word of all players. A match that is over stays as it is."""
+        self._declare(Outcome((1,) * self.position.seats, (), "agreed"))
 
     def options(self) -> list[str]:
         """The legal moves as text."""
@@ -118,6 +123,10 @@ class Match(Generic[P, M]):
     def written(self) -> list[str]:
         """The moves so far as text."""
         return [self.book.notation.write_move(at, move) for at, move in zip(self._positions, self._moves, strict=False)]
+
+    def _declare(self, outcome: Outcome) -> None:
+        if self.outcome() is None:
+            self._declared = outcome
 
     def _advance(self, move: M) -> None:
         self._positions.append(self.position.play(move))

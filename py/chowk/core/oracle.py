@@ -14,10 +14,13 @@ from chowk.core.clock import Clock
 from chowk.core.errors import TextError
 from chowk.core.game import Notation
 from chowk.core.message import say
+from chowk.core.notation import shown
 
 M = TypeVar("M", bound=Hashable)
 SLICE: Final = 0.015
 """Seconds of thinking after which the desk lets other calls in."""
+LONGEST: Final = 86_400_000
+"""Milliseconds that a request may ask for at most: a day."""
 
 
 class Thought(NamedTuple, Generic[M]):
@@ -47,10 +50,11 @@ class Think(Protocol):
 
 
 class Thinker(NamedTuple):
-    """What the desk needs of a game."""
+    """What the desk needs of a game; its levels are numbered from 0 to below `levels`."""
 
     notation: Notation[Any, Any]
     think: Think
+    levels: int
 
 
 class Request(NamedTuple):
@@ -93,14 +97,21 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "milliseconds": int,
     "past": list,
 }
+_REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "ticket": int,
+    "move": str,
+    "score": (int, float, type(None)),
+    "depth": int,
+    "exact": bool,
+    "error": str,
+}
 
 
 def read_request(text: str) -> Request:
     """The request that `Request.text` wrote; raises `TextError` for anything else."""
     fields = _object(text)
-    if set(fields) != set(Request._fields) or not all(_is(fields[name], kind) for name, kind in _KINDS.items()):
-        raise TextError(say("This request to the opponent cannot be understood."))
-    if not all(isinstance(one, str) for one in fields["past"]):
+    right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
+    if not right or not all(isinstance(one, str) for one in fields["past"]) or abs(fields["milliseconds"]) > LONGEST:
         raise TextError(say("This request to the opponent cannot be understood."))
     return Request(**{**fields, "past": tuple(fields["past"])})
 
@@ -108,11 +119,8 @@ def read_request(text: str) -> Request:
 def read_reply(text: str) -> Reply:
     """The reply that `Reply.text` wrote; raises `TextError` for anything else."""
     fields = _object(text)
-    right = set(fields) == set(Reply._fields) and all(
-        isinstance(fields[name], kind)
-        for name, kind in (("ticket", int), ("move", str), ("depth", int), ("exact", bool), ("error", str))
-    )
-    if not right or not isinstance(fields["score"], (int, float, type(None))):
+    right = set(fields) == set(Reply._fields) and all(_is(fields[name], kind) for name, kind in _REPLY_KINDS.items())
+    if not right:
         raise TextError(say("The opponent's answer cannot be understood."))
     return Reply(**fields)
 
@@ -146,7 +154,9 @@ class Desk:
     async def _reply(self, request: Request) -> Reply:
         thinker = self._find(request.game)
         if thinker is None:
-            raise TextError(say("No opponent plays “{game}”.", game=request.game))
+            raise TextError(say("No opponent plays “{game}”.", game=shown(request.game)))
+        if not 0 <= request.level < thinker.levels:
+            raise TextError(say("No opponent has the level {level}.", level=request.level))
         position = thinker.notation.read_position(request.position)
         past = [thinker.notation.read_position(one) for one in request.past]
         if not position.moves():
@@ -166,14 +176,13 @@ class Desk:
 
 
 def _object(text: str) -> dict[str, Any]:
+    """The JSON object in a text, or an empty one where there is none."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
-        fields = None
-    if not isinstance(fields, dict):
-        raise TextError(say("This request to the opponent cannot be understood."))
-    return fields
+        return {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _is(value: object, kind: type | tuple[type, ...]) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

@@ -9,8 +9,8 @@ r"""A match as text that people can read, mail and keep: headers, then numbered 
 
 Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
 Then come moves as the game's notation writes them, parted by white space; numbers that end in a full stop,
-comments in braces and a closing `*` mean nothing. `Game` must come first; `Setup` and `Seed` may be left
-out, which means the usual start and seed 0; `Ply`, if there, says which of the positions is shown.
+comments in braces (which may hold braces in pairs) and a closing `*` mean nothing. `Setup` and `Seed` may be
+left out, which means the usual start and seed 0; headers of any other name are kept and mean nothing here.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from chowk.core.message import say
 from chowk.core.notation import shown
 
 _HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
-_NUMBER: Final = re.compile(r"\d+\.+")
+_NUMBER: Final = re.compile(r"^\d+\.+")
 LONGEST: Final = 200_000
 """Characters in a record at most; the longest game of any of ours stays far below."""
 MOST_SEED: Final = 1 << 128
+_BREAKING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# Controls, ends of lines and halves of characters: a header's value holds them as spaces.
 
 
 class Record(NamedTuple):
@@ -76,7 +78,8 @@ def read(text: str, find: Callable[[str], Book | None]) -> tuple[Match[Any, Any]
     book = find(name)
     if book is None:
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
-    match: Match[Any, Any] = Match(book, _start(book, headers), _seed(headers.get("Seed", "0")))
+    seed = _seed(headers.get("Seed", "0"))
+    match: Match[Any, Any] = Match(book, _start(book, headers, seed), seed)
     for token in words(body, first_line):
         if token.text != "*":
             push(match, token)
@@ -110,20 +113,28 @@ def split_headers(text: str) -> tuple[dict[str, str], str, int]:
 
 
 def words(body: str, first_line: int = 1) -> Iterator[Token]:
-    """The moves in a record's body, each with its place; comments and move numbers are left out."""
-    depth = 0
+    """The moves in a record's body, each with its place; comments and move numbers are left out.
+
+    Raises `TextError` at a brace that has no partner.
+    """
+    opened: list[Token] = []
     for number, line in enumerate(body.splitlines(), first_line):
         for part in re.finditer(r"[{}]|[^\s{}]+", line):
-            depth = max(0, depth + {"{": 1, "}": -1}.get(part[0], 0))
-            text = _NUMBER.sub("", part[0], count=1) if _NUMBER.match(part[0]) else part[0]
-            if depth == 0 and text and text != "}":
-                yield Token(text, number, part.start() + 1)
+            token = Token(part[0], number, part.start() + 1)
+            if token.text == "{":
+                opened.append(token)
+            elif token.text == "}":
+                _close(opened, token)
+            elif not opened and (text := _NUMBER.sub("", token.text, count=1)):
+                yield token._replace(text=text)
+    for token in opened:
+        raise TextError(say("A comment begins here and never ends: its closing brace is missing.")).at(*token[1:])
 
 
-def _start(book: Book, headers: Mapping[str, str]) -> Any:
+def _start(book: Book, headers: Mapping[str, str], seed: int) -> Any:
     if "Setup" in headers:
         return book.notation.read_position(headers["Setup"])
-    return book.rules.start(2, {}, 0)
+    return book.rules.start(2, {option.name: option.default for option in book.rules.OPTIONS}, seed)
 
 
 def _seed(text: str) -> int:
@@ -132,9 +143,14 @@ def _seed(text: str) -> int:
     return int(text)
 
 
+def _close(opened: list[Token], token: Token) -> None:
+    if not opened:
+        raise TextError(say("This brace closes a comment that was never opened.")).at(*token[1:])
+    opened.pop()
+
+
 def _quoted(value: str) -> str:
-    flat = "".join(sign if sign.isprintable() else " " for sign in value)
-    return flat.replace("\\", "\\\\").replace('"', '\\"')
+    return _BREAKING.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _wrapped(parts: list[str], width: int = 80) -> str:

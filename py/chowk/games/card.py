@@ -213,7 +213,7 @@ class Game(NamedTuple):
     @property
     def thinker(self) -> Thinker:
         """What the opponents' desk needs of the game."""
-        return Thinker(self.notation, self.bots.think)
+        return Thinker(self.notation, self.bots.think, len(self.bots.LEVELS))
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """A new match for so many seats (the game's first number by default) under these house rules."""

@@ -99,9 +99,7 @@ SECTIONS: Final = (
                     _GAP,
                     ("a4",),
                     ("d4",),
-                    say(
-                        "Black has laid a4 and turned b4. The white disc on d4 lies beyond the black one on c4 and stays."
-                    ),
+                    say("Black has laid a4 and turned b4. The white d4 lies beyond the black disc on c4 and stays."),
                 ),
             ),
             Paragraph(

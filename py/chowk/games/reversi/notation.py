@@ -28,6 +28,7 @@ FORMATS: Final = (Format("transcript", say("Transcript (f5d6c3…)"), "txt"),)
 _BLACK_SIGNS: Final = "Xx*Bb●"
 _WHITE_SIGNS: Final = "Oo0Ww○"
 _EMPTY_SIGNS: Final = "-._·"
+_SIDES: Final = (*_BLACK_SIGNS, *_WHITE_SIGNS)
 _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
 # This module is the notation that its own book names.
 _BOOK: Final = Book("reversi", rules, sys.modules[__name__])
@@ -48,7 +49,7 @@ def read_position(text: str) -> Position:
     if len(signs) != 64:
         raise TextError(say("A Reversi board has 64 squares; this text has {count}.", count=len(signs)))
     words = rest.split()
-    if not words or words[0] not in "XxOo●○*BbWw" or len(words) > 2:
+    if not 1 <= len(words) <= 2 or words[0] not in _SIDES:
         raise TextError(say("After the board, say whose move it is: X for Black or O for White."))
     turn = WHITE if words[0] in _WHITE_SIGNS else BLACK
     black = sum(1 << at for at, sign in enumerate(signs) if sign in _BLACK_SIGNS)
@@ -76,16 +77,17 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 def read_games(text: str) -> tuple[Record, ...]:
     """The game of a transcript, which may begin with a board; passes that it leaves out are put in."""
-    position, moves = START, text.strip()
-    if len(_board(moves)[0]) == 64:
-        head, _, moves = moves.partition("\n")
-        position = read_position(head)
-    return (Record("reversi", write_position(position), 0, _replayed(position, moves), {}),)
+    position, place = START, 0
+    signs, rest = _board(text)
+    if len(signs) == 64:
+        head, _, _ = rest.lstrip().partition("\n")
+        position = read_position(f"{signs} {head}")
+        place = len(text) - len(rest.lstrip()) + len(head)
+    return (Record("reversi", write_position(position), 0, _replayed(position, text, place), {}),)
 
 
-def _replayed(position: Position, text: str) -> tuple[str, ...]:
+def _replayed(position: Position, text: str, place: int) -> tuple[str, ...]:
     match: Match[Position, int] = Match(_BOOK, position)
-    place = 0
     while place < len(text):
         word = _WORD.match(text, place)
         if word is None:
