@@ -1,0 +1,109 @@
+"""Reversi's opponents: six strengths, from one that counts discs to one that reads the end out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from chowk.core.clock import Clock
+from chowk.core.message import say
+from chowk.core.oracle import Thought
+from chowk.games.card import Level
+from chowk.games.reversi.rules import Position, legal
+from chowk.search.alphabeta import deepen
+from chowk.search.choice import nearly_best
+
+LEVELS: Final = (
+    Level(say("Panda"), say("Takes as many discs as it can."), 1.0),
+    Level(say("Magpie"), say("Collects corners and edges."), 1.0),
+    Level(say("Puffin"), say("Likes to have many moves to choose from."), 1.0),
+    Level(say("Badger"), say("Digs a few moves deep."), 1.0),
+    Level(say("Snowy Owl"), say("Patient, and exact towards the end."), 2.0),
+    Level(say("Orca"), say("Reads far ahead and plays the end without a fault."), 2.0),
+)
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` moves ahead, plays the game out when no more than `ends` squares are empty, and chooses among
+    moves that are worse than the best by a few times `heat` discs. `worth` is its own evaluation of a position for
+    the side to move; None for the learnt one.
+    """
+
+    depth: int
+    ends: int
+    heat: float
+    worth: Callable[[Position], float] | None = None
+
+
+def _greed(position: Position) -> float:
+    """Discs, and four more for a corner."""
+    own, other = position.own, position.other
+    return _balance(own, other) + 4 * _balance(own & _CORNERS, other & _CORNERS)
+
+
+def _place(position: Position) -> float:
+    """Squares by what stands on them in the end: corners and edges are good, squares beside an empty corner bad."""
+    own, other = position.own, position.other
+    worth = sum(weight * _balance(own & mask, other & mask) for weight, mask in _PLACES)
+    for corner, beside in _BESIDE:
+        if not (own | other) & corner:
+            worth -= 3 * _balance(own & beside, other & beside)
+    moves = legal(own, other).bit_count() - legal(other, own).bit_count()
+    return worth + 0.2 * moves
+
+
+def _balance(own: int, other: int) -> int:
+    return own.bit_count() - other.bit_count()
+
+
+_CORNERS: Final = 0x8100000000000081
+_PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7E7E7E00))
+_BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
+
+STYLES: Final = (
+    Style(depth=1, ends=0, heat=2.0, worth=_greed),
+    Style(depth=1, ends=0, heat=0.7, worth=_place),
+    Style(depth=1, ends=6, heat=0.5),
+    Style(depth=3, ends=8, heat=0.3),
+    Style(depth=5, ends=12, heat=0.1),
+    Style(depth=60, ends=18, heat=0.0),
+)
+
+
+def think(
+    position: Position,
+    past: Sequence[Any],
+    level: int,
+    seed: int,
+    clock: Clock,  # noqa: ARG001 - no repetitions
+) -> Iterator[Thought[int]]:
+    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    moves = position.moves()
+    yield Thought(moves[0])
+    if len(moves) > 1:
+        style = STYLES[level]
+        yield from (_plainly if style.worth else _deeply)(position, style, seed, clock)
+
+
+def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+    assert style.worth is not None
+    for ranking in deepen(position, style.worth, clock, style.depth, margin=5 * style.heat):
+        if ranking.depth:
+            values = [ranked.value for ranked in ranking.moves]
+            chosen = nearly_best(ranking.moves, values, style.heat, seed, _ply(position))
+            yield Thought(chosen.move, None, ranking.depth)
+
+
+def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+    # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
+    from chowk.games.reversi.engine import player
+
+    for thought in player.think(position.own, position.other, style.depth, style.ends, style.heat, clock):
+        move = nearly_best(thought.moves, thought.values, style.heat, seed, _ply(position))
+        yield Thought(move, thought.values[thought.moves.index(move)], thought.depth, thought.exact)
+
+
+def _ply(position: Position) -> int:
+    return 2 * (position.black | position.white).bit_count() + position.turn
