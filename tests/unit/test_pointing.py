@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from chowk.app.pointing import Pointing, idle
@@ -11,7 +13,7 @@ MOVES = {"a": ("11", "15"), "b": ("11", "16"), "c": ("12", "16"), "jump": ("13",
 CLICKS = {"d3": ("d3",), "c4": ("c4",)}
 
 
-def pointing(spellings: dict[str, tuple[str, ...]] | None = None) -> Pointing[str]:
+def pointing(spellings: Mapping[str, tuple[str, ...]] | None = None) -> Pointing[str]:
     return Pointing(Chooser(MOVES if spellings is None else spellings))
 
 

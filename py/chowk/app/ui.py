@@ -41,7 +41,7 @@ class Node(NamedTuple):
 
 
 Child: TypeAlias = "Node | str"
-Loose: TypeAlias = "Node | str | list[Node] | tuple[Node, ...] | None"
+Loose: TypeAlias = "Node | str | list[Node] | tuple[Child, ...] | None"
 
 
 def el(

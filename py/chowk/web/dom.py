@@ -47,10 +47,10 @@ class Mounted:
         assert isinstance(old, Node), "it fits"
         _match_attributes(self.element, old.attrs, child.attrs)
         _match_style(self.element, old.style, child.style)
-        if child.html:
-            if child.html != old.html:
-                self.element.innerHTML = child.html
-        else:
+        if child.html != old.html:
+            self.element.innerHTML = child.html
+            self.children = []
+        if not child.html:
             self._match_children(child.children)
         # A select takes its value only once its options are there.
         if child.tag == "select" and "value" in child.attrs:

@@ -1,0 +1,160 @@
+"""The patcher makes the document match a tree, whatever stood there before, and moves nothing without need."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chowk.app.ui import Child, Node, el
+
+
+class Style(dict[str, str]):
+    def setProperty(self, name: str, value: str) -> None:  # noqa: N802 - the browser's name
+        self[name] = value
+
+    def removeProperty(self, name: str) -> None:  # noqa: N802 - the browser's name
+        self.pop(name, None)
+
+
+class Element:
+    """As much of a browser's element as the patcher uses."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.attributes: dict[str, str] = {}
+        self.style = Style()
+        self.nodes: list[Any] = []
+        self.parent: Element | None = None
+        self._markup = ""
+        self.moves = 0
+
+    @property
+    def innerHTML(self) -> str:  # noqa: N802 - the browser's name
+        return self._markup
+
+    @innerHTML.setter
+    def innerHTML(self, markup: str) -> None:  # noqa: N802 - the browser's name
+        self._markup, self.nodes = markup, []
+
+    def setAttribute(self, name: str, value: str) -> None:  # noqa: N802 - the browser's name
+        self.attributes[name] = value
+
+    def removeAttribute(self, name: str) -> None:  # noqa: N802 - the browser's name
+        self.attributes.pop(name, None)
+
+    def remove(self) -> None:
+        if self.parent is not None:
+            self.parent.nodes.remove(self)
+            self.parent = None
+
+    def insertBefore(self, child: Any, following: Any) -> None:  # noqa: N802 - the browser's name
+        child.remove()
+        child.parent = self
+        child.moves += 1
+        self.nodes.insert(len(self.nodes) if following is None else self.nodes.index(following), child)
+
+    def appendChild(self, child: Any) -> None:  # noqa: N802 - the browser's name
+        self.insertBefore(child, None)
+
+    def replaceChildren(self, child: Any) -> None:  # noqa: N802 - the browser's name
+        for old in list(self.nodes):
+            old.remove()
+        self.appendChild(child)
+
+    def shape(self) -> Any:
+        inner = self.innerHTML or [node.shape() for node in self.nodes]
+        return (self.tag, dict(self.attributes), dict(self.style), inner)
+
+
+class Text(Element):
+    def __init__(self, data: str) -> None:
+        super().__init__("#text")
+        self.data = data
+
+    def shape(self) -> Any:
+        return self.data
+
+
+@pytest.fixture(scope="module")
+def dom() -> Iterator[Any]:
+    """The module `chowk.web.dom` in a page of fakes."""
+    page = types.ModuleType("js")
+    page.document = types.SimpleNamespace(createElement=Element, createTextNode=Text)  # type: ignore[attr-defined]
+    sys.modules["js"] = page
+    yield importlib.import_module("chowk.web.dom")
+    del sys.modules["js"], sys.modules["chowk.web.dom"]
+
+
+NAMES = st.sampled_from(["a", "b", "c", "d"])
+ATTRS = st.dictionaries(st.sampled_from(["class_", "do", "title", "hidden"]), st.sampled_from(["x", "y", True, None]))
+
+
+def distinct(children: list[Child]) -> list[Child]:
+    """The children without those whose key another one has."""
+    seen: set[str] = set()
+    kept: list[Child] = []
+    for child in children:
+        key = child.key if isinstance(child, Node) else ""
+        if not key or key not in seen:
+            kept.append(child)
+        seen.add(key)
+    return kept
+
+
+def trees() -> st.SearchStrategy[Node]:
+    def node(inner: st.SearchStrategy[Child]) -> st.SearchStrategy[Node]:
+        return st.builds(
+            lambda tag, key, attrs, style, kids: el(tag, tuple(distinct(kids)), key=key, style=style, **attrs),
+            st.sampled_from(["div", "p"]),
+            st.sampled_from(["", "", "k1", "k2", "k3"]),
+            ATTRS,
+            st.dictionaries(NAMES, NAMES, max_size=2),
+            st.lists(inner, max_size=5),
+        )
+
+    leaf: st.SearchStrategy[Child] = st.one_of(st.sampled_from(["one", "two"]), node(st.just("three")))
+    return node(st.recursive(leaf, node, max_leaves=12))
+
+
+@given(st.lists(trees(), min_size=2, max_size=4))
+def test_any_tree_becomes_any_other(dom: Any, wanted: list[Node]) -> None:
+    root = Element("root")
+    patcher = dom.Patcher(root)
+    for tree in wanted:
+        patcher.show(tree)
+        fresh = Element("root")
+        dom.Patcher(fresh).show(tree)
+        assert root.shape() == fresh.shape()
+
+
+def cells(*keys: str) -> Node:
+    return el("div", [el("p", key, key=key) for key in keys])
+
+
+def test_what_stays_in_order_is_not_moved_when_others_come_and_go(dom: Any) -> None:
+    root = Element("root")
+    patcher = dom.Patcher(root)
+    patcher.show(cells("a", "b", "c"))
+    kept = {node.nodes[0].data: node for node in root.nodes[0].nodes}
+    patcher.show(cells("x", "a", "y", "c", "z"))
+    assert [node.nodes[0].data for node in root.nodes[0].nodes] == ["x", "a", "y", "c", "z"]
+    assert kept["a"] in root.nodes[0].nodes
+    assert kept["a"].moves == kept["c"].moves == 1
+
+
+def test_markup_of_our_own_replaces_children_and_gives_way_to_them(dom: Any) -> None:
+    root = Element("root")
+    patcher = dom.Patcher(root)
+    patcher.show(el("div", el("span", html="<svg></svg>")))
+    assert root.nodes[0].nodes[0].innerHTML == "<svg></svg>"
+    patcher.show(el("div", el("span", "words")))
+    assert root.nodes[0].nodes[0].shape() == ("span", {}, {}, ["words"])
+    patcher.show(el("div", el("span", html="<b></b>")))
+    assert root.nodes[0].nodes[0].innerHTML == "<b></b>"
