@@ -81,8 +81,11 @@ def _frame(width: float, height: float, inset: float, stroke: Stroke) -> Box:
 
 def _target(width: float, height: float) -> Drawing:
     size = min(width, height)
-    around = 2 * math.pi * 0.17 * size
-    return _ring(0.17 * size, "pale", 0.036 * size, (around / 16, around / 16))
+    around = 2 * math.pi * 0.18 * size
+    return (
+        disc(0, 0, 0.18 * size, stroke=Stroke("casing", 0.062 * size, alpha=0.42)),
+        disc(0, 0, 0.18 * size, stroke=Stroke("pale", 0.034 * size, (around / 20, around / 20), 0.95)),
+    )
 
 
 def _last(width: float, height: float) -> Drawing:
@@ -97,7 +100,8 @@ def _hint(width: float, height: float) -> Drawing:
 
 def _cause(width: float, height: float) -> Drawing:
     size = min(width, height)
-    return _two_tone(lambda stroke: _frame(width, height, 0.06 * size, stroke), "alarm", 0.055 * size)
+    dash = (0.16 * size, 0.09 * size)
+    return _two_tone(lambda stroke: _frame(width, height, 0.07 * size, stroke), "alarm", 0.06 * size, dash)
 
 
 def _focus(width: float, height: float) -> Drawing:

@@ -143,7 +143,7 @@ def _fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int],
 
 def _hair(rng: Random) -> str:
     x, y = 0.2 + rng.random() * (TILE[0] - 0.4), 0.2 + rng.random() * (TILE[1] - 0.4)
-    turn, bend, long = rng.random() * math.tau, rng.random() - 0.5, 0.05 + 0.13 * rng.random()
+    turn, bend, long = rng.random() * math.tau, 1.6 * (rng.random() - 0.5), 0.03 + 0.06 * rng.random()
     middle = (x + long * math.cos(turn), y + long * math.sin(turn))
     end = (middle[0] + long * math.cos(turn + bend), middle[1] + long * math.sin(turn + bend))
     return f"M{number(x)} {number(y)}Q" + " ".join(map(number, (*middle, *end)))
@@ -171,9 +171,9 @@ def _threads(length: float, count: int) -> Iterator[float]:
 
 SURFACES: Final[Mapping[str, Surface]] = MappingProxyType({
     "felt": Surface(
-        _fibres("felt", 3, 0.011, 0.5),
-        420,
-        (Noise(1, 1, 0.16), Noise(2, 2, 0.14), Noise(16, 16, 0.10)),
+        _fibres("felt", 3, 0.009, 0.3),
+        500,
+        (Noise(1, 1, 0.22), Noise(2, 2, 0.2), Noise(4, 4, 0.1), Noise(32, 32, 0.10)),
     ),
     "slate": Surface(
         _fibres("slate", 5, 0.008, 0.35),

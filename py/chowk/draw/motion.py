@@ -152,7 +152,8 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str]) -> Frame:
             return (new,)
         left = (1 - t) ** 2
         art = new.art if t > 0.75 else faces[int(t * 16) % len(faces)]
-        return (new._replace(art=art, angle=new.angle + 540 * left, scale=new.scale * (1 + 0.25 * left), z=old.z + _ABOVE),)
+        thrown = new._replace(art=art, angle=new.angle + 540 * left, z=old.z + _ABOVE)
+        return (thrown._replace(scale=new.scale * (1 + 0.25 * left)),)
 
     return frame
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
@@ -121,7 +122,7 @@ class Script:
         if last and len(points) > 1:
             points[-1] = (last.x, last.y)
         self._legs = []
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in pairwise(points):
             far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
             hops = len(points) > 2 or far > 1.5
             length, frame = (motion.HOP, motion.hop) if hops else (motion.SLIDE, motion.slide)

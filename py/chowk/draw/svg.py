@@ -149,10 +149,15 @@ class _Ink:
 
     def _pattern(self, material: Material) -> str:
         name, angle, x, y, scale = material
+        base = self._defined(name, lambda: self._tile(name))
         turn = _transform(x, y, angle, "" if scale == 1 else number(scale)).replace(" transform", " patternTransform")
+        return f'<pattern href="#{base}"{turn}/>'
+
+    def _tile(self, name: str) -> str:
+        """A material's tile, written once however many pieces are cut from it."""
         size = _attributes(width=TILE[0], height=TILE[1])
         inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(name, THINNED))}'
-        return f'<pattern{size} patternUnits="userSpaceOnUse"{turn}>{inside}</pattern>'
+        return f'<pattern{size} patternUnits="userSpaceOnUse">{inside}</pattern>'
 
     def _stroke(self, stroke: Stroke | None) -> str:
         if stroke is None or not self._theme.of(stroke.token):
@@ -160,8 +165,8 @@ class _Ink:
         dash = f' stroke-dasharray="{" ".join(map(number, stroke.dash))}"' if stroke.dash else ""
         cap = ' stroke-linecap="round"' if stroke.round else ""
         faint = "" if stroke.alpha == 1 else _attributes(stroke_opacity=stroke.alpha)
-        width = number(stroke.width)
-        return f' stroke="{self._theme.of(stroke.token)}" stroke-width="{width}" stroke-linejoin="round"{dash}{cap}{faint}'
+        line = f' stroke="{self._theme.of(stroke.token)}" stroke-width="{number(stroke.width)}"'
+        return f'{line} stroke-linejoin="round"{dash}{cap}{faint}'
 
     def _cast(self, shadow: Shadow | None) -> str:
         if shadow is None or not self._theme.of("shade"):

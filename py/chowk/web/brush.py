@@ -129,11 +129,13 @@ class _Coat:
         if not self._pencil(line.stroke):
             return
         x1, y1, x2, y2 = line.x1, line.y1, line.x2, line.y2
-        if self._square and x1 == x2:
-            x1 = x2 = self._snapped(x1, line.stroke.width)
-        if self._square and y1 == y2:
-            y1 = y2 = self._snapped(y1, line.stroke.width)
         context = self._context
+        if self._square and (x1 == x2 or y1 == y2):
+            context.lineWidth = self._thick(line.stroke.width)
+            if x1 == x2:
+                x1 = x2 = self._snapped(x1, line.stroke.width)
+            else:
+                y1 = y2 = self._snapped(y1, line.stroke.width)
         context.beginPath()
         context.moveTo(x1, y1)
         context.lineTo(x2, y2)
@@ -198,7 +200,7 @@ class _Coat:
             return False
         context = self._context
         context.strokeStyle = colour
-        context.lineWidth = self._thick(stroke.width) if self._square and not stroke.dash else stroke.width
+        context.lineWidth = stroke.width
         context.lineCap = "round" if stroke.round else "butt"
         context.setLineDash(to_js(list(stroke.dash)))
         return True

@@ -1,67 +1,98 @@
-"""Reversi's drawings."""
+"""Reversi's drawings: discs of ebony and ivory, green felt in a walnut frame."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from chowk.draw.shapes import Box, Drawing, Line, Linear, Material, Path, Radial, Shape, Stop, Stroke, Text, disc, polygon
+from chowk.draw.boards import engraved, frame, sunk
+from chowk.draw.shapes import Box, Drawing, Line, Linear, Material, Radial, Stop, Stroke, disc
 
 RADIUS: Final = 0.41
 """A disc's radius in squares."""
+_UP: Final = -0.022
+"""How far the upper face is shifted: one looks at the board a little from below."""
+_SHADOW: Final = Radial(
+    0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(0.82, "shade", 0.25), Stop(1, "shade", 0.0))
+)
 
 
-def _piece(name: str, face: Drawing) -> Drawing:
-    """A disc with a real thickness: a soft shadow, the rim below, the lit face above."""
-    shadow = Radial(0.05, 0.085, 0.5, 0.05, 0.085, (Stop(0.5, "shade", 0.5), Stop(0.78, "shade", 0.28), Stop(1, "shade", 0.0)))
-    lit = Radial(0, -0.02, RADIUS, -0.13, -0.17, (Stop(0, f"{name} hi"), Stop(0.62, name), Stop(1, f"{name} lo")))
+def _piece(name: str, under: str, face: Radial, relief: Drawing) -> Drawing:
+    """A disc of two layers, one of each colour: its shadow, its side, its bevelled edge, its face."""
+    edge = Linear(
+        -0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.45, name), Stop(0.6, name), Stop(1, f"{name} lo"))
+    )
     return (
-        disc(0.05, 0.085, 0.5, shadow),
-        disc(0, 0.035, RADIUS, f"{name} lo"),
-        disc(0, -0.02, RADIUS - 0.005, lit),
-        *face,
+        disc(0.045, 0.1, 0.5, _SHADOW),
+        disc(0, _UP + 0.062, RADIUS, f"{under} lo"),
+        disc(0, _UP + 0.026, RADIUS, f"{name} lo"),
+        disc(0, _UP, RADIUS, edge),
+        disc(0, _UP, RADIUS - 0.024, face),
+        *relief,
         disc(0, 0, RADIUS, stroke=Stroke("outline", 0.03)),
     )
 
 
-BLACK: Final = _piece("ebony", (disc(0, -0.02, 0.27, stroke=Stroke("shade", 0.025, alpha=0.5)),))
-WHITE: Final = _piece("ivory", ())
+_EBONY: Final = Radial(
+    0, _UP, RADIUS + 0.05, -0.17, _UP - 0.21, (Stop(0, "ebony hi"), Stop(0.55, "ebony"), Stop(1, "ebony lo"))
+)
+_GROOVE: Final = Linear(-0.2, _UP - 0.2, 0.2, _UP + 0.2, (Stop(0, "shade", 0.75), Stop(1, "ebony hi", 0.9)))
+
+BLACK: Final = _piece(
+    "ebony",
+    "ivory",
+    _EBONY,
+    (disc(0, _UP, 0.272, _GROOVE), disc(0, _UP, 0.25, _EBONY)),
+)
+"""The black disc carries a fine groove, to be told from white by shape as well."""
+
+_IVORY: Final = Radial(
+    0.02,
+    _UP + 0.03,
+    RADIUS + 0.03,
+    -0.14,
+    _UP - 0.17,
+    (Stop(0, "ivory hi"), Stop(0.16, "ivory hi"), Stop(0.62, "ivory"), Stop(0.86, "ivory"), Stop(1, "ivory lo")),
+)
+WHITE: Final = _piece("ivory", "ebony", _IVORY, ())
+"""The white disc is a smooth dome."""
 
 
-def board(frame: float) -> Drawing:
+def board(border: float) -> Drawing:
     """The board without discs, its frame so many squares wide."""
-    size = 8 + 2 * frame
-    inner = frame + 8
-    bars: tuple[Shape, ...] = tuple(
-        Path(polygon(points), Material("walnut", angle))
-        for angle, points in (
-            (0, ((0, 0), (size, 0), (inner, frame), (frame, frame))),
-            (0, ((0, size), (size, size), (inner, inner), (frame, inner))),
-            (90, ((0, 0), (frame, frame), (frame, inner), (0, size))),
-            (90, ((size, 0), (inner, frame), (inner, inner), (size, size))),
-        )
-    )
-    grid = Stroke("grid", 0.016, alpha=0.6)
-    lines = tuple(
-        line
-        for at in range(9)
-        for line in (Line(frame + at, frame, frame + at, inner, grid), Line(frame, frame + at, inner, frame + at, grid))
-    )
-    names = tuple(
-        Text(frame / 2 if side else frame + at + 0.5, frame + at + 0.5 if side else frame / 2, name, 0.24, "letter")
-        for side, text in enumerate(("abcdefgh", "12345678"))
-        for at, name in enumerate(text)
-    )
-    dots = tuple(disc(frame + x, frame + y, 0.07, "grid", alpha=0.8) for x in (2, 6) for y in (2, 6))
-    light = Radial(
-        frame + 4, frame + 3.2, 6.2, frame + 4, frame + 3.2, (Stop(0.2, "light", 0.1), Stop(0.6, "light", 0.0), Stop(0.61, "shade", 0.0), Stop(1, "shade", 0.3))
-    )
-    bevel = Linear(0, 0, 0, size, (Stop(0, "light", 0.22), Stop(0.05, "light", 0), Stop(0.95, "shade", 0), Stop(1, "shade", 0.35)))
+    size, far = 8 + 2 * border, 8 + border
     return (
-        *bars,
-        Box(0, 0, size, size, 0, bevel),
-        Box(frame, frame, 8, 8, 0, Material("felt", 0, frame, frame)),
-        Box(frame, frame, 8, 8, 0, light),
-        *lines,
-        *dots,
-        *names,
+        *frame(size, size, border, "walnut", "maple"),
+        *_felt(border),
+        *_lines(border, far),
+        *sunk(border, border, 8, 8),
+        Box(border, border, 8, 8, stroke=Stroke("outline", 0.03)),
+        *_names(border),
     )
+
+
+def _felt(border: float) -> Drawing:
+    """The cloth, brighter under the lamp."""
+    x, y = border + 3.4, border + 2.8
+    light = (Stop(0.05, "light", 0.13), Stop(0.55, "light", 0.0), Stop(0.56, "shade", 0.0), Stop(1, "shade", 0.34))
+    return (
+        Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
+        Box(border, border, 8, 8, 0, Radial(x, y, 7.0, x, y, light)),
+    )
+
+
+def _lines(near: float, far: float) -> Drawing:
+    """The grid, and the four dots that mark its inner square."""
+    thin = Stroke("grid", 0.016, alpha=0.62)
+    places = [near + at for at in range(1, 8)]
+    upright = tuple(Line(at, near, at, far, thin) for at in places)
+    level = tuple(Line(near, at, far, at, thin) for at in places)
+    dots = tuple(disc(near + x, near + y, 0.065, "grid", alpha=0.85) for y in (2, 6) for x in (2, 6))
+    return (*upright, *level, *dots)
+
+
+def _names(border: float) -> Drawing:
+    """The letters of the files above and the numbers of the ranks at the left."""
+    middle, size = 0.46 * border, 0.235
+    files = (engraved(border + at + 0.5, middle, name, size) for at, name in enumerate("abcdefgh"))
+    ranks = (engraved(middle, border + at + 0.5, name, size) for at, name in enumerate("12345678"))
+    return tuple(shape for word in (*files, *ranks) for shape in word)

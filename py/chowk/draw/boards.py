@@ -1,0 +1,104 @@
+"""What boards have in common: a mitred frame under one lamp from the top left, and a field sunk into it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from chowk.draw.shapes import Box, Drawing, Group, Line, Linear, Material, Path, Shape, Stop, Stroke, Text, polygon
+
+CORNER: Final = 0.016
+"""The radius of a board's outer corners, as a share of its width."""
+EDGE: Final = 0.055
+"""How wide the rounded edges of a frame are, in board units."""
+
+
+class Bar(NamedTuple):
+    """One side of a frame between mitres: its outline, its inner and outer edges, and how it meets the light."""
+
+    outline: tuple[tuple[float, float], ...]
+    angle: float
+    lit: float
+
+
+def frame(width: float, height: float, border: float, wood: str, inlay: str = "") -> Drawing:
+    """A frame of four mitred bars round a field; `inlay` names the wood of a line let into it, if it has one."""
+    ring = tuple(shape for bar in _bars(width, height, border) for shape in _bar(bar, wood, width))
+    line = _inlay(width, height, border, inlay) if inlay else ()
+    edges = (*_edges(0, 0, width, height, EDGE, 1), *_edges(border, border, width - border, height - border, -EDGE, -1))
+    corners = _mitres(width, height, border)
+    round_off = Box(0, 0, width, height, CORNER * width)
+    around = Box(0.02, 0.02, width - 0.04, height - 0.04, CORNER * width, stroke=Stroke("outline", 0.04))
+    return (Group((*ring, *corners, *line, *edges), clip=round_off), around)
+
+
+def sunk(x: float, y: float, width: float, height: float) -> Drawing:
+    """The shade that a frame throws on the field below it, and the light that the field's far edges catch."""
+    right, bottom = x + width, y + height
+    deep = (Stop(0, "shade", 0.5), Stop(0.35, "shade", 0.2), Stop(1, "shade", 0.0))
+    slight = (Stop(0, "shade", 0.28), Stop(1, "shade", 0.0))
+    return (
+        Box(x, y, width, 0.26, 0, Linear(0, y, 0, y + 0.26, deep)),
+        Box(x, y, 0.2, height, 0, Linear(x, 0, x + 0.2, 0, deep)),
+        Box(x, bottom - 0.1, width, 0.1, 0, Linear(0, bottom, 0, bottom - 0.1, slight)),
+        Box(right - 0.1, y, 0.1, height, 0, Linear(right, 0, right - 0.1, 0, slight)),
+    )
+
+
+def engraved(x: float, y: float, text: str, size: float, fill: str = "letter") -> Drawing:
+    """A word cut into wood and filled: its upper edge in the shade, its lower edge in the light."""
+    off = 0.05 * size
+    return (
+        Text(x - off, y - off, text, size, "shade", alpha=0.6),
+        Text(x + off, y + off, text, size, "light", alpha=0.16),
+        Text(x, y, text, size, fill),
+    )
+
+
+def _bars(width: float, height: float, border: float) -> tuple[Bar, ...]:
+    left, top, right, bottom = border, border, width - border, height - border
+    return (
+        Bar(((0, 0), (width, 0), (right, top), (left, top)), 0, 0.06),
+        Bar(((0, 0), (left, top), (left, bottom), (0, height)), 90, 0.02),
+        Bar(((width, 0), (right, top), (right, bottom), (width, height)), 90, -0.1),
+        Bar(((0, height), (width, height), (right, bottom), (left, bottom)), 0, -0.14),
+    )
+
+
+def _bar(bar: Bar, wood: str, shift: float) -> Drawing:
+    outline = polygon(bar.outline)
+    # Each bar is cut from another part of the plank.
+    grain = Material(wood, bar.angle, bar.outline[2][0] * 0.37, bar.outline[2][1] * 1.31 + shift * bar.lit)
+    return (
+        Path(outline, grain, Stroke("casing", 0.01, alpha=0.5)),
+        Path(outline, "light" if bar.lit > 0 else "shade", alpha=abs(bar.lit)),
+    )
+
+
+def _mitres(width: float, height: float, border: float) -> Drawing:
+    cut = Stroke("casing", 0.016, alpha=0.55)
+    corners = ((0, 0, 1, 1), (width, 0, -1, 1), (0, height, 1, -1), (width, height, -1, -1))
+    return tuple(Line(x, y, x + border * dx, y + border * dy, cut) for x, y, dx, dy in corners)
+
+
+def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:
+    inset = border - 0.115
+    box = Box(inset, inset, width - 2 * inset, height - 2 * inset)
+    return (
+        box._replace(stroke=Stroke("shade", 0.034, alpha=0.4)),
+        box._replace(stroke=Stroke(wood, 0.018, alpha=0.85)),
+    )
+
+
+def _edges(left: float, top: float, right: float, bottom: float, inset: float, lamp: int) -> Drawing:
+    """Four narrow slopes along a rectangle's edges; `lamp` is 1 where the upper ones face the light, else -1."""
+    inner = (left + inset, top + inset, right - inset, bottom - inset)
+    above = ((left, top), (right, top), (inner[2], inner[1]), (inner[0], inner[1]))
+    before = ((left, top), (inner[0], inner[1]), (inner[0], inner[3]), (left, bottom))
+    behind = ((right, top), (inner[2], inner[1]), (inner[2], inner[3]), (right, bottom))
+    below = ((left, bottom), (right, bottom), (inner[2], inner[3]), (inner[0], inner[3]))
+    bright, dark = ("light", "shade") if lamp > 0 else ("shade", "light")
+    strength = {"light": 0.2, "shade": 0.42}
+    shapes: list[Shape] = []
+    for points, token, share in ((above, bright, 1.0), (before, bright, 0.7), (behind, dark, 0.7), (below, dark, 1.0)):
+        shapes.append(Path(polygon(points), token, alpha=share * strength[token]))
+    return tuple(shapes)
