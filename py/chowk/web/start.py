@@ -11,6 +11,7 @@ from pyodide.ffi import create_proxy
 from chowk.app.app import App
 from chowk.app.model import Toast
 from chowk.core.message import say
+from chowk.web.bridge import open_bridge
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
 
@@ -27,6 +28,7 @@ async def _start() -> None:
     await app.start()
     Listener(app, world.stage).begin()
     _hear_boot(app)
+    open_bridge(app)
     # What was tapped before Python was there is done now.
     asked = document.documentElement.dataset.asked
     if asked:

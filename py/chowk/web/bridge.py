@@ -1,0 +1,54 @@
+"""What end-to-end tests may ask of the page, only when its address carries `?test=1`.
+
+`window.chowk.state()` tells the state as JSON; nothing here acts on the page: input goes through real events.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import parse_qs
+
+from js import Object, location, window
+from pyodide.ffi import create_proxy, to_js
+
+from chowk.app.app import App
+
+
+def asked(name: str) -> str:
+    """A value in the page's address, empty unless the page is under test and the value is there."""
+    values = parse_qs(str(location.search).lstrip("?"))
+    return values.get(name, [""])[0] if "test" in values else ""
+
+
+def open_bridge(app: App) -> None:
+    """Lets tests look at `app`, if the address asks for it."""
+    if asked("test"):
+        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(app.world.oracle.kill)}  # type: ignore[attr-defined]
+        window.chowk = to_js(told, dict_converter=Object.fromEntries)
+
+
+def state(app: App) -> dict[str, Any]:
+    """The state in plain words: which screen and sheet, and what the table waits for."""
+    table = app.table
+    seen: dict[str, Any] = {
+        "screen": app.screen,
+        "sheet": app.sheet[0] if app.sheet else "",
+        "saves": sorted(app.saves),
+    }
+    if table is not None:
+        seen |= {
+            "game": table.game.name,
+            "position": table.match.book.notation.write_position(table.match.position),
+            "moves": table.match.written(),
+            "ply": table.match.ply,
+            "shown": table.ply,
+            "awaited": table.awaited,
+            "thinking": table.thinking,
+            "moving": table.moving,
+            "open": table.open,
+            "over": table.outcome is not None,
+            "refused": table.refusal.reason if table.refusal else "",
+            "cursor": table.cursor,
+        }
+    return seen
