@@ -1,0 +1,115 @@
+"""Walks over the shelf: random games of everything that can be played, for the suites that hold every game up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, Words, words
+from chowk.core.events import Event
+from chowk.core.match import Match
+from chowk.core.message import Message
+from chowk.core.position import CHANCE
+from chowk.games import load, ready
+from chowk.games.card import Game
+from tools import catalog
+
+GAMES = 16
+PLIES = 400
+
+
+class Table(NamedTuple):
+    """A game at a number of seats, under house rules that differ in at most one from the rule book's."""
+
+    name: str
+    seats: int
+    option: str = ""
+    value: str = ""
+
+    @property
+    def game(self) -> Game:
+        return load(self.name)
+
+    def match(self, seed: int) -> Match[Any, Any]:
+        options = {self.option: self.value} if self.option else {}
+        return self.game.match(seed, self.seats, **options)
+
+    def __str__(self) -> str:
+        return f"{self.name} for {self.seats}" + (f", {self.option} {self.value}" if self.option else "")
+
+
+class Step(NamedTuple):
+    """A move of a walk."""
+
+    before: Any
+    move: Any
+    events: tuple[Event, ...]
+    after: Any
+
+
+class Walk(NamedTuple):
+    """A random game to its end, or as far as a test's patience goes."""
+
+    match: Match[Any, Any]
+    steps: tuple[Step, ...]
+
+
+def tables() -> list[Table]:
+    """Every game that is ready, at every number of seats, under every house rule."""
+    return [table for name in ready() for seats in load(name).sign.seats for table in _under_rules(name, seats)]
+
+
+@cache
+def walks(table: Table) -> tuple[Walk, ...]:
+    """Random games at a table, the same ones in every run."""
+    return tuple(walk(table, seed) for seed in range(2 if table.option else GAMES))
+
+
+def walk(table: Table, seed: int) -> Walk:
+    """The random game of a seed."""
+    random, match, steps = Random(f"{table} {seed}"), table.match(seed), []
+    while match.outcome() is None and match.ply < PLIES:
+        before = match.position
+        move = match.roll() if before.turn == CHANCE else random.choice(list(before.moves()))
+        events = tuple(match.play(move))
+        steps.append(Step(before, move, events, match.position))
+    return Walk(match, tuple(steps))
+
+
+def positions(table: Table) -> Iterator[Any]:
+    """Every position of every walk at a table."""
+    for one in walks(table):
+        yield from one.match.positions
+
+
+def steps(table: Table) -> Iterator[Step]:
+    """Every move of every walk at a table."""
+    for one in walks(table):
+        yield from one.steps
+
+
+@cache
+def languages() -> tuple[Words, ...]:
+    """Words of every language with a catalogue, English first, the pseudo-language last."""
+    built = catalog.compiled()
+    codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.mo" in built]
+    return tuple(words(code, catalogues=lambda one: built.get(f"{one}.mo")) for code in codes)
+
+
+def said(message: Message, table: Table) -> None:
+    """Fails unless the message makes a whole sentence in every language."""
+    for language in languages():
+        text = language.with_names(table.game.speech.SEATS)(message)
+        assert text.strip()
+        assert not set("{}") & set(text), text
+        if language.language == PSEUDO:
+            assert (text[0], text[-1]) == ("⟦", "⟧"), f"not in the catalogue, or glued: {text}"
+
+
+def _under_rules(name: str, seats: int) -> Iterator[Table]:
+    yield Table(name, seats)
+    for option in load(name).rules.OPTIONS:
+        for choice in option.choices[1:]:
+            yield Table(name, seats, option.name, choice.value)

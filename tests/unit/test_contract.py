@@ -1,0 +1,394 @@
+"""What every game on the shelf promises, tried on random games at every number of seats and under every house rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from chowk.core import record
+from chowk.core.chooser import Chooser
+from chowk.core.clock import Clock
+from chowk.core.errors import TextError
+from chowk.core.match import IllegalMove, Match
+from chowk.core.position import CHANCE, Outcome, Spot
+from chowk.draw.timeline import explained
+from chowk.games import SHELF, find_book, load, ready, sign
+from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
+
+TABLES = tables()
+EVERY = 7  # of what is dear, every so many positions are enough
+
+at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+def spots_of(table: Table) -> set[Spot]:
+    return {cell.spot for row in table.game.view.cells() for cell in row}
+
+
+def test_the_shelf_holds_something() -> None:
+    assert "reversi" in ready()
+    assert {table.name for table in TABLES} == set(ready())
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_game_is_announced(name: str) -> None:
+    game = sign(name)
+    assert game.name == name
+    assert game.seats == tuple(sorted(set(game.seats)))
+    assert game.minutes > 0
+    for language in languages():
+        assert language(game.title)
+        assert language(game.summary)
+
+
+# Positions ------------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_a_position_is_a_value_that_round_trips_through_text(table: Table) -> None:
+    notation = table.game.notation
+    for position in positions(table):
+        text = notation.write_position(position)
+        again = notation.read_position(text)
+        assert "\n" not in text
+        assert again == position
+        assert hash(again) == hash(position)
+        assert notation.write_position(again) == text
+        with pytest.raises((AttributeError, TypeError)):
+            position.turn = 0
+
+
+@at_every_table
+def test_moves_are_distinct_in_one_order_and_end_with_the_game(table: Table) -> None:
+    for position in positions(table):
+        moves = position.moves()
+        assert len(set(moves)) == len(moves)
+        assert list(moves) == list(position.moves())
+        assert bool(moves) == (position.outcome() is None)
+
+
+@at_every_table
+def test_somebody_is_to_move_and_odds_are_told_exactly_at_chance(table: Table) -> None:
+    for position in positions(table):
+        assert position.seats == table.seats
+        if position.outcome() is None:
+            assert position.turn == CHANCE or position.turn in range(table.seats)
+            odds = position.odds()
+            assert len(odds) == (len(position.moves()) if position.turn == CHANCE else 0)
+            assert all(weight > 0 for weight in odds)
+
+
+@at_every_table
+def test_a_forced_move_is_the_only_one(table: Table) -> None:
+    for position in positions(table):
+        forced = table.game.rules.forced(position)
+        assert forced is None or tuple(position.moves()) == (forced,)
+
+
+@at_every_table
+def test_playing_changes_nothing_but_the_result(table: Table) -> None:
+    for step in steps(table):
+        before = table.game.notation.write_position(step.before)
+        assert step.before.play(step.move) == step.after
+        assert tuple(step.before.events(step.move)) == step.events
+        assert table.game.notation.write_position(step.before) == before
+
+
+@at_every_table
+def test_every_walk_comes_to_an_end_that_is_well_formed(table: Table) -> None:
+    for walk in walks(table):
+        outcome = walk.match.outcome()
+        assert outcome is not None, "no end in sight"
+        well_formed(outcome, table)
+        well_spoken(outcome, table)
+        with pytest.raises(IllegalMove):
+            walk.match.play(walk.steps[-1].move)
+
+
+def well_formed(outcome: Outcome, table: Table) -> None:
+    assert len(outcome.places) == table.seats
+    assert min(outcome.places) == 1
+    assert max(outcome.places) <= table.seats
+    assert len(outcome.scores) in (0, table.seats)
+
+
+def well_spoken(outcome: Outcome, table: Table) -> None:
+    said(table.game.speech.outcome(outcome), table)
+    for line in table.game.speech.score(outcome):
+        said(line, table)
+
+
+@at_every_table
+def test_an_end_by_word_of_the_players_has_a_sentence(table: Table) -> None:
+    for seat in range(table.seats):
+        match = table.match(0)
+        match.resign(seat)
+        assert match.outcome() is not None
+        well_spoken(match.outcome() or Outcome((), (), ""), table)
+    match = table.match(0)
+    match.agree()
+    well_spoken(match.outcome() or Outcome((), (), ""), table)
+
+
+# Text -----------------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_every_move_reads_back_from_its_notation(table: Table) -> None:
+    notation = table.game.notation
+    for position in positions(table):
+        written = [notation.write_move(position, move) for move in position.moves()]
+        assert len(set(written)) == len(written)
+        assert all(" " not in one and one for one in written)
+        for move, text in zip(position.moves(), written, strict=True):
+            assert notation.read_move(position, text) == move
+            assert notation.read_move(position, f" {text.upper()} ") == move
+
+
+@at_every_table
+def test_a_record_replays_to_the_same_end(table: Table) -> None:
+    for walk in walks(table):
+        text = record.write(walk.match, {"Date": "2026.11.21"})
+        again, headers = record.read(text, find_book)
+        same(again, walk.match)
+        assert again.seed == walk.match.seed
+        assert headers["Date"] == "2026.11.21"
+        assert record.write(again, {"Date": "2026.11.21"}) == text
+
+
+@at_every_table
+def test_foreign_formats_bring_the_same_game_back(table: Table) -> None:
+    notation = table.game.notation
+    for form in notation.FORMATS:
+        said(form.label, table)
+        for walk in walks(table):
+            (found,) = notation.read_games(notation.write_game(walk.match, form.name, {}))
+            again: Match[Any, Any] = Match(table.game.book, notation.read_position(found.setup), found.seed)
+            for move in found.moves:
+                again.push(move)
+            assert tuple(again.positions) == tuple(walk.match.positions)[: again.ply + 1]
+            assert all(table.game.rules.forced(position) for position in walk.match.positions[again.ply : -1])
+
+
+def same(one: Match[Any, Any], other: Match[Any, Any]) -> None:
+    assert tuple(one.positions) == tuple(other.positions)
+    assert tuple(one.moves) == tuple(other.moves)
+    assert one.outcome() == other.outcome()
+
+
+# Taking back ----------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_undo_returns_equal_positions_and_redo_meets_the_same_events(table: Table) -> None:
+    for walk in walks(table):
+        match, _ = record.read(record.write(walk.match), find_book)
+        for step in reversed(walk.steps):
+            assert match.undo() == step.move
+            assert match.position == step.before
+        assert tuple(match.undone) == tuple(walk.match.moves)
+        for step in walk.steps:
+            assert tuple(match.redo()) == step.events
+        same(match, walk.match)
+
+
+@at_every_table
+def test_chance_meets_the_same_dice_again(table: Table) -> None:
+    for walk in walks(table):
+        match = table.match(walk.match.seed)
+        assert match.position == walk.match.at(0)
+        for step in walk.steps:
+            assert step.before.turn != CHANCE or match.roll() == step.move
+            match.play(step.move)
+
+
+# Pointing -------------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_every_move_is_spelled_and_can_be_picked(table: Table) -> None:
+    for position in positions(table):
+        spellings = table.game.view.spell(position)
+        paths = list(spellings.values())
+        assert list(spellings) == list(position.moves())
+        assert all(paths)
+        prefixes = {path[:length] for path in paths for length in range(len(path))}
+        assert len(set(paths)) == len(paths)
+        assert not prefixes & set(paths), "a spelling is a proper prefix of another"
+        for move, path in spellings.items():
+            chooser = Chooser(spellings)
+            for spot in path:
+                assert chooser.move is None
+                chooser = chooser.pick(spot)
+            assert chooser.move == move
+
+
+@at_every_table
+def test_every_spot_has_a_spoken_name(table: Table) -> None:
+    speech, cells = table.game.speech, spots_of(table)
+    for position in list(positions(table))[::EVERY]:
+        spelled = {spot for path in table.game.view.spell(position).values() for spot in path}
+        names = {spot: speech.spot(position, spot) for spot in cells | spelled}
+        for name in names.values():
+            said(name, table)
+        assert len(set(names.values())) == len(names), "two spots are called the same"
+
+
+@at_every_table
+def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table) -> None:
+    ruled = {rule for section in table.game.help.SECTIONS for one in section.paragraphs for rule in one.rules}
+    cells = spots_of(table)
+    for position in list(positions(table))[::EVERY]:
+        if position.outcome() is None and position.turn != CHANCE:
+            for picked, spot, chooser in pointings(table, position, cells):
+                refusal = position.refusal((*picked, spot))
+                if spot in chooser.open:
+                    assert refusal is None
+                elif spot not in chooser.ahead:
+                    assert refusal is not None, (picked, spot)
+                    assert refusal.reason == refusal.reason.upper()
+                    assert set(refusal.cause) <= cells
+                    assert refusal.rule in ruled
+                    said(table.game.speech.refusal(refusal), table)
+
+
+def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], Spot, Any]]:
+    """Every spot pointed at first, and after every first spot that is open."""
+    fresh = Chooser(table.game.view.spell(position))
+    for spot in sorted(cells | set(fresh.open)):
+        yield (), spot, fresh
+    for first in fresh.open:
+        chooser = fresh.pick(first)
+        if chooser.move is None:
+            for spot in sorted((cells | set(chooser.open)) - {first}):
+                yield (first,), spot, chooser
+
+
+# Pictures -------------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_sprites_have_keys_of_their_own_and_stand_on_the_board(table: Table) -> None:
+    view, cells = table.game.view, spots_of(table)
+    for position in positions(table):
+        scene = view.pieces(position)
+        assert len({sprite.key for sprite in scene}) == len(scene)
+        for sprite in scene:
+            assert sprite.art in view.ART
+            assert not sprite.spot or sprite.spot in cells
+            assert 0 <= sprite.x <= view.SIZE[0]
+            assert 0 <= sprite.y <= view.SIZE[1]
+
+
+@at_every_table
+def test_events_explain_the_scene(table: Table) -> None:
+    view = table.game.view
+    for step in steps(table):
+        assert explained(view.pieces(step.before), step.events, view.pieces(step.after)), step.events
+
+
+@at_every_table
+def test_cells_lie_on_the_board_and_apart(table: Table) -> None:
+    cells = [cell for row in table.game.view.cells() for cell in row]
+    width, height = table.game.view.SIZE
+    assert len({cell.spot for cell in cells}) == len(cells)
+    for number, cell in enumerate(cells):
+        assert 0 <= cell.x <= cell.x + cell.width <= width + 1e-9
+        assert 0 <= cell.y <= cell.y + cell.height <= height + 1e-9
+        for other in cells[:number]:
+            apart_x = cell.x + cell.width <= other.x + 1e-9 or other.x + other.width <= cell.x + 1e-9
+            apart_y = cell.y + cell.height <= other.y + 1e-9 or other.y + other.height <= cell.y + 1e-9
+            assert apart_x or apart_y, (cell, other)
+
+
+# Words ----------------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_every_move_is_told_in_every_language(table: Table) -> None:
+    for walk in walks(table)[:2]:
+        for step in walk.steps:
+            told = table.game.speech.tell(step.before, step.move)
+            assert told
+            for sentence in told:
+                said(sentence, table)
+
+
+@at_every_table
+def test_players_cards_count_something(table: Table) -> None:
+    speech = table.game.speech
+    assert len(speech.SEATS) == len(speech.TOKENS) == max(table.game.sign.seats)
+    assert set(speech.TOKENS) <= set(table.game.view.ART)
+    for name in (*speech.SEATS, speech.BOARD):
+        said(name, table)
+    for position in positions(table):
+        facts = speech.facts(position)
+        assert len(facts) == table.seats
+        assert len({tuple(fact.label for fact in card) for card in facts}) == 1, "the cards count different things"
+        assert all(not fact.art or fact.art in table.game.view.ART for card in facts for fact in card)
+    for fact in speech.facts(table.match(0).position)[0]:
+        said(fact.label, table)
+
+
+@at_every_table
+def test_house_rules_are_named(table: Table) -> None:
+    options = table.game.rules.OPTIONS
+    assert len({option.name for option in options}) == len(options)
+    for option in options:
+        said(option.label, table)
+        assert len({choice.value for choice in option.choices}) == len(option.choices) > 1
+        for choice in option.choices:
+            said(choice.label, table)
+
+
+@at_every_table
+def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> None:
+    game, cells = table.game, spots_of(table)
+    assert len({section.name for section in game.help.SECTIONS}) == len(game.help.SECTIONS)
+    for section in game.help.SECTIONS:
+        said(section.title, table)
+        assert section.paragraphs
+        for paragraph in section.paragraphs:
+            said(paragraph.text, table)
+            if paragraph.diagram:
+                said(paragraph.diagram.caption, table)
+                assert set(paragraph.diagram.marks) <= cells
+                match: Match[Any, Any] = Match(game.book, game.notation.read_position(paragraph.diagram.setup))
+                for move in paragraph.diagram.moves:
+                    match.push(move)
+                assert game.view.pieces(match.position)
+
+
+# Opponents ------------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table) -> None:
+    bots = table.game.bots
+    ply = next(number for number, one in enumerate(walks(table)[0].match.positions) if one.turn != CHANCE)
+    position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
+    for number, level in enumerate(bots.LEVELS):
+        said(level.name, table)
+        said(level.manner, table)
+        assert level.seconds > 0
+        thought = next(iter(bots.think(position, past, number, 7, Clock(0.0))))
+        assert thought.move in position.moves()
+
+
+# The card -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ready())
+def test_a_newcomer_can_play_without_a_browser(name: str) -> None:
+    match = load(name).match(seed=7)
+    options = match.options()
+    assert options
+    start = match.position
+    match.push(options[0])
+    assert str(match.position)
+    match.undo()
+    assert match.position == start
+    with pytest.raises(TextError):
+        match.push("no such move")
