@@ -453,7 +453,8 @@ def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refus
     own = position.own & ~BIT[before[0]] if taken else position.own
     near, front = _beside(KING, at), _beside(_manner(position, before[0]), at)
     checks: tuple[tuple[object, str, Sequence[int]], ...] = (
-        (not onward and not risen, "ONE_MOVE", (at,)),
+        (not onward and risen, "ALREADY_CROWNED", (risen,)),
+        (not onward, "ONE_MOVE", (at,)),
         (later, "WHICH_WAY", tuple(onward)),
         ((bit | middle) & taken, "JUMPED_TWICE", squares((bit | middle) & taken)),
         (bit & own or bit & position.other & ~near, "OCCUPIED", (target,)),
