@@ -1,0 +1,91 @@
+"""Checkers' opponents: seven strengths, from one that sees the next jump to one that knows every small ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from chowk.core.clock import Clock
+from chowk.core.message import say
+from chowk.core.oracle import Thought
+from chowk.games.card import Level
+from chowk.games.checkers.rules import Move, Position
+from chowk.search.choice import nearly_best
+
+if TYPE_CHECKING:
+    from chowk.games.checkers.engine.board import Board
+    from chowk.games.checkers.engine.search import Ranking
+
+LEVELS: Final = (
+    Level(say("Duckling"), say("Sees the next jump, and not much more."), 1.0),
+    Level(say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 1.0),
+    Level(say("Otter"), say("Plays quickly and likes a small trap."), 1.0),
+    Level(say("Heron"), say("Stands still for a long time, then takes two at once."), 1.0),
+    Level(say("Fox"), say("Gives a man to win two."), 1.5),
+    Level(say("Raven"), say("Has read the books and forgets no ending."), 2.0),
+)
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` plies ahead and further while a capture is open, and chooses among moves that are worse than
+    the best by a few times `heat` hundredths of a man. `endings` says that it knows the endgame table.
+    """
+
+    depth: int
+    heat: float = 0.0
+    endings: bool = False
+
+
+STYLES: Final = (
+    Style(depth=1, heat=12),
+    Style(depth=2, heat=8),
+    Style(depth=4, heat=5),
+    Style(depth=6, heat=3),
+    Style(depth=8, heat=2, endings=True),
+    Style(depth=60, endings=True),
+)
+_REACH: Final = 4
+"""A move that is worse than the best by more than so many times the heat is never chosen."""
+
+
+def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    moves = position.moves()
+    yield Thought(moves[0])
+    if len(moves) > 1:
+        yield from _search(position, past, STYLES[level], seed, clock)
+
+
+def _search(
+    position: Position, past: Sequence[Position], style: Style, seed: int, clock: Clock
+) -> Iterator[Thought[Move]]:
+    # Tables are laid out when the engine is first imported, so that is left to the worker and to the first need.
+    from chowk.games.checkers.engine.search import Options, Search
+
+    options = Options(style.depth, round(_REACH * style.heat), style.endings)
+    search = Search(options, clock, _repeatable(position, past))
+    moves = {_board(position.play(move)): move for move in reversed(position.moves())}
+    thought, before = Thought(position.moves()[0]), None
+    for ranking in search.deepen(_board(position), position.turn):
+        if ranking is not before:
+            thought, before = _thought(ranking, moves, style, seed), ranking
+        yield thought
+
+
+def _thought(ranking: Ranking, moves: dict[Board, Move], style: Style, seed: int) -> Thought[Move]:
+    best = ranking.values[0]
+    close = [value for value in ranking.values if value >= best - _REACH * style.heat]
+    board = nearly_best(ranking.boards[: len(close)], close, style.heat, seed, ranking.depth)
+    value = close[ranking.boards.index(board)]
+    return Thought(moves[board], float(value) if ranking.depth else None, ranking.depth, ranking.proven)
+
+
+def _repeatable(position: Position, past: Sequence[Position]) -> Iterable[tuple[Board, int]]:
+    """The earlier positions that can occur again: those since a man last moved or a piece was taken."""
+    return [(_board(one), one.turn) for one in past[max(0, len(past) - position.quiet) :]]
+
+
+def _board(position: Position) -> Board:
+    return position.black, position.white, position.kings

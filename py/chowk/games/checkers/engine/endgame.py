@@ -1,0 +1,136 @@
+"""Every Checkers position of two to four pieces, looked up: won, drawn or lost, and in how many plies.
+
+The table is made by `py/tools/endgame_checkers.py` and unpacked when it is first asked. It holds a byte for each
+position in which the side to move has no capture: `DRAWN`, `WON`, or `LOST` plus half the plies until the end. In
+how many plies a position is won is told by its successors, of which one is lost; a capture is looked through.
+
+Positions are numbered by material, then by the ranks of four sets of squares: the men and the kings of the side
+to move, the kings and the men of the other. Each side counts its squares from its own back row, so that Black and
+White share the table. A set's rank is its place among all sets of so many of the 32 squares, ordered as masks.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import combinations, product
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.games.checkers.engine.board import JUMPERS, JUMPS, STEPS, Board
+from chowk.games.checkers.rules import BIT
+
+PIECES: Final = 4
+"""The most pieces on a board that the table knows."""
+DRAWN, WON, LOST = 0, 1, 2
+"""What a byte of the table says; the side to move loses after twice as many plies as the byte exceeds `LOST`."""
+LOST_NOW: Final = 1
+
+Material: TypeAlias = tuple[int, int, int, int]
+"""How many men and kings the side to move has, then how many men and kings the other has."""
+
+
+class Place(NamedTuple):
+    """Where the positions of a material begin, how many numbers they take, and how far apart ranks are."""
+
+    base: int
+    size: int
+    men: int
+    kings: int
+    other_kings: int
+
+
+def _places() -> tuple[dict[Material, Place], int]:
+    places: dict[Material, Place] = {}
+    base = 0
+    for own_men, own_kings, men, kings in product(range(PIECES), repeat=4):
+        if own_men + own_kings and men + kings and own_men + own_kings + men + kings <= PIECES:
+            last = comb(28, men)  # no man stands on its king row, where the highest squares are
+            steps = (last, last * comb(32, kings), last * comb(32, kings) * comb(32, own_kings))
+            size = steps[2] * comb(28, own_men)
+            places[own_men, own_kings, men, kings] = Place(base, size, steps[2], steps[1], steps[0])
+            base += size
+    return places, base
+
+
+PLACES, SIZE = _places()
+
+
+def number(ranks: Material, place: Place) -> int:
+    """The number of the position with these ranks of own men, own kings, the other's men and kings."""
+    own_men, own_kings, men, kings = ranks
+    return place.base + own_men * place.men + own_kings * place.kings + kings * place.other_kings + men
+
+
+def _ranked(bits: Iterable[int]) -> dict[int, int]:
+    """The rank of each set of up to three of the squares, which come in the order in which its side counts them."""
+    named = list(enumerate(bits))
+    ranks = {}
+    for count in range(PIECES):
+        sets = sorted(
+            (sum(1 << at for at, _ in some), sum(bit for _, bit in some)) for some in combinations(named, count)
+        )
+        ranks.update({mask: rank for rank, (_, mask) in enumerate(sets)})
+    return ranks
+
+
+@cache
+def _opened() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
+    """The table, and the ranks of sets as Black and as White count them."""
+    data = pkgutil.get_data(__package__, "endgame.bin")
+    assert data is not None, "endgame.bin belongs to this package"
+    return zlib.decompress(data), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
+
+
+def _byte(board: Board, side: int) -> int:
+    table, by_black, by_white = _opened()
+    black, white, kings = board
+    if side:
+        own, other, own_ranks, ranks = white, black, by_white, by_black
+    else:
+        own, other, own_ranks, ranks = black, white, by_black, by_white
+    own_kings, other_kings = own & kings, other & kings
+    own_men, men = own ^ own_kings, other ^ other_kings
+    place = PLACES[own_men.bit_count(), own_kings.bit_count(), men.bit_count(), other_kings.bit_count()]
+    return table[
+        place.base
+        + own_ranks[own_men] * place.men
+        + own_ranks[own_kings] * place.kings
+        + ranks[other_kings] * place.other_kings
+        + ranks[men]
+    ]
+
+
+def look_up(board: Board, side: int) -> int:
+    """0 for a draw, else one more than the plies until the end: even if `side`, who is to move, wins, odd if not."""
+    if not board[side]:
+        return LOST_NOW
+    movers = JUMPERS[side](*board)
+    if movers:
+        return _best([look_up(after, 1 - side) for after in JUMPS[side](*board, movers)])
+    byte = _byte(board, side)
+    if byte != WON:
+        return 2 * (byte - LOST) + 1 if byte else 0
+    return min(_wins(STEPS[side](*board), 1 - side))
+
+
+def _wins(boards: Iterable[Board], side: int) -> Iterable[int]:
+    """What leaving `side` with each board that it loses is worth."""
+    for board in boards:
+        if JUMPERS[side](*board):
+            code = look_up(board, side)
+        else:
+            byte = _byte(board, side)
+            code = 2 * (byte - LOST) + 1 if byte >= LOST else 0
+        if code % 2:
+            yield code + 1
+
+
+def _best(codes: list[int]) -> int:
+    """The value before a move when these, as the other side sees them, are the values after it."""
+    lost = [code for code in codes if code % 2]
+    if lost:
+        return min(lost) + 1
+    return 0 if 0 in codes else max(codes) + 1
