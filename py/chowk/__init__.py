@@ -1,1 +1,5 @@
 """Chowk: five board games on one page."""
+
+from typing import Final
+
+VERSION: Final = "0.1.0"

@@ -52,6 +52,8 @@ class App:
         self.spoken: tuple[Message, ...] = ()
         self.alert: Message | None = None
         self.offline: Mapping[str, Any] = {}
+        self.look = ""
+        self.complaint: TextError | None = None
         self.stored = True
         self._ticket = 0
         self._play: asyncio.Task[None] | None = None
@@ -92,6 +94,7 @@ class App:
 
     def open_sheet(self, name: str, arg: str = "") -> None:
         """Lays a sheet on top, unless it lies there already."""
+        self.complaint = None
         if self.sheet is None or self.sheet[0] != name:
             self.sheets.append((name, arg))
         else:

@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from chowk import games
+from chowk.app import reading
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
-from chowk.app.model import SETTING_VALUES, Plan, SeatPlan
+from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Toast
+from chowk.app.table import Table
 from chowk.core import record
+from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 
 
@@ -99,6 +102,17 @@ def _cancel(app: App, _: str) -> None:
 def _show(app: App, arg: str) -> None:
     if app.table is not None:
         app.table.show(int(arg) if arg else None)
+        # Where the log is a sheet it lies over the board that is now to be looked at.
+        if app.sheet is not None and app.sheet[0] == "log":
+            app.close_sheet()
+
+
+def _can_go_back(app: App) -> bool:
+    return app.table is not None and app.table.ply > 0
+
+
+def _in_the_past(app: App) -> bool:
+    return app.table is not None and app.table.shown is not None
 
 
 def _step(by: int) -> Callable[[App, str], None]:
@@ -192,6 +206,14 @@ def _seat(app: App, arg: str) -> None:
     app.change_plan(app.plan._replace(seats=seats))
 
 
+def _players(app: App, arg: str) -> None:
+    """So many seats: those that are added get opponents like the last one there, or people among people."""
+    if app.plan is not None and arg.isdigit() and int(arg) in games.sign(app.plan.game).seats:
+        seats = app.plan.seats
+        more = (seats[-1]._replace(name=""),) * (int(arg) - len(seats))
+        app.change_plan(app.plan._replace(seats=(*seats[: int(arg)], *more)))
+
+
 def _sides(app: App, _: str) -> None:
     if app.plan is not None:
         app.change_plan(swapped(app.plan))
@@ -214,7 +236,7 @@ def _take_back(app: App, arg: str) -> None:
 def _set(app: App, arg: str) -> None:
     """`theme dark`, `targets on`."""
     name, _, value = arg.partition(" ")
-    if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name in ("language", "digits"):
+    if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         app.change_settings(**{name: value})
     elif name in ("targets", "left_handed"):
         app.change_settings(**{name: value == "on"})
@@ -229,20 +251,35 @@ def _record(app: App) -> str:
     return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", ".")})
 
 
-def _as_text(app: App, form: str) -> str:
+def as_text(app: App, form: str) -> str:
+    """The game at the table in a foreign form, or in our own if `form` is empty."""
     assert app.table is not None, "able says so"
     match, write = app.table.match, app.table.game.notation.write_game
     return write(match, form, {}) if form else _record(app)
 
 
+def _import(app: App, text: str) -> None:
+    """Opens the first game in a text at a table of its own, or says why there is none."""
+    try:
+        found = reading.read_text(text)
+    except TextError as error:
+        app.complaint = error
+        return
+    game = games.load(found.plan.game)
+    app.sit_down(Table(game, found.plan, found.match, f"{app.world.seed():016x}", app.world.now()))
+    if found.games > 1:
+        many = say("The text holds {count} games; this is the first.", count=found.games)
+        app.toast = Toast(many)
+
+
 def _copy(app: App, form: str) -> None:
-    app.world.copy(_as_text(app, form))
+    app.world.copy(as_text(app, form))
 
 
 def _download(app: App, form: str) -> None:
     assert app.table is not None, "able says so"
     ending = next((one.ending for one in app.table.game.notation.FORMATS if one.name == form), "txt")
-    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", _as_text(app, form))
+    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", as_text(app, form))
 
 
 def _dismiss(app: App, _: str) -> None:
@@ -257,6 +294,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "forget": Command(say("Delete"), _forget),
     "play": Command(say("Play"), _play, lambda app: app.plan is not None),
     "seat": Command(say("Change a seat"), _seat, lambda app: app.plan is not None),
+    "players": Command(say("Players"), _players, lambda app: app.plan is not None),
     "sides": Command(say("Swap sides"), _sides, lambda app: app.plan is not None),
     "option": Command(say("Change a house rule"), _option, lambda app: app.plan is not None),
     "take-back": Command(say("Taking back"), _take_back, lambda app: app.plan is not None),
@@ -268,9 +306,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "hint": Command(say("Hint"), _hint, _can_hint, ("h",)),
     "hurry": Command(say("Move now"), lambda app, _: app.hurry(), _can_hurry),
     "show": Command(say("Look at this position"), _show, _at_table),
-    "back": Command(say("One move back"), _step(-1), _at_table, ("pageup", "[")),
-    "forward": Command(say("One move forward"), _step(1), _at_table, ("pagedown", "]")),
-    "present": Command(say("Back to the game"), _show, _at_table),
+    "back": Command(say("One move back"), _step(-1), _can_go_back, ("pageup", "[")),
+    "forward": Command(say("One move forward"), _step(1), _in_the_past, ("pagedown", "]")),
+    "present": Command(say("Back to the game"), _show, _in_the_past),
     "retry": Command(say("Try again"), _retry, _at_table),
     "rematch": Command(say("Rematch"), _rematch, _at_table),
     "new": Command(say("New game"), _new),
@@ -284,6 +322,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "menu": Command(say("More"), _sheet("menu"), _at_table),
     "log": Command(say("Moves"), _sheet("log"), _at_table),
     "record": Command(say("Game as text"), _sheet("record"), _at_table),
+    "paste": Command(say("Open a game from text"), _sheet("paste")),
+    "import": Command(say("Open"), _import),
     "result": Command(say("Result"), _sheet("result"), lambda app: bool(app.table and app.table.outcome is not None)),
     "copy": Command(say("Copy"), _copy, _at_table),
     "download": Command(say("Save as a file"), _download, _at_table),

@@ -36,7 +36,7 @@ class Settings(NamedTuple):
     """What a player chose for this device."""
 
     language: str = ""
-    digits: str = "auto"
+    digits: str = "automatic"
     theme: str = "auto"
     motion: str = "auto"
     speed: str = "normal"
@@ -48,6 +48,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("auto", "light", "dark", "contrast"),
     "motion": ("auto", "full", "reduced"),
     "speed": ("normal", "fast", "off"),
+    "digits": ("automatic", "latin", "native"),
 }
 """What the settings that are a choice may be, the default first."""
 

@@ -1,0 +1,122 @@
+"""The pages: pure functions from the application and its words to a tree of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from chowk.app import i18n
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.model import Toast
+from chowk.app.pages import log, pictures, record, rules, settings, setup, sheets
+from chowk.app.pages.home import home
+from chowk.app.pages.parts import button, words_of
+from chowk.app.pages.table import table
+from chowk.app.ui import Node, el
+from chowk.core.message import Message, Who, say
+
+SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
+    "setup": lambda app, words, _: setup.setup(app, words),
+    "menu": lambda app, words, _: sheets.menu(app, words),
+    "log": lambda app, words, _: log.log_sheet(app, words),
+    "result": lambda app, words, _: sheets.result(app, words),
+    "rules": rules.rules,
+    "record": record.record,
+    "paste": lambda app, words, _: record.paste(app, words),
+    "settings": lambda app, words, _: settings.settings(app, words),
+    "about": lambda app, words, _: settings.about(app, words),
+    "forget": sheets.forget,
+    "resign": lambda app, words, _: sheets.resign(app, words),
+    "agree": lambda app, words, _: sheets.agree(app, words),
+}
+"""Every sheet by its name."""
+
+
+def page(app: App, words: Words) -> Node:
+    """Everything that is to be seen, heard and done now."""
+    name, arg = app.sheet or ("", "")
+    screen = table(app, words) if app.screen == "table" and app.table is not None else home(app, words)
+    return el(
+        "div",
+        el("div", screen, class_="screen", key="screen", inert=bool(name)),
+        SHEETS[name](app, words, arg) if name else None,
+        el("div", _toast(app, words), class_="toasts", key="toasts", role="status"),
+        el("div", words_of(words, app.spoken), class_="unseen", key="spoken", role="status", aria_atomic="true"),
+        el("div", words(app.alert) if app.alert else "", class_="unseen", key="alert", role="alert"),
+        class_="page",
+        key="page",
+    )
+
+
+def title(app: App, words: Words) -> str:
+    """The document's title: whose turn it is, in which game."""
+    if app.screen == "home" or app.table is None:
+        return words(say("Chowk: five board games"))
+    game, turn = app.table.game.sign.title, app.table.turn
+    if turn is None:
+        return words(say("Game over · {game} · Chowk", game=game))
+    if app.table.people == 1 and app.table.person(turn):
+        return words(say("Your turn · {game} · Chowk", game=game))
+    return words(say("{player} to move · {game} · Chowk", player=Who(turn), game=game))
+
+
+def root_attrs(app: App) -> dict[str, str]:
+    """The attributes of the document's root, by which the style sheets know the language, the theme and the like."""
+    return {
+        "lang": language(app),
+        "dir": "ltr",
+        "data-theme": pictures.look(app) if app.look or app.settings.theme != "auto" else "auto",
+        "data-motion": app.settings.motion,
+        "data-hand": "left" if app.settings.left_handed else "right",
+        "data-screen": app.screen,
+    }
+
+
+def words(app: App) -> Words:
+    """The reader's words, with the names of the players at the table."""
+    chosen = _words(language(app), app.settings.digits)
+    if app.table is None:
+        return chosen
+    names = app.table.names
+    return chosen.with_names([_name(names[seat]) for seat in sorted(names)])
+
+
+def language(app: App) -> str:
+    """The code of the language to speak: as chosen, or the dearest that there is of those the browser asks for."""
+    chosen = app.settings.language
+    if chosen in i18n.LANGUAGES:
+        return chosen
+    wanted = (_spoken(tag) for tag in app.world.languages())
+    return next((code for code in wanted if code), i18n.ENGLISH.code)
+
+
+def _spoken(tag: str) -> str:
+    """The language on offer that a reader of `tag` can read; a script that differs makes it another one."""
+    parts = tag.lower().split("-")
+    for one in _offered():
+        script = one.tag.split("-")[1:2]
+        scripts = [part for part in parts[1:] if len(part) == 4]
+        if one.code == parts[0] and (not scripts or not script or scripts[0] == script[0].lower()):
+            return one.code
+    return ""
+
+
+_offered = lru_cache(maxsize=1)(i18n.offered)
+_words = lru_cache(maxsize=4)(i18n.words)
+
+
+def _name(name: object) -> Message | str:
+    return name if isinstance(name, Message) else str(name)
+
+
+def _toast(app: App, words: Words) -> list[Node]:
+    toast: Toast | None = app.toast
+    if toast is None:
+        return []
+    act = button(app, words, toast.do, label=toast.label, class_="primary") if toast.do else None
+    close = button(app, words, "dismiss", icon="close", only_icon=True, class_="quiet")
+    return [
+        el("div", el("p", words(toast.text)), act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)
+    ]

@@ -1,0 +1,64 @@
+"""The moves in words, and the way back and forth among them."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.pages.parts import button, sheet, words_of
+from chowk.app.table import Line, Table
+from chowk.app.ui import Node, el
+from chowk.core.message import say
+
+
+def moves(words: Words, table: Table) -> Node:
+    """The log: a line for each move, which shows the board as it was then. It keeps its end in sight."""
+    tokens = table.game.speech.TOKENS
+    lines = [_line(words, table, tokens, line) for line in table.log]
+    empty = el("p", words(say("No move has been made yet.")), class_="note empty")
+    return el(
+        "div",
+        el("ol", lines) if lines else empty,
+        role="log",
+        # What happens is announced elsewhere; here it can be read again.
+        aria_live="off",
+        aria_label=words(say("Moves")),
+        class_="log",
+        tabindex="0",
+        key="log",
+    )
+
+
+def _line(words: Words, table: Table, tokens: tuple[str, ...], line: Line) -> Node:
+    shown = table.ply == line.ply
+    return el(
+        "li",
+        el(
+            "button",
+            el("span", words.number(line.ply), class_="ply"),
+            el("span", class_="dot", data_side=tokens[line.seat] if line.seat >= 0 else "dice"),
+            el("span", words_of(words, line.told), class_="telling"),
+            type="button",
+            do="show",
+            arg=str(line.ply),
+            aria_current="step" if shown else None,
+        ),
+        key=str(line.ply),
+    )
+
+
+def navigation(app: App, words: Words) -> Node:
+    """One move back, one forward."""
+    return el(
+        "div",
+        button(app, words, "back", icon="back", only_icon=True, class_="quiet"),
+        button(app, words, "forward", icon="forward", only_icon=True, class_="quiet"),
+        class_="steps",
+        role="group",
+        aria_label=words(say("Step through the moves")),
+    )
+
+
+def log_sheet(app: App, words: Words) -> Node:
+    """The log where the page has no room for it."""
+    assert app.table is not None, "moves are made at a table"
+    return sheet(app, words, "log", say("Moves"), moves(words, app.table), class_="moves")

@@ -1,0 +1,69 @@
+"""Pictures inside the page, as SVG: tokens on cards, small boards of games in progress, diagrams of the rules.
+
+A picture is drawn once; what would change it is in its name. Every one on a page has a prefix of its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.game import Book
+from chowk.draw import marks, svg
+from chowk.draw.scene import Scene
+from chowk.games.card import Diagram, Game
+
+LOOKS: Final = ("light", "dark", "contrast")
+_TOKEN: Final = (-0.5, -0.5, 1.0, 1.0)
+
+
+def look(app: App) -> str:
+    """The name of the theme in force: as chosen, or as the device asks for; light where it does not say."""
+    chosen = app.settings.theme if app.settings.theme != "auto" else app.look
+    return chosen if chosen in LOOKS else "light"
+
+
+@lru_cache(maxsize=64)
+def token(game: str, art: str, theme: str, prefix: str) -> str:
+    """The drawing of that name from a game's art, in a square."""
+    return svg.picture(games.load(game).view.ART[art], _TOKEN, theme, prefix)
+
+
+def small_board(game: Game, position: Any, theme: str, prefix: str) -> str:
+    """A position as a small picture."""
+    return _board(game.name, game.notation.write_position(position), theme, prefix)
+
+
+@lru_cache(maxsize=32)
+def _board(name: str, text: str, theme: str, prefix: str) -> str:
+    game = games.load(name)
+    return svg.board(game.view, game.view.pieces(game.notation.read_position(text)), theme, prefix)
+
+
+@lru_cache(maxsize=64)
+def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
+    """A diagram of a rules sheet: its moves are played by the rules, its spots marked."""
+    game = games.load(name)
+    position = played(game.book, shown)
+    return svg.board(game.view, (*game.view.pieces(position), *_marked(game, shown)), theme, prefix)
+
+
+def played(book: Book, shown: Diagram) -> Any:
+    """The position that a diagram shows."""
+    position = book.notation.read_position(shown.setup)
+    for move in shown.moves:
+        position = position.play(book.notation.read_move(position, move))
+    return position
+
+
+def _marked(game: Game, shown: Diagram) -> Scene:
+    cells = [cell for row in game.view.cells() for cell in row if cell.spot in shown.marks]
+    return tuple(marks.mark("target", cell) for cell in cells)
+
+
+@lru_cache(maxsize=32)
+def emblem(name: str, theme: str, prefix: str) -> str:
+    """The strip of a game's material with its sign on it, for the home page."""
+    return ""

@@ -1,0 +1,101 @@
+"""A game as text: to be read, copied, kept as a file; and a text as a game."""
+
+from __future__ import annotations
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.pages.parts import Pick, button, radio, sheet
+from chowk.app.ui import Node, el
+from chowk.core.errors import TextError
+from chowk.core.message import Message, say
+
+
+def record(app: App, words: Words, form: str) -> Node:
+    """The game at the table as text, in our own form or a foreign one."""
+    assert app.table is not None, "a record is of a game at the table"
+    forms = app.table.game.notation.FORMATS
+    own = Pick("", say("Chowk's own"), form == "")
+    picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
+    text = commands.as_text(app, form)
+    return sheet(
+        app,
+        words,
+        "record",
+        say("Game as text"),
+        el(
+            "div",
+            [radio(words, "form", "record", pick) for pick in picks],
+            role="radiogroup",
+            aria_label=words(say("Form")),
+            class_="answers",
+        ),
+        _text(words(say("The game as text")), text),
+        button(app, words, "paste", icon="add", class_="row"),
+        foot=[
+            button(app, words, "copy", form, icon="copy"),
+            button(app, words, "download", form, icon="download", class_="primary"),
+        ],
+        class_="record",
+    )
+
+
+def _text(label: str, text: str) -> Node:
+    return el(
+        "textarea",
+        value=text,
+        readonly=True,
+        rows=10,
+        class_="field text",
+        aria_label=label,
+        spellcheck="false",
+        translate="no",
+    )
+
+
+def paste(app: App, words: Words) -> Node:
+    """Takes a game as text and opens it, or says what is wrong with it."""
+    return sheet(
+        app,
+        words,
+        "paste",
+        say("Open a game from text"),
+        el(
+            "form",
+            el(
+                "label",
+                el(
+                    "span",
+                    words(say("Paste a game here: one that Chowk wrote, or one in a form that other programs use.")),
+                ),
+                el(
+                    "textarea",
+                    rows=10,
+                    class_="field text",
+                    name="text",
+                    spellcheck="false",
+                    autocomplete="off",
+                    autocapitalize="off",
+                    data_autofocus=True,
+                    aria_describedby="complaint",
+                ),
+            ),
+            el("div", _complaint(words, app.complaint), id="complaint", role="alert", class_="complaint"),
+            el("button", el("span", words(say("Open"))), type="submit", class_="button primary"),
+            do="import",
+            class_="paste",
+        ),
+        class_="record",
+    )
+
+
+def _complaint(words: Words, complaint: TextError | None) -> list[Node]:
+    if complaint is None:
+        return []
+    place: Message | None = None
+    if complaint.line:
+        place = say("Line {line}, column {column}", line=complaint.line, column=complaint.column)
+    return [
+        el("p", words(complaint.why)),
+        *([el("p", words(place), class_="note")] if place else []),
+    ]

@@ -1,0 +1,118 @@
+"""Settings, and what this is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from chowk import VERSION
+from chowk.app.app import App
+from chowk.app.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Words, offered
+from chowk.app.model import SETTING_VALUES
+from chowk.app.pages.home import language_select
+from chowk.app.pages.icons import mark
+from chowk.app.pages.parts import Pick, button, choice, sheet, switch
+from chowk.app.ui import Node, el
+from chowk.core.message import Message, say, say_in
+
+_TITLES: Final[Mapping[str, Message]] = {
+    "theme": say("Theme"),
+    "motion": say("Motion"),
+    "speed": say("Speed of the pieces"),
+}
+_LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
+    "theme": {
+        "auto": say("As the device"),
+        "light": say("Light"),
+        "dark": say("Dark"),
+        "contrast": say("High contrast"),
+    },
+    "motion": {"auto": say("As the device"), "full": say_in("motion", "Full"), "reduced": say_in("motion", "Reduced")},
+    "speed": {"normal": say("Normal"), "fast": say("Fast"), "off": say("At once")},
+}
+_DIGITS: Final[Mapping[str, Message]] = {
+    AUTOMATIC: say("As the language"),
+    LATIN: say("0 to 9"),
+    NATIVE: say("The script's own"),
+}
+_LICENCES: Final = (
+    ("Chowk", "MIT"),
+    ("Python", "PSF-2.0"),
+    ("Pyodide", "MPL-2.0"),
+    ("PyScript", "Apache-2.0"),
+)
+
+
+def settings(app: App, words: Words) -> Node:
+    """Everything that can be set for this device."""
+    return sheet(
+        app,
+        words,
+        "settings",
+        say("Settings"),
+        *_language(app, words),
+        *(_choice(app, words, name) for name in SETTING_VALUES if name in _TITLES),
+        el(
+            "div",
+            switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),
+            switch(words, "set", "left_handed", say("Controls for the left hand"), app.settings.left_handed),
+            class_="switches",
+        ),
+        button(app, words, "about", icon="about", class_="row"),
+        class_="settings",
+    )
+
+
+def _language(app: App, words: Words) -> list[Node]:
+    nodes = []
+    if len(offered()) > 1:
+        title = el("span", words(say("Language")), class_="legend")
+        nodes.append(el("div", title, language_select(words, "language"), key="language"))
+    if words.language.digits != LATIN_DIGITS:
+        picks = [Pick(f"digits {value}", _DIGITS[value], value == app.settings.digits) for value in DIGITS]
+        nodes.append(choice(words, "digits", say("Digits"), "set", picks))
+    return nodes
+
+
+def _choice(app: App, words: Words, name: str) -> Node:
+    chosen = getattr(app.settings, name)
+    picks = [Pick(f"{name} {value}", _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
+    return choice(words, name, _TITLES[name], "set", picks)
+
+
+def about(app: App, words: Words) -> Node:
+    """What this is, which version, on what terms, and whether it is ready to be used offline."""
+    return sheet(
+        app,
+        words,
+        "about",
+        say("About"),
+        el("p", mark(), el("strong", "Chowk", translate="no"), class_="brand"),
+        el("p", words(say("Five board games for one table. A chowk is a crossroads, where people meet and play."))),
+        el("h3", words(say("Playing offline"))),
+        _offline(words, app.offline),
+        el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
+        el("h3", words(say("Licences"))),
+        el("dl", [_pair(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
+        el("p", words(say("Version {version}", version=VERSION)), class_="note"),
+        class_="small about",
+    )
+
+
+def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
+    if not offline.get("files"):
+        return el("p", words(say("Not ready yet. Once everything has arrived, this page works without a network.")))
+    pairs = (
+        (say("Files"), words.number(int(offline["files"]))),
+        (say("Size"), words(say("{count} kB", count=round(int(offline.get("bytes", 0)) / 1000)))),
+        (say("Contents"), str(offline.get("hash") or offline.get("version") or "")),
+    )
+    return el(
+        "div",
+        el("p", words(say("Ready: everything is on this device, and no network is needed."))),
+        el("dl", [_pair(words(name), value) for name, value in pairs if value], class_="pairs"),
+    )
+
+
+def _pair(name: str, value: str) -> Node:
+    return el("div", el("dt", name), el("dd", value))

@@ -1,0 +1,172 @@
+"""The set-up sheet: who sits where, house rules, taking back, and a big button to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.model import Plan, SeatPlan, TakeBack
+from chowk.app.pages import pictures
+from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
+from chowk.app.ui import Node, el
+from chowk.core.game import Option
+from chowk.core.message import Message, say, say_many
+from chowk.core.position import Seat
+from chowk.games.card import Game
+
+NAME_LENGTH: Final = 24
+_TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
+    ("free", say("Freely"), say("Moves may be taken back at any time, as far as you like.")),
+    ("rule", say("By the rule"), say("A move may be taken back only until the next player has moved.")),
+    ("never", say("Never"), say("A move once made stands.")),
+)
+
+
+def setup(app: App, words: Words) -> Node:
+    """The sheet of the game that is being set up."""
+    plan = app.plan
+    assert plan is not None, "the sheet is opened with a plan"
+    game = games.load(plan.game)
+    return sheet(
+        app,
+        words,
+        "setup",
+        game.sign.title,
+        el("p", words(game.sign.summary), class_="note"),
+        _count(words, game, plan),
+        el("div", list(_seats(app, words, game, plan)), class_="seats"),
+        *(_option(words, plan, option) for option in game.rules.OPTIONS),
+        _taking_back(words, plan),
+        foot=[
+            button(app, words, "rules", icon="rules", class_="plain"),
+            button(app, words, "play", class_="primary", autofocus=True),
+        ],
+        class_="setup",
+    )
+
+
+def _count(words: Words, game: Game, plan: Plan) -> Node | None:
+    if len(game.sign.seats) == 1:
+        return None
+    picks = [
+        Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats))
+        for count in game.sign.seats
+    ]
+    return choice(words, "players", say("Players"), "players", picks)
+
+
+# Seats --------------------------------------------------------------------------------------------------------------
+
+
+def _seats(app: App, words: Words, game: Game, plan: Plan) -> Iterator[Node]:
+    for seat, who in enumerate(plan.seats):
+        if seat:
+            label = say("Swap sides") if len(plan.seats) == 2 else say("Move everybody one seat on")
+            yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
+        yield _seat(app, words, game, seat, who)
+
+
+def _seat(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
+    side = game.speech.SEATS[seat]
+    svg = pictures.token(game.name, game.speech.TOKENS[seat], pictures.look(app), f"seat-{seat}-")
+    return el(
+        "fieldset",
+        el(
+            "legend",
+            picture(svg, "token"),
+            el("span", words(side), class_="title"),
+            el("span", words(say("Moves first")), class_="note") if seat == 0 else None,
+        ),
+        el(
+            "div",
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} person", say("Person"), who.kind == "person")),
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Opponent"), who.kind == "bot")),
+            class_="answers",
+        ),
+        _person(words, seat, who, side) if who.kind == "person" else _opponent(words, game, seat, who),
+        class_="seat",
+        key=f"seat-{seat}",
+    )
+
+
+def _person(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+    return el(
+        "label",
+        el("span", words(say("Name")), class_="note"),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="seat",
+            arg=f"{seat} name",
+            value=who.name,
+            placeholder=words(side),
+            maxlength=NAME_LENGTH,
+            autocomplete="off",
+            autocapitalize="words",
+            spellcheck="false",
+        ),
+        class_="name",
+        key="person",
+    )
+
+
+def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
+    levels = game.bots.LEVELS
+    chosen = levels[who.level]
+    faces = [
+        radio(
+            words,
+            f"level-{seat}",
+            "seat",
+            Pick(f"{seat} bot {at}", _strength(at, len(levels), level.name), at == who.level),
+            words.number(at + 1),
+            "rung",
+        )
+        for at, level in enumerate(levels)
+    ]
+    return el(
+        "div",
+        el("div", faces, role="radiogroup", aria_label=words(say("Strength")), class_="ladder"),
+        el(
+            "p",
+            el("strong", words(chosen.name)),
+            el("span", words(strength(who.level, len(levels))), class_="note"),
+            el("span", words(chosen.manner), class_="manner"),
+            class_="persona",
+        ),
+        class_="opponent",
+        key="bot",
+    )
+
+
+def strength(level: int, levels: int) -> Message:
+    """How strong an opponent is, so that nobody need guess from a name."""
+    return say("Strength {level} of {levels}", level=level + 1, levels=levels)
+
+
+def _strength(level: int, levels: int, name: Message) -> Message:
+    return say("Strength {level} of {levels}: {name}", level=level + 1, levels=levels, name=name)
+
+
+# Rules of the house -------------------------------------------------------------------------------------------------
+
+
+def _option(words: Words, plan: Plan, option: Option) -> Node:
+    chosen = plan.options.get(option.name, option.default)
+    picks = [Pick(f"{option.name} {one.value}", one.label, one.value == chosen) for one in option.choices]
+    return choice(words, f"option-{option.name}", option.label, "option", picks)
+
+
+def _taking_back(words: Words, plan: Plan) -> Node:
+    picks = [Pick(value, label, value == plan.take_back) for value, label, _ in _TAKE_BACK]
+    told = next(text for value, _, text in _TAKE_BACK if value == plan.take_back)
+    return el(
+        "div",
+        choice(words, "take-back", say("Taking back"), "take-back", picks),
+        el("p", words(told), class_="note"),
+        key="taking-back",
+    )

@@ -1,0 +1,128 @@
+"""The small sheets: more to do, the result, and questions before something is lost."""
+
+from __future__ import annotations
+
+from chowk import games
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.pages import pictures
+from chowk.app.pages.home import at_table, versus
+from chowk.app.pages.parts import button, picture, sheet
+from chowk.app.table import Table
+from chowk.app.ui import Node, el
+from chowk.core.message import Message, say, say_many
+from chowk.core.position import Outcome
+
+
+def menu(app: App, words: Words) -> Node:
+    """Everything that the table's own controls leave out."""
+    return sheet(
+        app,
+        words,
+        "menu",
+        say("More"),
+        el(
+            "div",
+            button(app, words, "new", icon="add", class_="row"),
+            button(app, words, "ask-resign", icon="resign", class_="row"),
+            button(app, words, "ask-agree", icon="draw", class_="row"),
+            button(app, words, "record", icon="text", class_="row"),
+            button(app, words, "settings", icon="settings", class_="row"),
+            button(app, words, "about", icon="about", class_="row"),
+            button(app, words, "home", icon="home", class_="row"),
+            class_="rows",
+        ),
+        class_="small",
+    )
+
+
+# The result ---------------------------------------------------------------------------------------------------------
+
+
+def result(app: App, words: Words) -> Node:
+    """Who won, the score, and what next."""
+    table = app.table
+    assert table is not None, "a match ended at it"
+    assert table.outcome is not None, "it ended"
+    game, outcome = table.game, table.outcome
+    return sheet(
+        app,
+        words,
+        "result",
+        say("The game is over"),
+        _podium(app, words, table, outcome),
+        el("p", words(game.speech.outcome(outcome)), class_="verdict"),
+        el("ul", [el("li", words(line)) for line in game.speech.score(outcome)], class_="score"),
+        foot=[
+            button(app, words, "close", label=say("Look at the board")),
+            button(app, words, "record", icon="text"),
+            button(app, words, "new"),
+            button(app, words, "home"),
+            button(app, words, "rematch", label=_rematch(table), class_="primary"),
+        ],
+        class_="result",
+    )
+
+
+def _rematch(table: Table) -> Message:
+    return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, one seat on")
+
+
+def _podium(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
+    """Each side's token, name and score, the winner's raised."""
+    return el("div", [_place(app, words, table, outcome, seat) for seat in range(len(outcome.places))], class_="podium")
+
+
+def _place(app: App, words: Words, table: Table, outcome: Outcome, seat: int) -> Node:
+    art = table.game.speech.TOKENS[seat]
+    return el(
+        "div",
+        picture(pictures.token(table.game.name, art, pictures.look(app), f"result-{seat}-"), "token"),
+        el("span", words.name(seat), class_="title"),
+        el("span", words.number(outcome.scores[seat]), class_="number") if outcome.scores else None,
+        data_won=outcome.places[seat] == 1,
+        class_="standing",
+        key=str(seat),
+    )
+
+
+# Questions ----------------------------------------------------------------------------------------------------------
+
+
+def forget(app: App, words: Words, name: str) -> Node:
+    """Asks before a kept game is deleted."""
+    save = app.saves.get(name)
+    details: list[Node] = []
+    if save is not None:
+        named = at_table(words, save)
+        moves = say_many("{count} move", "{count} moves", save.match.ply)
+        title = games.sign(save.plan.game).title
+        details = [el("p", words(title)), el("p", named(versus(named)), class_="note"), el("p", words(moves))]
+    return _question(app, words, "forget", name, say("Delete this game?"), details, danger=True)
+
+
+def resign(app: App, words: Words) -> Node:
+    """Asks before a game is given up."""
+    text = el("p", words(say("The other side wins.")))
+    return _question(app, words, "resign", "", say("Resign this game?"), [text], danger=True)
+
+
+def agree(app: App, words: Words) -> Node:
+    """Asks before a game is called a draw."""
+    text = el("p", words(say("Call it a draw only if everybody at the table agrees.")))
+    return _question(app, words, "agree", "", say("Agree on a draw?"), [text], danger=False)
+
+
+def _question(app: App, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
+    return sheet(
+        app,
+        words,
+        f"ask-{do}",
+        title,
+        *text,
+        foot=[
+            button(app, words, "cancel", autofocus=True),
+            button(app, words, do, arg, class_="danger" if danger else "primary"),
+        ],
+        class_="small question",
+    )

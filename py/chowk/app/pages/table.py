@@ -1,0 +1,227 @@
+"""The table: the players' cards, the board with a real element for every spot, what is due, and what can be done."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.pages import pictures
+from chowk.app.pages.board import board
+from chowk.app.pages.log import moves, navigation
+from chowk.app.pages.parts import button, hidden, picture, words_of
+from chowk.app.pages.setup import strength
+from chowk.app.table import Table
+from chowk.app.ui import Node, el
+from chowk.core.message import Message, say
+from chowk.core.position import Seat
+from chowk.games.card import Fact
+
+
+def table(app: App, words: Words) -> Node:
+    """The whole page."""
+    at = app.table
+    assert at is not None, "somebody sits there"
+    far, near = sides(at)
+    return el(
+        "div",
+        _header(app, words, at),
+        el(
+            "main",
+            _players(app, words, at, far, "far"),
+            board(app, words, at),
+            _told(app, words, at),
+            _players(app, words, at, near, "near"),
+            _actions(app, words),
+            _rail(app, words, at),
+            class_="play",
+        ),
+        class_="table",
+        key="table",
+        data_game=at.game.name,
+    )
+
+
+def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
+    """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
+    count = len(table.plan.seats)
+    first = next((seat for seat in range(count) if table.person(seat)), 0)
+    around = [(first + step) % count for step in range(count)]
+    near = around[:1] if count == 2 else [around[0], around[-1]]
+    return [seat for seat in around if seat not in near], near
+
+
+def _header(app: App, words: Words, table: Table) -> Node:
+    return el(
+        "header",
+        button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
+        el("h1", words(table.game.sign.title)),
+        button(app, words, "rules", icon="rules", class_="quiet wide-only"),
+        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        class_="top",
+        key="header",
+    )
+
+
+# Players ------------------------------------------------------------------------------------------------------------
+
+
+def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
+    label = words(say("Across the board")) if side == "far" else words(say("On this side"))
+    cards = [_card(app, words, table, seat) for seat in seats]
+    return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
+
+
+def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    outcome, thinking = table.outcome, table.thinking == seat
+    won = outcome is not None and outcome.places[seat] == 1
+    facts = table.game.speech.facts(table.position)[seat]
+    svg = pictures.token(table.game.name, table.game.speech.TOKENS[seat], pictures.look(app), f"card-{seat}-")
+    return el(
+        "div",
+        picture(svg, "token"),
+        el(
+            "p",
+            el("span", words.name(seat), class_="title"),
+            el("span", [el("span", words(one), class_="note") for one in _about(table, seat)], class_="about"),
+            class_="who",
+        ),
+        _state(words, table, seat),
+        el("dl", [_fact(words, fact, at == 0) for at, fact in enumerate(facts)], class_="facts"),
+        button(app, words, "hurry", class_="hurry") if thinking else None,
+        class_="player",
+        key=f"player-{seat}",
+        role="group",
+        aria_label=words.name(seat),
+        data_turn=table.turn == seat,
+        data_thinking=thinking,
+        data_won=won,
+    )
+
+
+def _about(table: Table, seat: Seat) -> list[Message]:
+    """The side, where the name does not say it, and who it is."""
+    plan, side = table.plan.seats[seat], table.game.speech.SEATS[seat]
+    told = [side] if table.name(seat) != side else []
+    if plan.kind == "bot":
+        return [*told, strength(plan.level, len(table.game.bots.LEVELS))]
+    return [*told, say("You")] if table.people == 1 else told
+
+
+def _state(words: Words, table: Table, seat: Seat) -> Node:
+    outcome = table.outcome
+    if table.thinking == seat:
+        dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
+        return el("span", words(say("Thinking")), dots, class_="pill thinking", key="state")
+    if table.turn == seat:
+        return el("span", words(say("To move")), class_="pill", key="state")
+    if outcome is not None and outcome.places[seat] == 1:
+        text = say("Winner") if outcome.winner == seat else say("Draw")
+        return el("span", words(text), class_="pill", key="state")
+    return el("span", class_="pill none", key="state")
+
+
+def _fact(words: Words, fact: Fact, main: bool) -> Node:
+    return el(
+        "div",
+        el("dt", words(fact.label)),
+        el("dd", words.number(fact.value)),
+        class_="fact main" if main else "fact",
+    )
+
+
+# What is due --------------------------------------------------------------------------------------------------------
+
+
+def _told(app: App, words: Words, table: Table) -> Node:
+    past = table.shown is not None
+    return el(
+        "section",
+        _balance(table),
+        _past(app, words, table) if past else _present(app, words, table),
+        _refusal(app, words, table) if app.alert is not None else None,
+        class_="told",
+        key="told",
+        aria_label=words(say("What is due")),
+    )
+
+
+def _balance(table: Table) -> Node:
+    """What the cards count first, as lengths of one bar."""
+    facts = table.game.speech.facts(table.position)
+    tokens = table.game.speech.TOKENS
+    parts = [
+        el("span", key=str(seat), data_side=tokens[seat], style={"flex-grow": str(max(0, of[0].value) if of else 0)})
+        for seat, of in enumerate(facts)
+    ]
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true")
+
+
+def _present(app: App, words: Words, table: Table) -> Node:
+    said = (table.hint.text,) if table.hint else table.told
+    over = table.outcome is not None
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", words(table.status), class_="status"),
+            el("span", words_of(words, said), class_="event") if not over else None,
+        ),
+        button(app, words, "result") if over else None,
+        class_="now",
+        key="now",
+    )
+
+
+def _past(app: App, words: Words, table: Table) -> Node:
+    text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
+    return el(
+        "div",
+        button(app, words, "back", icon="back", only_icon=True),
+        el("p", words(text), class_="status"),
+        button(app, words, "forward", icon="forward", only_icon=True),
+        button(app, words, "present", class_="primary"),
+        class_="past",
+        key="past",
+    )
+
+
+def _refusal(app: App, words: Words, table: Table) -> Node:
+    assert app.alert is not None, "asked before"
+    rule = table.refusal.rule if table.refusal else ""
+    label = say("Rule {rule}", rule=rule)
+    return el(
+        "div",
+        el("p", words(app.alert)),
+        button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
+        class_="refusal",
+        key="refusal",
+    )
+
+
+# What can be done ---------------------------------------------------------------------------------------------------
+
+
+def _actions(app: App, words: Words) -> Node:
+    return el(
+        "nav",
+        button(app, words, "undo", icon="undo"),
+        button(app, words, "redo", icon="redo"),
+        button(app, words, "hint", icon="hint"),
+        button(app, words, "log", icon="moves", class_="narrow-only"),
+        button(app, words, "rules", icon="rules", class_="narrow-only"),
+        button(app, words, "menu", icon="menu"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+    )
+
+
+def _rail(app: App, words: Words, table: Table) -> Node:
+    return el(
+        "aside",
+        el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
+        moves(words, table),
+        hidden(words(say("The newest move is the last."))),
+        class_="rail",
+        key="rail",
+        aria_label=words(say("Moves")),
+    )

@@ -1,0 +1,65 @@
+"""Reading a game from any text that holds one: our own record, or a form that other programs write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.app.model import Plan, SeatPlan
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.record import Record
+
+NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
+
+
+class Found(NamedTuple):
+    """The first game in a text, who played it, and how many the text holds."""
+
+    match: Match[Any, Any]
+    plan: Plan
+    games: int
+
+
+def read_text(text: str) -> Found:
+    """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
+
+    A text in no known form is complained of by the reader that came furthest into it.
+    """
+    if not text.strip():
+        raise TextError(say("There is no text yet. Paste a game first."))
+    if '[Game "' in text:
+        match, headers = record.read(text, games.find_book)
+        return Found(match, _plan(match, headers), 1)
+    complaints = []
+    for name in games.ready():
+        try:
+            records = games.load(name).notation.read_games(text)
+            match = replayed(records[0])
+        except TextError as error:
+            complaints.append(error)
+        else:
+            return Found(match, _plan(match, records[0].headers), len(records))
+    raise max(complaints, key=lambda error: (error.line, error.column))
+
+
+def replayed(found: Record) -> Match[Any, Any]:
+    """The match that a record tells; raises `TextError` if its moves are not legal."""
+    book = games.load(found.game).book
+    options = {option.name: option.default for option in book.rules.OPTIONS}
+    start = book.notation.read_position(found.setup) if found.setup else book.rules.start(2, options, found.seed)
+    match: Match[Any, Any] = Match(book, start, found.seed)
+    for move in found.moves:
+        match.push(move)
+    return match
+
+
+def _plan(match: Match[Any, Any], headers: Mapping[str, str]) -> Plan:
+    """People in every seat, by the names in the headers if there is one for each."""
+    seats = match.position.seats
+    told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
+    names = told if len(told) == seats else [""] * seats
+    return Plan(match.book.name, tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names))
