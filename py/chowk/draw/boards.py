@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from chowk.draw.shapes import Box, Drawing, Group, Line, Linear, Material, Path, Shape, Stop, Stroke, Text, polygon
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Line,
+    Linear,
+    Material,
+    Path,
+    Radial,
+    Shape,
+    Stop,
+    Stroke,
+    Text,
+    polygon,
+)
 
 CORNER: Final = 0.016
 """The radius of a board's outer corners, as a share of its width."""
@@ -102,3 +116,10 @@ def _edges(left: float, top: float, right: float, bottom: float, inset: float, l
     for points, token, share in ((above, bright, 1.0), (before, bright, 0.7), (behind, dark, 0.7), (below, dark, 1.0)):
         shapes.append(Path(polygon(points), token, alpha=share * strength[token]))
     return tuple(shapes)
+
+
+def lamp(x: float, y: float, width: float, height: float, bright: float, dim: float) -> Box:
+    """Light on a field from a lamp above its upper left: how bright it is there, and how dim the far corners are."""
+    at, reach = (x + 0.42 * width, y + 0.34 * height), 0.62 * (width + height) / 2**0.5
+    stops = (Stop(0, "light", bright), Stop(0.5, "light", 0.0), Stop(0.51, "shade", 0.0), Stop(1, "shade", dim))
+    return Box(x, y, width, height, 0, Radial(*at, reach, *at, stops))

@@ -62,6 +62,9 @@ _PIECES: Final[Mapping[Token, Colour]] = {
     "brass": "#e9b44c",
     "brass hi": "#fff0bd",
     "brass lo": "#7d4f0e",
+    "bronze": "#7a3d12",
+    "bronze hi": "#c98442",
+    "bronze lo": "#3d1c06",
     "red": "#b72412",
     "red hi": "#e8705a",
     "red lo": "#6a1206",
@@ -88,6 +91,7 @@ _OVER: Final[Mapping[Token, Colour]] = {
     "light": "#ffffff",
     "shade": "#000000",
     "grid": "#05150d",
+    "tint": "#1f3a2a",
     "ink": "#2a2620",
     "outline": "",
     "letter": "#ecd3a8",
@@ -146,8 +150,9 @@ def _flat() -> dict[Token, Colour]:
         **dict.fromkeys(("ebony", "ebony hi", "ebony lo"), dark),
         **dict.fromkeys(("ivory", "ivory hi", "ivory lo"), pale),
         **dict.fromkeys(("light", "shade"), ""),
-        **dict.fromkeys(("grid", "outline", "letter", "chalk"), pale),
+        **dict.fromkeys(("grid", "outline", "letter", "chalk", "linen pale"), pale),
         "gold": "#ffe066",
+        "tint": dark,
         "casing": dark,
     }
 

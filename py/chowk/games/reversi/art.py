@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.draw.boards import engraved, frame, sunk
+from chowk.draw.boards import engraved, frame, lamp, sunk
 from chowk.draw.shapes import Box, Drawing, Line, Linear, Material, Radial, Stop, Stroke, disc
 
 RADIUS: Final = 0.41
@@ -72,11 +72,9 @@ def board(border: float) -> Drawing:
 
 def _felt(border: float) -> Drawing:
     """The cloth, brighter under the lamp."""
-    x, y = border + 3.4, border + 2.8
-    light = (Stop(0.05, "light", 0.13), Stop(0.55, "light", 0.0), Stop(0.56, "shade", 0.0), Stop(1, "shade", 0.34))
     return (
         Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
-        Box(border, border, 8, 8, 0, Radial(x, y, 7.0, x, y, light)),
+        lamp(border, border, 8, 8, 0.13, 0.34),
     )
 
 

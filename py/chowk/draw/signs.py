@@ -1,0 +1,47 @@
+"""The four sides' signs: ring, square, cross and triangle say what red, blue, yellow and green say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from chowk.draw.shapes import Box, Drawing, Group, Path, Shape, Stroke, Token, disc, polygon
+
+
+def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: float = 1.0) -> Shape:
+    """A sign within a circle around (x, y)."""
+    return Group(_DRAW[name](token), x, y, scale=radius, alpha=alpha)
+
+
+def wallpaper(name: str, columns: int, rows: int, pitch: float, token: Token, alpha: float) -> Drawing:
+    """The sign repeated over a field, every second row shifted by half."""
+    return tuple(
+        sign(name, pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5), 0.22 * pitch, token, alpha)
+        for row in range(rows)
+        for column in range(columns - row % 2)
+    )
+
+
+def _ring(token: Token) -> Drawing:
+    return (disc(0, 0, 0.68, stroke=Stroke(token, 0.42)),)
+
+
+def _square(token: Token) -> Drawing:
+    return (Box(-0.68, -0.68, 1.36, 1.36, 0.14, token),)
+
+
+def _cross(token: Token) -> Drawing:
+    return (Path("M-0.58 -0.58L0.58 0.58M0.58 -0.58L-0.58 0.58", stroke=Stroke(token, 0.44, round=True)),)
+
+
+def _triangle(token: Token) -> Drawing:
+    return (Path(polygon(((0, -0.78), (0.8, 0.62), (-0.8, 0.62))), token, Stroke(token, 0.14)),)
+
+
+_DRAW: Final[Mapping[str, Callable[[Token], Drawing]]] = MappingProxyType({
+    "ring": _ring,
+    "square": _square,
+    "cross": _cross,
+    "triangle": _triangle,
+})

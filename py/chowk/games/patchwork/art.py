@@ -1,0 +1,165 @@
+"""The drawings of Patchwork: cloth patches with woven patterns, running stitches, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Linear,
+    Path,
+    Radial,
+    Shadow,
+    Stop,
+    Stroke,
+    disc,
+    number,
+    polygon,
+)
+
+Square: TypeAlias = tuple[int, int]
+
+
+def patch(squares: Iterable[Square], cloth: str, weave: str) -> Drawing:
+    """A patch of unit squares, cut from a cloth with a pattern of its own and sewn on along its edge."""
+    cells = frozenset(squares)
+    outline = Path("".join(map(polygon, _loops(cells))))
+    right, bottom = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
+    relief = Linear(0, 0, right, bottom, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.0)))
+    seam = "".join(polygon(_inset(loop, 0.1)) for loop in _loops(cells))
+    return (
+        outline._replace(fill=cloth, shadow=Shadow(0.03, 0.05, 0.09, 0.45)),
+        Group((*_WEAVES[weave](right, bottom), *_threads(right, bottom)), clip=outline),
+        outline._replace(fill=relief, stroke=Stroke("shade", 0.02, alpha=0.28)),
+        Path(seam, stroke=Stroke("shade", 0.05, (0.1, 0.07), 0.25, round=True)),
+        Path(seam, stroke=Stroke("linen pale", 0.034, (0.1, 0.07), round=True)),
+    )
+
+
+def button() -> Drawing:
+    """A round button with four holes and the thread through them, one unit wide."""
+    face = Radial(0, 0, 0.5, -0.14, -0.18, (Stop(0, "indigo hi"), Stop(0.6, "indigo"), Stop(1, "indigo lo")))
+    well = Linear(-0.25, -0.25, 0.25, 0.25, (Stop(0, "indigo lo"), Stop(1, "indigo hi")))
+    holes = tuple(disc(0.11 * x, 0.11 * y, 0.055, "indigo lo") for x in (-1, 1) for y in (-1, 1))
+    thread = Path("M-0.11 -0.11L0.11 0.11M0.11 -0.11L-0.11 0.11", stroke=Stroke("linen pale", 0.045, round=True))
+    return (
+        disc(0, 0.03, 0.46, "indigo lo", shadow=Shadow(0.03, 0.06, 0.1, 0.5)),
+        disc(0, 0, 0.46, face),
+        disc(0, 0, 0.34, well),
+        disc(0, 0, 0.315, face),
+        *holes,
+        thread,
+    )
+
+
+def _loops(cells: frozenset[Square]) -> list[list[tuple[float, float]]]:
+    """The outlines of a set of squares, clockwise, holes the other way round, corners only."""
+    edges = dict[tuple[int, int], list[tuple[int, int]]]()
+    for x, y in sorted(cells):
+        sides = (((x, y), (x + 1, y), (x, y - 1)), ((x + 1, y), (x + 1, y + 1), (x + 1, y)),
+                 ((x + 1, y + 1), (x, y + 1), (x, y + 1)), ((x, y + 1), (x, y), (x - 1, y)))
+        for start, end, beyond in sides:
+            if beyond not in cells:
+                edges.setdefault(start, []).append(end)
+    loops = []
+    while edges:
+        start = at = min(edges)
+        way = (1, 0)
+        loop: list[tuple[float, float]] = []
+        while True:
+            # Where two squares touch at a corner only, the outline keeps to the square it came along.
+            ends = edges[at]
+            end = max(ends, key=lambda end: way[0] * (end[1] - at[1]) - way[1] * (end[0] - at[0]))
+            ends.remove(end)
+            if not ends:
+                del edges[at]
+            new = (end[0] - at[0], end[1] - at[1])
+            if new != way or not loop:
+                loop.append(at)
+            at, way = end, new
+            if at == start:
+                break
+        loops.append(loop)
+    return loops
+
+
+def _inset(loop: list[tuple[float, float]], by: float) -> list[tuple[float, float]]:
+    """A right-angled outline moved inwards (for one that runs clockwise)."""
+    moved = []
+    for before, at, after in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
+        came, goes = _way(before, at), _way(at, after)
+        moved.append((at[0] - by * (came[1] + goes[1]), at[1] + by * (came[0] + goes[0])))
+    return moved
+
+
+def _way(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    long = abs(dx) + abs(dy)
+    return dx / long, dy / long
+
+
+def _threads(right: float, bottom: float) -> Drawing:
+    """The weave that shows in every cloth."""
+    level = "".join(f"M0 {number(0.08 * at)}H{number(right)}" for at in range(round(bottom / 0.08)))
+    upright = "".join(f"M{number(0.08 * at)} 0V{number(bottom)}" for at in range(round(right / 0.08)))
+    return (
+        Path(level, stroke=Stroke("shade", 0.02, alpha=0.1)),
+        Path(upright, stroke=Stroke("light", 0.02, alpha=0.1)),
+    )
+
+
+_PALE: Final = "linen pale"
+
+
+def _dots(right: float, bottom: float) -> Drawing:
+    return tuple(
+        disc(0.25 * x + (0.125 if y % 2 else 0), 0.25 * y + 0.125, 0.05, _PALE, alpha=0.75)
+        for y in range(round(4 * bottom))
+        for x in range(round(4 * right) + 1)
+    )
+
+
+def _stripes(right: float, bottom: float) -> Drawing:
+    starts = (0.25 * at for at in range(round(4 * (right + bottom))))
+    lines = "".join(f"M{number(x)} 0L{number(x - bottom)} {number(bottom)}" for x in starts)
+    return (Path(lines, stroke=Stroke(_PALE, 0.06, alpha=0.55)),)
+
+
+def _checks(right: float, bottom: float) -> Drawing:
+    return tuple(
+        Box(0.25 * x, 0.25 * y, 0.25, 0.25, 0, _PALE, alpha=0.42)
+        for y in range(round(4 * bottom))
+        for x in range(round(4 * right))
+        if (x + y) % 2
+    )
+
+
+def _zigzag(right: float, bottom: float) -> Drawing:
+    steps = range(1, round(8 * right) + 1)
+    waves = []
+    for y in (0.25 * row + 0.2 for row in range(round(4 * bottom))):
+        waves += [f"M0 {number(y)}", *(f"L{number(0.125 * at)} {number(y - 0.1 * (at % 2))}" for at in steps)]
+    return (Path("".join(waves), stroke=Stroke(_PALE, 0.05, alpha=0.6)),)
+
+
+def _crosses(right: float, bottom: float) -> Drawing:
+    arm = 0.055
+    marks = "".join(
+        f"M{number(x - arm)} {number(y)}H{number(x + arm)}M{number(x)} {number(y - arm)}V{number(y + arm)}"
+        for x in (0.25 * at + 0.125 for at in range(round(4 * right)))
+        for y in (0.25 * at + 0.125 for at in range(round(4 * bottom)))
+    )
+    return (Path(marks, stroke=Stroke(_PALE, 0.035, alpha=0.75, round=True)),)
+
+
+_WEAVES: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType({
+    "dots": _dots,
+    "stripes": _stripes,
+    "checks": _checks,
+    "zigzag": _zigzag,
+    "crosses": _crosses,
+})
