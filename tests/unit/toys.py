@@ -1,0 +1,105 @@
+"""A game small enough to see through, with dice: what core promises is tested on it as well as on the shelf.
+
+Race for two: whoever is due rolls one die of three faces and then walks that far, or rests; who passes 4 wins.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.errors import TextError
+from chowk.core.events import Event, Moved, Passed, Rolled
+from chowk.core.game import Book, Choice, Option
+from chowk.core.message import say
+from chowk.core.notation import find_move
+from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
+
+OPTIONS: Final = (Option("length", say("Length"), (Choice("4", say("Short")), Choice("9", say("Long")))),)
+
+
+class Race(NamedTuple):
+    """How far each has come, whose turn it is, the die (0 before the roll) and the length of the course."""
+
+    places: tuple[int, int] = (0, 0)
+    due: Seat = 0
+    die: int = 0
+    goal: int = 4
+
+    @property
+    def seats(self) -> int:
+        return 2
+
+    @property
+    def turn(self) -> Seat:
+        return self.due if self.die else CHANCE
+
+    def moves(self) -> tuple[str, ...]:
+        if self.outcome():
+            return ()
+        return ("walk", "rest") if self.die else ("roll1", "roll2", "roll3")
+
+    def odds(self) -> tuple[int, ...]:
+        return () if self.die or self.outcome() else (1, 2, 1)
+
+    def play(self, move: str) -> Race:
+        if move.startswith("roll"):
+            return Race(self.places, self.due, int(move[-1]), self.goal)
+        far = list(self.places)
+        far[self.due] += self.die if move == "walk" else 0
+        return Race((far[0], far[1]), 1 - self.due, 0, self.goal)
+
+    def outcome(self) -> Outcome | None:
+        if max(self.places) <= self.goal:
+            return None
+        first = self.places.index(max(self.places))
+        return Outcome((1 + first, 2 - first), self.places, "home")
+
+    def events(self, move: str) -> tuple[Event, ...]:
+        if move.startswith("roll"):
+            return (Rolled(self.due, (int(move[-1]),)),)
+        if move == "rest":
+            return (Passed(self.due, "rest"),)
+        start, piece = self.places[self.due], f"pawn {self.due}"
+        return (Moved(self.due, piece, (str(start), str(start + self.die)), piece),)
+
+    def refusal(self, spots: Sequence[Spot]) -> Refusal | None:  # noqa: ARG002 - nothing is pointed at here
+        return None
+
+
+def start(seats: int, options: Mapping[str, str], seed: int) -> Race:
+    return Race(due=seed % 2, goal=int(options["length"]))
+
+
+def forced(position: Race) -> str | None:
+    return None
+
+
+def ended(past: Sequence[Race]) -> Outcome | None:
+    """Twelve positions with the same pawns are a draw, which no single position knows."""
+    return Outcome((1, 1), (), "dawdling") if sum(one.places == past[-1].places for one in past) >= 12 else None
+
+
+def write_position(position: Race) -> str:
+    return "{0[0]}-{0[1]} {1} {2} {3}".format(*position)
+
+
+def read_position(text: str) -> Race:
+    try:
+        places, due, die, goal = text.split()
+        one, other = places.split("-")
+        return Race((int(one), int(other)), int(due), int(die), int(goal))
+    except ValueError:
+        raise TextError(say("This is no race.")) from None
+
+
+def write_move(position: Race, move: str) -> str:
+    return move
+
+
+def read_move(position: Race, text: str) -> str:
+    return find_move(position, text, lambda _, move: (move,))
+
+
+BOOK: Final = Book("race", sys.modules[__name__], sys.modules[__name__])
