@@ -95,7 +95,7 @@ class _Coat:
 
     def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True) -> None:
         self._brush, self._context, self._unit = brush, context, unit
-        self._square = square   # whether the pixels' rows are the drawing's
+        self._square = square  # whether the pixels' rows are the drawing's
 
     def drawing(self, drawing: Drawing) -> None:
         """Paints shape after shape."""
@@ -156,7 +156,7 @@ class _Coat:
             return
         context, unit = self._context, self._unit
         context.save()
-        context.scale(1 / unit, 1 / unit)   # type below a pixel's size is not for browsers
+        context.scale(1 / unit, 1 / unit)  # type below a pixel's size is not for browsers
         context.font = f"{text.weight} {text.size * unit:.2f}px {FONT}"
         context.textAlign = "center"
         context.fillStyle = colour
@@ -208,7 +208,7 @@ class _Coat:
     def _cast(self, shadow: Shadow | None, draw: Callable[[], object]) -> None:
         colour = self._brush.colour("shade", shadow.alpha) if shadow else ""
         context, unit = self._context, self._unit
-        if shadow and colour:   # shadows are measured in pixels, whatever the scale
+        if shadow and colour:  # shadows are measured in pixels, whatever the scale
             context.shadowColor, context.shadowBlur = colour, shadow.blur * unit
             context.shadowOffsetX, context.shadowOffsetY = shadow.dx * unit, shadow.dy * unit
         draw()

@@ -45,7 +45,7 @@ class Stage:
         self._ground, self._pieces = ground, pieces
         self._brush = Brush(THEMES["light"])
         self._pen = pieces.getContext("2d")
-        self._unit = 0.0   # device pixels to a board unit; 0 until there is a size
+        self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._scene: Scene = ()
         self._bind()
@@ -132,7 +132,7 @@ class Stage:
     def _bind(self) -> None:
         """Looks the hot methods up once; a look-up costs as much as the call."""
         pen = self._pen
-        pen.imageSmoothingQuality = "high"   # a new size resets it
+        pen.imageSmoothingQuality = "high"  # a new size resets it
         self._image, self._transform, self._clear = pen.drawImage, pen.setTransform, pen.clearRect
 
 

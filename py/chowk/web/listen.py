@@ -65,13 +65,13 @@ class Listener:
             if control.getAttribute("href"):
                 event.preventDefault()
             if control.getAttribute("aria-disabled") != "true":
-                commands.do(self._app, control.dataset.do, control.dataset.arg or "")
+                commands.do(self._app, control.dataset.do, control.getAttribute("data-arg") or "")
 
     def _change(self, event: Any) -> None:
         control = event.target.closest("[data-do]")
-        if control is None or control.tagName == "FORM":
+        if not control or control.tagName == "FORM":
             return
-        kind, arg = control.type, control.dataset.arg or ""
+        kind, arg = control.type, control.getAttribute("data-arg") or ""
         value = "" if kind == "radio" else ("on" if control.checked else "off") if kind == "checkbox" else control.value
         commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
 
@@ -79,7 +79,7 @@ class Listener:
         event.preventDefault()
         form = event.target
         field = form.querySelector("textarea, input")
-        if form.dataset.do:
+        if form.hasAttribute("data-do"):
             commands.do(self._app, form.dataset.do, field.value if field else "")
 
     def _keydown(self, event: Any) -> None:
@@ -184,7 +184,7 @@ class Listener:
     def _board_point(self, event: Any, anywhere: bool = False) -> tuple[float, float] | None:
         table = self._app.table
         element = document.querySelector(".board") if table is not None and not self._app.sheets else None
-        if element is None or table is None or not (anywhere or event.target.closest(".board")):
+        if not element or table is None or not (anywhere or event.target.closest(".board")):
             return None
         box = element.getBoundingClientRect()
         width, height = table.game.view.SIZE

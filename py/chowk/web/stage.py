@@ -93,7 +93,7 @@ class BoardStage:
 
     def _fit(self, table: Table) -> bool:
         element = document.querySelector(".board")
-        if element is None:
+        if not element:
             self.forget()
             return False
         if self._canvas is None or element != self._element or self._fitted[:1] != (table.game.name,):

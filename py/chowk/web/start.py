@@ -30,7 +30,7 @@ async def _start() -> None:
     _hear_boot(app)
     open_bridge(app)
     # What was tapped before Python was there is done now.
-    asked = document.documentElement.dataset.asked
+    asked = document.documentElement.getAttribute("data-asked")
     if asked:
         from chowk.app import commands
 
