@@ -8,14 +8,16 @@ from typing import Final
 
 from chowk.draw.shapes import Box, Drawing, Linear, Radial, Shadow, Stop, Stroke, disc
 
-_PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType({
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-})
+_PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
+    {
+        1: ((0, 0),),
+        2: ((-1, -1), (1, 1)),
+        3: ((-1, -1), (0, 0), (1, 1)),
+        4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+        5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+        6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    }
+)
 
 
 def die(face: int) -> Drawing:

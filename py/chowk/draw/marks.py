@@ -128,27 +128,31 @@ def _over(width: float, height: float) -> Drawing:
     return (Box(-width / 2, -height / 2, width, height, 0.04 * min(width, height), "pale", alpha=0.14),)
 
 
-_DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType({
-    "over": _over,
-    "must": _must,
-    "selected": _selected,
-    "target": _target,
-    "last": _last,
-    "hint": _hint,
-    "cause": _cause,
-    "focus": _focus,
-})
+_DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType(
+    {
+        "over": _over,
+        "must": _must,
+        "selected": _selected,
+        "target": _target,
+        "last": _last,
+        "hint": _hint,
+        "cause": _cause,
+        "focus": _focus,
+    }
+)
 
-LAYERS: Final[Mapping[str, float]] = MappingProxyType({
-    "over": -3.0,
-    "must": -2.0,
-    "selected": -1.0,
-    "last": 10.0,
-    "target": 20.0,
-    "hint": 30.0,
-    "cause": 40.0,
-    "focus": 50.0,
-})
+LAYERS: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "over": -3.0,
+        "must": -2.0,
+        "selected": -1.0,
+        "last": 10.0,
+        "target": 20.0,
+        "hint": 30.0,
+        "cause": 40.0,
+        "focus": 50.0,
+    }
+)
 """Where each kind lies: below -1 or so under the pieces, from 10 above them."""
 
 KINDS: Final = tuple(_DRAW)

@@ -169,31 +169,33 @@ def _threads(length: float, count: int) -> Iterator[float]:
         yield length * (at + 0.5) / count
 
 
-SURFACES: Final[Mapping[str, Surface]] = MappingProxyType({
-    "felt": Surface(
-        _fibres("felt", 3, 0.009, 0.3),
-        500,
-        (Noise(1, 1, 0.22), Noise(2, 2, 0.2), Noise(4, 4, 0.1), Noise(32, 32, 0.10)),
-    ),
-    "slate": Surface(
-        _fibres("slate", 5, 0.008, 0.35),
-        160,
-        (Noise(1, 1, 0.12), Noise(3, 3, 0.10), Noise(24, 12, 0.14)),
-    ),
-    "walnut": Surface(
-        _wood("walnut", 11, 260, 1.0),
-        64,
-        (Noise(64, 8, 0.30), Noise(32, 1, 0.26), Noise(10, 0.6, 0.16)),
-    ),
-    "maple": Surface(
-        _wood("maple", 29, 90, 0.5),
-        56,
-        (Noise(64, 8, 0.22), Noise(32, 1, 0.22), Noise(10, 0.6, 0.14)),
-    ),
-    "linen": Surface(
-        _weave("linen"),
-        64,
-        (Noise(8, 1, 0.10, "multiply"), Noise(1, 8, 0.10, "multiply")),
-    ),
-})
+SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
+    {
+        "felt": Surface(
+            _fibres("felt", 3, 0.009, 0.3),
+            500,
+            (Noise(1, 1, 0.22), Noise(2, 2, 0.2), Noise(4, 4, 0.1), Noise(32, 32, 0.10)),
+        ),
+        "slate": Surface(
+            _fibres("slate", 5, 0.008, 0.35),
+            160,
+            (Noise(1, 1, 0.12), Noise(3, 3, 0.10), Noise(24, 12, 0.14)),
+        ),
+        "walnut": Surface(
+            _wood("walnut", 11, 260, 1.0),
+            64,
+            (Noise(64, 8, 0.30), Noise(32, 1, 0.26), Noise(10, 0.6, 0.16)),
+        ),
+        "maple": Surface(
+            _wood("maple", 29, 90, 0.5),
+            56,
+            (Noise(64, 8, 0.22), Noise(32, 1, 0.22), Noise(10, 0.6, 0.14)),
+        ),
+        "linen": Surface(
+            _weave("linen"),
+            64,
+            (Noise(8, 1, 0.10, "multiply"), Noise(1, 8, 0.10, "multiply")),
+        ),
+    }
+)
 """The surfaces by name."""

@@ -74,6 +74,9 @@ class Board(Protocol):
     def ground(self) -> Drawing:
         """The board without pieces."""
 
+    def labels(self) -> Drawing:
+        """What is written on the board for those who ask for it, such as the numbers of the squares."""
+
 
 def centres(rows: Iterable[Iterable[Boxed]]) -> dict[Spot, Point]:
     """The middle of every cell by its spot: `centres(view.cells()).__getitem__` is a `Where`."""

@@ -27,9 +27,9 @@ class Script:
         self._now = dict(self.before)
         self._who = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
-        self._ready = 0.0   # when the next event may begin
-        self._legs: list[float] = []   # when each leg of the last move is half way
-        self._turned: Point | None = None   # the first disc of a run of flips, and when they began
+        self._ready = 0.0  # when the next event may begin
+        self._legs: list[float] = []  # when each leg of the last move is half way
+        self._turned: Point | None = None  # the first disc of a run of flips, and when they began
         self._turning = 0.0
         self._laid: Point | None = None
 

@@ -261,6 +261,4 @@ def _placed(box: Extent, group: Group) -> Extent:
         reach = max(abs(edge) for edge in box) * 2**0.5
         box = Extent(-reach, -reach, reach, reach)
     by = group.scale
-    return Extent(
-        group.x + by * box.left, group.y + by * box.top, group.x + by * box.right, group.y + by * box.bottom
-    )
+    return Extent(group.x + by * box.left, group.y + by * box.top, group.x + by * box.right, group.y + by * box.bottom)

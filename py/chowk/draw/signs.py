@@ -39,9 +39,11 @@ def _triangle(token: Token) -> Drawing:
     return (Path(polygon(((0, -0.78), (0.8, 0.62), (-0.8, 0.62))), token, Stroke(token, 0.14)),)
 
 
-_DRAW: Final[Mapping[str, Callable[[Token], Drawing]]] = MappingProxyType({
-    "ring": _ring,
-    "square": _square,
-    "cross": _cross,
-    "triangle": _triangle,
-})
+_DRAW: Final[Mapping[str, Callable[[Token], Drawing]]] = MappingProxyType(
+    {
+        "ring": _ring,
+        "square": _square,
+        "cross": _cross,
+        "triangle": _triangle,
+    }
+)

@@ -47,10 +47,11 @@ def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str 
     return ink.document(frame, ink.drawing(drawing), label)
 
 
-def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "") -> str:
-    """A game's board with a scene on it as SVG text."""
+def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
+    """A game's board with a scene on it as SVG text; `labelled` if it shall carry what its view writes on request."""
     ink = _Ink(THEMES[theme], prefix)
-    body = ink.drawing(view.ground()) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
+    ground = (*view.ground(), *view.labels()) if labelled else view.ground()
+    body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
     return ink.document((0.0, 0.0, *view.SIZE), body, label)
 
 

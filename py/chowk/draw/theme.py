@@ -157,9 +157,11 @@ def _flat() -> dict[Token, Colour]:
     }
 
 
-THEMES: Final[Mapping[str, Theme]] = MappingProxyType({
-    "light": Theme("light", {**_BOARDS, **_PIECES, **_OVER}),
-    "dark": Theme("dark", {**{token: dimmed(colour) for token, colour in _BOARDS.items()}, **_PIECES, **_OVER}),
-    "contrast": Theme("contrast", _flat(), flat=True),
-})
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
+    {
+        "light": Theme("light", {**_BOARDS, **_PIECES, **_OVER}),
+        "dark": Theme("dark", {**{token: dimmed(colour) for token, colour in _BOARDS.items()}, **_PIECES, **_OVER}),
+        "contrast": Theme("contrast", _flat(), flat=True),
+    }
+)
 """The themes by name."""

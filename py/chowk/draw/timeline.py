@@ -131,4 +131,3 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
     idle |= {key for key in told if key.startswith("die ")}
     found = differing(before, after)
     return found <= told and told <= found | idle
-

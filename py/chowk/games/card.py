@@ -63,6 +63,9 @@ class View(Protocol[P_in, M]):
     def ground(self) -> Drawing:
         """The board without pieces, drawn once per size and theme."""
 
+    def labels(self) -> Drawing:
+        """What is written on the board for those who ask for it, such as the numbers of the squares; or nothing."""
+
     def pieces(self, position: P_in) -> Scene:
         """The sprites of a position; their keys are unique and name pieces as the events do."""
 

@@ -48,6 +48,7 @@ class Stage:
         self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._scene: Scene = ()
+        self._labelled = False
         self._bind()
 
     def resize(self, width: float, height: float, density: float) -> None:
@@ -65,6 +66,12 @@ class Stage:
         """Puts on a theme, one of `THEMES`."""
         self._brush = Brush(THEMES[name])
         self._afresh()
+
+    def label(self, shown: bool) -> None:
+        """Writes on the board what the view writes on request, or leaves it out, as at first."""
+        if shown != self._labelled:
+            self._labelled = shown
+            self._afresh()
 
     def draw(self, scene: Scene) -> None:
         """Draws the pieces and marks."""
@@ -127,6 +134,8 @@ class Stage:
         context.setTransform(1, 0, 0, 1, 0, 0)
         context.clearRect(0, 0, self._ground.width, self._ground.height)
         self._brush.paint(context, self._view.ground(), self._unit)
+        if self._labelled:
+            self._brush.paint(context, self._view.labels(), self._unit)
         self.draw(self._scene)
 
     def _bind(self) -> None:

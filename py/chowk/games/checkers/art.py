@@ -14,10 +14,7 @@ _HIGH: Final = 0.1
 _SHADOW: Final = Radial(
     0.05, 0.11, 0.5, 0.05, 0.11, (Stop(0.6, "shade", 0.6), Stop(0.82, "shade", 0.28), Stop(1, "shade", 0.0))
 )
-_CROWN: Final = (
-    "M-0.2 0.15L-0.235 -0.1L-0.115 -0.005L0 -0.175L0.115 -0.005L0.235 -0.1L0.2 0.15"
-    "Q0 0.195 -0.2 0.15Z"
-)
+_CROWN: Final = "M-0.2 0.15L-0.235 -0.1L-0.115 -0.005L0 -0.175L0.115 -0.005L0.235 -0.1L0.2 0.15Q0 0.195 -0.2 0.15Z"
 
 
 def _edge(name: str, up: float) -> Linear:
@@ -78,8 +75,8 @@ def king(name: str, metal: str) -> Drawing:
     )
 
 
-BLACK_MAN: Final = man("red")
-BLACK_KING: Final = king("red", "brass")
+RED_MAN: Final = man("red")
+RED_KING: Final = king("red", "brass")
 WHITE_MAN: Final = man("ivory")
 WHITE_KING: Final = king("ivory", "bronze")
 
@@ -97,10 +94,7 @@ def board(border: float) -> Drawing:
     """The board without pieces: 64 squares in a walnut frame, a dark one at the lower left."""
     size = 8 + 2 * border
     squares = (
-        shape
-        for rank in range(8)
-        for file in range(8)
-        for shape in square(border + file, border + rank, file, rank)
+        shape for rank in range(8) for file in range(8) for shape in square(border + file, border + rank, file, rank)
     )
     return (
         *frame(size, size, border, "walnut", "maple"),
@@ -114,5 +108,3 @@ def board(border: float) -> Drawing:
 def numbered(x: float, y: float, number: int) -> Text:
     """A square's number in its corner."""
     return Text(x + 0.17, y + 0.15, str(number), 0.19, "letter", alpha=0.8)
-
-

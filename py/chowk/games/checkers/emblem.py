@@ -6,7 +6,7 @@ from typing import Final
 
 from chowk.draw.boards import lamp
 from chowk.draw.shapes import Drawing, Group, Shape
-from chowk.games.checkers.art import BLACK_KING, WHITE_MAN, square
+from chowk.games.checkers.art import RED_KING, WHITE_MAN, square
 
 # The two pieces stand on dark squares that touch at a corner, which is the middle of the picture.
 _SQUARES: Final[tuple[Shape, ...]] = tuple(
@@ -21,5 +21,5 @@ EMBLEM: Final[Drawing] = (
     Group(_SQUARES, 1.6, 0.8, angle=35, scale=1.16),
     lamp(0, 0, 3.2, 1.6, 0.14, 0.4),
     Group(WHITE_MAN, 2.42, 0.66, scale=1.2),
-    Group(BLACK_KING, 0.79, 0.96, scale=1.2),
+    Group(RED_KING, 0.79, 0.96, scale=1.2),
 )

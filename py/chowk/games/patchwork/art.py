@@ -60,8 +60,12 @@ def _loops(cells: frozenset[Square]) -> list[list[tuple[float, float]]]:
     """The outlines of a set of squares, clockwise, holes the other way round, corners only."""
     edges = dict[tuple[int, int], list[tuple[int, int]]]()
     for x, y in sorted(cells):
-        sides = (((x, y), (x + 1, y), (x, y - 1)), ((x + 1, y), (x + 1, y + 1), (x + 1, y)),
-                 ((x + 1, y + 1), (x, y + 1), (x, y + 1)), ((x, y + 1), (x, y), (x - 1, y)))
+        sides = (
+            ((x, y), (x + 1, y), (x, y - 1)),
+            ((x + 1, y), (x + 1, y + 1), (x + 1, y)),
+            ((x + 1, y + 1), (x, y + 1), (x, y + 1)),
+            ((x, y + 1), (x, y), (x - 1, y)),
+        )
         for start, end, beyond in sides:
             if beyond not in cells:
                 edges.setdefault(start, []).append(end)
@@ -156,10 +160,12 @@ def _crosses(right: float, bottom: float) -> Drawing:
     return (Path(marks, stroke=Stroke(_PALE, 0.035, alpha=0.75, round=True)),)
 
 
-_WEAVES: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType({
-    "dots": _dots,
-    "stripes": _stripes,
-    "checks": _checks,
-    "zigzag": _zigzag,
-    "crosses": _crosses,
-})
+_WEAVES: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType(
+    {
+        "dots": _dots,
+        "stripes": _stripes,
+        "checks": _checks,
+        "zigzag": _zigzag,
+        "crosses": _crosses,
+    }
+)

@@ -30,6 +30,11 @@ def ground() -> Drawing:
     return art.board(FRAME)
 
 
+def labels() -> Drawing:
+    """Nothing: the names of files and ranks are always in the frame."""
+    return ()
+
+
 def pieces(position: Position) -> Scene:
     """A sprite for every disc."""
     return tuple(
