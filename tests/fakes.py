@@ -21,6 +21,9 @@ class FakeOracle:
         self.dropped: list[int] = []
         self.gate: asyncio.Event | None = None
 
+    def warm(self) -> None:
+        """It is always ready."""
+
     async def ask(self, request: str) -> str:
         self.asked.append(request)
         if self.gate is not None:

@@ -30,6 +30,8 @@ LEAST: Final = 0.45
 """Seconds that an opponent takes at least, so that a reply can be followed."""
 LATE: Final = 0.3
 """Seconds after which a card says that its player is thinking."""
+FIRST_DRAWN: Final = 0.15
+"""Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
 HINT_MS: Final = 1200
 PAST: Final = 100
 """So many earlier positions at most are told to an opponent."""
@@ -149,9 +151,15 @@ class App:
         table = self.table
         assert table is not None, "nobody sits at a table"
         self.save_game()
+        if table.people < len(table.plan.seats):
+            self.spawn(self._warm())
         if table.outcome is None:
             players = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             self._play = self.spawn(self._referee(table, players))
+
+    async def _warm(self) -> None:
+        await self.world.sleep(FIRST_DRAWN)
+        self.world.oracle.warm()
 
     def pause(self) -> None:
         """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""

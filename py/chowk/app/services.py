@@ -12,6 +12,9 @@ from chowk.draw.scene import Scene
 class Oracle(Protocol):
     """The room where opponents think."""
 
+    def warm(self) -> None:
+        """Makes ready for a first question, if that takes time."""
+
     async def ask(self, request: str) -> str:
         """The reply to a request, both as text; raises `OSError` when no opponent can be reached."""
 

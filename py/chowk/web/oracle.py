@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from js import document
+from js import document, performance
 from pyodide.ffi import JsException
 from pyscript import workers
 
@@ -92,7 +92,9 @@ class WorkerOracle:
             script.setAttribute(name, value)
         document.body.append(script)
         try:
-            return await asyncio.wait_for(workers[f"opponents-{self._number}"], STARTING)
+            worker = await asyncio.wait_for(workers[f"opponents-{self._number}"], STARTING)
+            performance.mark("chowk:opponents")
+            return worker
         except (JsException, TimeoutError) as error:
             raise OSError(str(error)) from error
 

@@ -35,6 +35,7 @@ class BoardStage:
         self._canvas: canvas.Stage | None = None
         self._element: Any = None
         self._fitted: tuple[Any, ...] = ()
+        self._drawn = False
         self._motion: Timeline | None = None
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
@@ -83,6 +84,9 @@ class BoardStage:
         table, motion = app.table, self._motion
         if motion is None:
             self._canvas.draw(board.scene(app, table, self.hand, self.focused))
+            if not self._drawn:
+                self._drawn = True
+                performance.mark("chowk:board")
             return
         seconds = max(0.0, now - self._began) / 1000
         self._canvas.draw((*motion.at(seconds), *board.marked(app, table, self.hand, self.focused)))
