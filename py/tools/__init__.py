@@ -1,0 +1,1 @@
+"""What builds, draws and trains: never part of the page."""

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Chowk from a fresh clone: fetch what it needs, build the site, serve it and open it.
+
+    python3 serve.py                 build, serve and open the page; a refresh shows the sources as they are now
+    python3 serve.py --build DIR     write the static site for a web host, which may serve it below any path
+
+Needs Python 3.11, and Node.js with npm the first time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.server
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said in words, before anything newer is imported
+    sys.exit(f"Chowk is built by Python 3.11 or newer; this is {sys.version.split()[0]}.")
+
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "py"))
+
+from tools import build  # noqa: E402 - the path above comes first
+
+SITE = ROOT / ".site"
+PORT = 8000
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".py": "text/x-python; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".toml": "application/toml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder below a path, with the types that browsers insist on.
+
+    `visit` is called before a page is answered: a moment to build anew what has changed.
+    """
+
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, *args: object, base: str = "/", visit: Callable[[], None] | None = None, directory: str) -> None:
+        self.base = base
+        self.visit = visit
+        super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # a request, an address, a server
+
+    def translate_path(self, path: str) -> str:
+        """The file of an address; a name that no file has where the address is not below the base."""
+        if not path.startswith(self.base):
+            return str(Path(self.directory) / "nothing is here")
+        return super().translate_path("/" + path[len(self.base) :])
+
+    def do_GET(self) -> None:
+        """Answer; a page is built first."""
+        address = unquote(urlsplit(self.path).path)
+        if self.visit is not None and address.endswith(("/", ".html")):
+            self.visit()
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        """Let the browser keep files, but ask each time whether they changed."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the inherited name
+        """Say nothing: errors show in the browser."""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """A server for one folder; `with serving(...)` runs it beside the caller."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that closes a connection early is no error."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+def server(site: Path, port: int = 0, base: str = "/", visit: Callable[[], None] | None = None) -> Server:
+    """A server on this machine alone; port 0 takes any free one."""
+    return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, directory=str(site)))
+
+
+def rebuilding(offline: bool) -> Callable[[], None]:
+    """What a visit does: build what changed; an unfinished edit leaves the last good site in place."""
+    lock = threading.Lock()
+
+    def visit() -> None:
+        with lock:
+            try:
+                build.build(SITE, say=lambda _: None, live=not offline)
+            except (build.BuildError, OSError, ValueError) as error:
+                print(f"not built: {error}", file=sys.stderr)
+
+    return visit
+
+
+def serve(port: int, browser: bool, offline: bool) -> None:
+    """Build, then serve until Ctrl-C."""
+    build.build(SITE, live=not offline)
+    try:
+        running = server(SITE, port, visit=rebuilding(offline))
+    except OSError as error:
+        raise build.BuildError(f"Port {port} is not free ({error.strerror}). Choose another: --port 8001") from error
+    with running:
+        address = f"http://localhost:{running.server_address[1]}/"
+        print(f"\nChowk is at {address}   (Ctrl-C ends)", flush=True)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        running.serve_forever()
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Fetch, build and serve Chowk.")
+    parser.add_argument("--build", metavar="DIR", type=Path, help="write the static site into DIR and end")
+    parser.add_argument("--port", type=int, default=PORT, help=f"where to serve (default {PORT}; 0 takes any)")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--offline", action="store_true", help="serve what a web host would: with the service worker")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """The whole; the exit status."""
+    asked = arguments()
+    try:
+        if asked.build:
+            build.build(asked.build.resolve())
+        else:
+            serve(asked.port, not asked.no_browser, asked.offline)
+    except build.BuildError as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

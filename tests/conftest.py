@@ -1,0 +1,24 @@
+"""What all suites share: the order in which they run, and what is left out unless asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOM_ORDER = ("unit", "pyodide", "e2e")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Quick suites first. The browser comes last: its driver keeps an event loop, beside which no async test can run."""
+    items.sort(key=lambda item: ROOM_ORDER.index(room(item)))
+    for item in items:
+        if room(item) != "unit":
+            item.add_marker(room(item))
+
+
+def room(item: pytest.Item) -> str:
+    """The folder below tests/ that a test is in."""
+    here = Path(__file__).parent
+    first = item.path.relative_to(here).parts[0] if item.path.is_relative_to(here) else "unit"
+    return first if first in ROOM_ORDER else "unit"

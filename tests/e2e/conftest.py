@@ -1,0 +1,187 @@
+"""What tests of the built page stand on.
+
+`open_page()` is what most tests want: a page of the built site, below `/chowk/` as on a project site, Python ready.
+
+    def test_home(open_page):
+        page = open_page()                  # ?test=1: no animation to wait for
+        assert page.title() == "Chowk"
+
+Every browser context is watched (`watch`): a console error or warning, a page error, a failed request, a request to anyone else
+or a Python traceback, of the page or of its worker, fails the test. A test that provokes one says so: `watch.expect("words of it")`.
+
+Contexts come from pytest-playwright's `context` and `new_context`. Service workers are blocked, which is faster and keeps tests apart;
+`@pytest.mark.browser_context_args(service_workers="allow")` lets them be. The same marker sets a viewport, touch, a locale, a colour scheme.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+import serve
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+from tools.build import build
+
+BASE = "/chowk/"
+READY_MS = 60_000
+ALLOWED: tuple[str, ...] = ()
+"""Console messages that are nobody's fault, as patterns. Empty is how it should stay."""
+
+
+class Opener(Protocol):
+    """Opens an address below the site's base and waits for Python, unless told not to."""
+
+    def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
+
+
+class Watch:
+    """Collects what must not happen in any page of a test."""
+
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
+        self.troubles: list[str] = []
+        self.requests: list[str] = []
+        self.expected: list[str] = []
+
+    def attach(self, context: BrowserContext) -> None:
+        """Listen to all pages and workers of a context."""
+        context.on("console", self.heard)
+        context.on("weberror", lambda error: self.note(f"page error: {error.error}"))
+        context.on("request", self.asked)
+        context.on("requestfailed", self.failed)
+        context.on("response", self.answered)
+
+    def expect(self, pattern: str) -> None:
+        """Tolerate troubles in which this regular expression is found; one at least must come."""
+        self.expected.append(pattern)
+
+    def note(self, trouble: str) -> None:
+        """Remember a trouble."""
+        self.troubles.append(trouble)
+
+    def heard(self, message: ConsoleMessage) -> None:
+        """A line on the console."""
+        traceback = "Traceback (most recent call last)" in message.text
+        if (message.type in ("error", "warning") or traceback) and not any(re.search(p, message.text) for p in ALLOWED):
+            self.note(f"console {message.type}: {message.text}  ({message.location.get('url')})")
+
+    def asked(self, request: Request) -> None:
+        """A request leaves."""
+        self.requests.append(request.url)
+        if request.url.startswith("http") and not request.url.startswith(self.origin + "/"):
+            self.note(f"request to another origin: {request.url}")
+
+    def failed(self, request: Request) -> None:
+        """A request found nobody. One that the page itself gave up, by leaving, is no failure."""
+        if request.failure != "net::ERR_ABORTED":
+            self.note(f"request failed: {request.url} {request.failure}")
+
+    def answered(self, response: Response) -> None:
+        """A reply came."""
+        if response.status >= 400:
+            self.note(f"{response.status} {response.url}")
+
+    def verdict(self) -> list[str]:
+        """Troubles nobody expected, and expectations that nothing met."""
+        unexpected = [t for t in self.troubles if not any(re.search(p, t) for p in self.expected)]
+        return unexpected + [f"expected, but not seen: {p}" for p in self.expected if not any(re.search(p, t) for t in self.troubles)]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site, as a web host is given it. Do not change it: copy it (`site_copy`)."""
+    folder = tmp_path_factory.mktemp("site")
+    build(folder, say=lambda _: None)
+    return folder
+
+
+@pytest.fixture
+def site_copy(site: Path, tmp_path: Path) -> Path:
+    """A site of the test's own, to break."""
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy, copy_function=os.link)
+    return copy
+
+
+@pytest.fixture(scope="session")
+def serving() -> Iterator[Callable[[Path], str]]:
+    """Serves a folder below `/chowk/`; gives its address. The servers end with the session."""
+    running: list[serve.Server] = []
+
+    def start(folder: Path) -> str:
+        server = serve.server(folder, base=BASE)
+        running.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{server.server_address[1]}{BASE}"
+
+    yield start
+    for server in running:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def base_url(site: Path, serving: Callable[[Path], str]) -> str:
+    """The address of the built site."""
+    return serving(site)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card."""
+    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    chosen = {"executable_path": system} if system else {}
+    return {**browser_type_launch_args, **chosen, "args": ["--no-sandbox", "--disable-gpu"]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], base_url: str) -> dict[str, Any]:
+    """English, and no service worker unless a test is about it."""
+    return {"service_workers": "block", "locale": "en-GB", **browser_context_args, "base_url": base_url}
+
+
+@pytest.fixture
+def watch(base_url: str) -> Iterator[Watch]:
+    """What must not happen; looked through at the end of every test that opens a page."""
+    seen = Watch(base_url.removesuffix(BASE))
+    yield seen
+    wrong = seen.verdict()
+    if wrong:
+        pytest.fail("the page was not silent:\n" + "\n".join(wrong), pytrace=False)
+
+
+@pytest.fixture
+def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Callable[..., BrowserContext]:
+    """pytest-playwright's, watched."""
+
+    def make(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        watch.attach(context)
+        return context
+
+    return make
+
+
+@pytest.fixture
+def open_page(new_context: Callable[..., BrowserContext], base_url: str, request: pytest.FixtureRequest) -> Opener:
+    """Opens the built page; see `Opener`. Without `page`, the test's own `page` fixture is used."""
+
+    def go(path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page:
+        opened: Page = page or request.getfixturevalue("page")
+        opened.goto(base_url + path)
+        if ready:
+            wait_ready(opened)
+        return opened
+
+    return go
+
+
+def wait_ready(page: Page) -> None:
+    """Wait until the app says that it can be used."""
+    page.wait_for_selector("html[data-ready]", state="attached", timeout=READY_MS)
