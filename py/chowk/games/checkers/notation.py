@@ -101,7 +101,7 @@ def read_position(text: str) -> Position:
     if black & white:
         _fault(body, 0, say("Both sides stand on square {square}.", square=squares(black & white)[0]))
     clock = [f"quiet={body[slice(*sections['H'])].strip()}"] if "H" in sections else []
-    quiet, house = _circumstances([*clock, *extras])
+    quiet, house = _circumstances(text, [*clock, *extras])
     return Position(black, white, black_kings | white_kings, _SIDES.index(side[1].upper()), quiet, house)
 
 
@@ -293,13 +293,13 @@ def _extras(position: Position) -> tuple[str, ...]:
     return tuple(word for told, word in words if told)
 
 
-def _circumstances(words: Sequence[str]) -> tuple[int, House]:
+def _circumstances(text: str, words: Sequence[str]) -> tuple[int, House]:
     told = {"quiet": "0", "repetition": "on", "forty": "on"}
     for word in words:
         name, _, value = word.strip().partition("=")
         if not re.fullmatch(_EXTRAS.get(name, "-"), value):
             why = say("“{word}” is not known here: quiet=12, repetition=off and forty=off are.", word=shown(word))
-            raise TextError(why)
+            _fault(text, max(0, text.find(word)), why)
         told[name] = value
     return int(told["quiet"]), House(told["repetition"] == "on", told["forty"] == "on")
 
