@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from chowk.draw.scene import Boxed, Scene, Sprite, keyed
-from chowk.draw.shapes import Box, Drawing, Oval, Radial, Shape, Stop, Stroke, disc, number
+from chowk.draw.shapes import Box, Drawing, Radial, Shape, Stop, Stroke, disc, number
 
 _PREFIX: Final = "mark "
 
@@ -57,6 +57,9 @@ def preview(before: Scene, after: Scene) -> Scene:
     return (*stay, *come, *turn)
 
 
+CASING: Final = 0.75
+"""How strong the dark tone of a mark is laid on: it must stand out on maple, where the light one does not."""
+
 COMING: Final = 0.55
 GOING: Final = 0.35
 GHOST: Final = 0.42
@@ -65,7 +68,7 @@ GHOST: Final = 0.42
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
     """A line in a dark casing."""
     return (
-        draw(Stroke("casing", 1.9 * width, dash, 0.75, round=bool(dash))),
+        draw(Stroke("casing", 1.9 * width, dash, CASING, round=bool(dash))),
         draw(Stroke(token, width, dash, round=bool(dash))),
     )
 
@@ -83,8 +86,8 @@ def _target(width: float, height: float) -> Drawing:
     size = min(width, height)
     around = 2 * math.pi * 0.18 * size
     return (
-        disc(0, 0, 0.18 * size, stroke=Stroke("casing", 0.062 * size, alpha=0.42)),
-        disc(0, 0, 0.18 * size, stroke=Stroke("pale", 0.034 * size, (around / 20, around / 20), 0.95)),
+        disc(0, 0, 0.18 * size, stroke=Stroke("casing", 0.052 * size, alpha=CASING)),
+        disc(0, 0, 0.18 * size, stroke=Stroke("pale", 0.034 * size, (around / 20, around / 20))),
     )
 
 
@@ -120,8 +123,9 @@ def _selected(width: float, height: float) -> Drawing:
 
 def _must(width: float, height: float) -> Drawing:
     size = min(width, height)
-    glow = Radial(0, 0, 0.56 * size, 0, 0, (Stop(0.62, "gold", 0.0), Stop(0.74, "gold", 0.95), Stop(1, "gold", 0.0)))
-    return (Oval(0, 0, 0.56 * size, 0.56 * size, glow),)
+    reach = 0.56 * size
+    glow = Radial(0, 0, reach, 0, 0, (Stop(0.7, "gold", 0.0), Stop(0.76, "gold", 0.7), Stop(1, "gold", 0.0)))
+    return (disc(0, 0, reach, glow), *_ring(0.43 * size, "gold", 0.04 * size))
 
 
 def _over(width: float, height: float) -> Drawing:

@@ -35,8 +35,8 @@ SIDES: Final = (Side("red", "ring"), Side("blue", "square"), Side("yellow", "cro
 """The four sides of the games for four, in the order of the palette; tokens are `red`, `red hi`, `red lo`, ..."""
 
 _BOARDS: Final[Mapping[Token, Colour]] = {
-    "felt": "#1c6a49",
-    "felt grain": "#0d4630",
+    "felt": "#1f744f",
+    "felt grain": "#10513a",
     "slate": "#303540",
     "slate grain": "#4a505d",
     "walnut": "#593a26",
@@ -98,7 +98,7 @@ _OVER: Final[Mapping[Token, Colour]] = {
     "gold": "#ffd54a",
     "casing": "#1a1204",
     "pale": "#ffffff",
-    "alarm": "#ff7a63",
+    "alarm": "#ff8f7a",
     "hint": "#7fd4ff",
     "focus in": "#0e1116",
     "focus out": "#ffffff",
@@ -111,7 +111,7 @@ DIM: Final = 0.82
 
 def dimmed(colour: Colour, by: float = DIM) -> Colour:
     """The colour with `by` times its luminance, its hue unchanged."""
-    return hexed(*(_encoded(by * _decoded(part)) for part in channels(colour)))
+    return hexed(*(encoded(by * decoded(part)) for part in channels(colour)))
 
 
 def channels(colour: Colour) -> tuple[float, float, float]:
@@ -126,15 +126,17 @@ def hexed(red: float, green: float, blue: float) -> Colour:
 
 def luminance(colour: Colour) -> float:
     """The relative luminance of WCAG 2, 0 for black to 1 for white."""
-    red, green, blue = map(_decoded, channels(colour))
+    red, green, blue = map(decoded, channels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _decoded(part: float) -> float:
+def decoded(part: float) -> float:
+    """A channel's share of light, from how sRGB encodes it."""
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _encoded(part: float) -> float:
+def encoded(part: float) -> float:
+    """How sRGB encodes a share of light."""
     return 12.92 * part if part <= 0.0031308 else float(1.055 * part ** (1 / 2.4) - 0.055)
 
 

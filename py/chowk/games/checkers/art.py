@@ -60,13 +60,13 @@ def man(name: str) -> Drawing:
 
 def king(name: str, metal: str) -> Drawing:
     """A king: a man on a man, with a crown of metal let in."""
-    up = -0.14
+    up = -0.115
     shine = Linear(0, up - 0.2, 0, up + 0.2, (Stop(0, f"{metal} hi"), Stop(0.6, metal), Stop(1, metal)))
     crown = Path(_CROWN, stroke=Stroke(f"{metal} lo", 0.075))
     plain = (disc(0, up, RADIUS - 0.05, _face(name, up)),)
     return (
         disc(0.06, 0.14, 0.52, _SHADOW._replace(x=0.06, y=0.14, radius=0.52, fx=0.06, fy=0.14)),
-        *_layer(name, -0.015),
+        *_layer(name, 0.01),
         *_layer(name, up)[:3],
         *plain,
         *(() if name != "ivory" else _milled(name, up)[:1]),
@@ -86,7 +86,7 @@ def square(x: float, y: float, file: int, rank: int) -> Drawing:
     dark = (file + rank) % 2 == 1
     turn = 90 * ((file * 3 + rank) % 2)
     grain = Material("walnut" if dark else "maple", turn, x + 1.7 * file + 0.9 * rank, y + 1.3 * rank + 2.1 * file)
-    tint = Box(x, y, 1, 1, 0, "tint", alpha=0.34) if dark else Box(x, y, 1, 1, 0, "light", alpha=0.07)
+    tint = Box(x, y, 1, 1, 0, "tint", alpha=0.24) if dark else Box(x, y, 1, 1, 0, "light", alpha=0.07)
     return (Box(x, y, 1, 1, 0, grain), tint)
 
 

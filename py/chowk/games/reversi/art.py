@@ -23,7 +23,7 @@ def _piece(name: str, under: str, face: Radial, relief: Drawing) -> Drawing:
     )
     return (
         disc(0.045, 0.1, 0.5, _SHADOW),
-        disc(0, _UP + 0.062, RADIUS, f"{under} lo"),
+        disc(0, _UP + 0.062, RADIUS, under),
         disc(0, _UP + 0.026, RADIUS, f"{name} lo"),
         disc(0, _UP, RADIUS, edge),
         disc(0, _UP, RADIUS - 0.024, face),
@@ -74,7 +74,7 @@ def _felt(border: float) -> Drawing:
     """The cloth, brighter under the lamp."""
     return (
         Box(border, border, 8, 8, 0, Material("felt", 0, border, border)),
-        lamp(border, border, 8, 8, 0.13, 0.34),
+        lamp(border, border, 8, 8, 0.1, 0.3),
     )
 
 
