@@ -89,7 +89,7 @@ def write_position(position: Position) -> str:
 def read_position(text: str) -> Position:
     """The position of a FEN, and of the words that may follow it."""
     if len(text) > LONGEST_POSITION:
-        raise TextError(say("This text is too long to be a position."))
+        _fault(text, 0, say("This text is too long to be a position."))
     whole, *extras = _EXTRA.split(text.rstrip())
     body = whole.rstrip(" .")
     side = _SIDE.match(body)
