@@ -1,0 +1,180 @@
+"""Arrows point one way: which room may import which. What keeps headless tests headless is checked here.
+
+`core <- search, draw <- games <- app <- web`; inside a game `rules` imports only core, and the other rooms import
+`rules` but never one another. Only web and the two entry files know that there is a browser; nothing in the page
+knows of the tools or of packages that are not Python's own.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PY = Path(__file__).parents[2] / "py"
+BROWSER = {"js", "pyscript", "pyodide"}
+ENTRIES = {"main", "worker"}
+GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help")
+
+# Room -> the rooms that it may import beside itself.
+MAY = {
+    "core": set[str](),
+    "search": {"core"},
+    "draw": {"core"},
+    "games": {"core", "search", "draw"},
+    "app": {"core", "search", "draw", "games"},
+    "web": {"core", "search", "draw", "games", "app"},
+    "entry": {"core", "search", "draw", "games", "app", "web"},
+}
+
+# Modules and folders of a game that are part of a room without bearing its name.
+PART_OF = {"art": "view", "sign_art": "view", "engine": "bots"}
+
+
+def modules(py: Path) -> dict[str, Path]:
+    """Every module below py/ that is part of the page, by its dotted name."""
+    paths = [*sorted((py / "chowk").rglob("*.py")), *(py / f"{name}.py" for name in ENTRIES)]
+    return {dotted(path, py): path for path in paths if path.exists()}
+
+
+def dotted(path: Path, py: Path) -> str:
+    parts = path.relative_to(py).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
+    """The modules that a file imports anywhere in it; `from package import module` counts as the module."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parts = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+            base = ".".join([*parts[: len(parts) - node.level + 1], *([node.module] if node.module else [])])
+            source = base if node.level else node.module or ""
+            for alias in node.names:
+                whole = f"{source}.{alias.name}"
+                yield whole if whole in known else source
+
+
+def room(name: str) -> str:
+    parts = name.split(".")
+    return "entry" if name in ENTRIES else parts[1] if len(parts) > 1 else "core"
+
+
+def game_and_part(name: str) -> tuple[str, str]:
+    """A game's name and the room of it that a module is part of; two empty texts for any other module."""
+    parts = name.split(".")
+    if len(parts) < 4 or parts[:2] != ["chowk", "games"]:
+        return "", ""
+    return parts[2], PART_OF.get(parts[3], parts[3])
+
+
+def wrong_arrows(py: Path) -> list[str]:
+    """Every import that the architecture forbids, as a readable line."""
+    known = modules(py)
+    return [
+        f"{name} imports {target}: {why}"
+        for name, path in known.items()
+        for target in imports(name, path, set(known))
+        if (why := wrong(name, target))
+    ]
+
+
+def wrong(name: str, target: str) -> str:
+    """Why this import is forbidden; an empty text if it is not."""
+    top = target.split(".")[0]
+    if top in BROWSER:
+        return "" if room(name) in ("web", "entry") else "only web and the entry files know the browser"
+    if top != "chowk":
+        return "" if top in sys.stdlib_module_names else "the page needs nothing beyond Python's own library"
+    if room(target) not in MAY[room(name)] | {room(name)}:
+        return f"{room(name)} must not know {room(target)}"
+    return wrong_in_a_game(name, target)
+
+
+def wrong_in_a_game(name: str, target: str) -> str:
+    (game, part), (other, its_part) = game_and_part(name), game_and_part(target)
+    if part == "rules" and room(target) != "core" and (other, its_part) != (game, "rules"):
+        return "rules import only core"
+    if game and other and game != other:
+        return "games do not know one another"
+    if part in GAME_ROOMS and its_part in GAME_ROOMS and its_part not in (part, "rules"):
+        return "the rooms of a game know its rules, and not one another"
+    return ""
+
+
+def test_arrows_point_one_way() -> None:
+    assert wrong_arrows(PY) == []
+
+
+def test_every_room_is_looked_at() -> None:
+    rooms = {room(name) for name in modules(PY)}
+    assert rooms == set(MAY)
+
+
+# A test that cannot fail proves nothing: each kind of wrong arrow is planted once ---------------------------
+
+PLANTED = {
+    "core/spy.py": ("import chowk.games", "core must not know games"),
+    "core/late.py": ("def f():\n    from chowk.draw import scene", "core must not know draw"),
+    "search/spy.py": ("from chowk.draw.scene import Sprite", "search must not know draw"),
+    "draw/spy.py": ("from chowk import games", "draw must not know games"),
+    "draw/up.py": ("from ..games import load", "draw must not know games"),
+    "games/reversi/rules.py": ("from chowk.draw import scene", "rules import only core"),
+    "games/checkers/rules.py": ("from chowk.games import card", "rules import only core"),
+    "games/reversi/speech.py": ("from chowk.games.reversi import view", "not one another"),
+    "games/reversi/notation.py": ("from . import art", "not one another"),
+    "games/reversi/engine/deep.py": ("from chowk.games.reversi.view import SIZE", "not one another"),
+    "games/reversi/bots.py": ("from chowk.games.checkers import rules", "games do not know one another"),
+    "app/spy.py": ("import js", "only web and the entry files"),
+    "app/up.py": ("from chowk.web import store", "app must not know web"),
+    "core/third.py": ("import numpy", "nothing beyond Python's own"),
+    "core/tool.py": ("from tools import catalog", "nothing beyond Python's own"),
+    "app/typed.py": (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pyodide.ffi import JsProxy",
+        "only web",
+    ),
+}
+FINE = {
+    "core/a.py": "import json\nfrom chowk.core import b",
+    "core/b.py": "from . import a",
+    "games/reversi/rules.py": "from chowk.core import a",
+    "games/reversi/view.py": "from chowk.games.reversi import art, rules\nfrom chowk.draw import scene",
+    "games/reversi/art.py": "from chowk.draw import scene",
+    "games/reversi/bots.py": "from chowk.games.reversi.engine import deep\nfrom chowk.search import a",
+    "games/reversi/engine/deep.py": "from chowk.games.reversi import rules",
+    "games/reversi/game.py": "from chowk.games.reversi import bots, rules, view",
+    "games/checkers/rules.py": "from chowk.core import a",
+    "draw/scene.py": "import math",
+    "search/a.py": "from chowk.core import a",
+    "web/store.py": "import js\nfrom pyodide.ffi import to_js\nfrom chowk.app import model",
+    "app/model.py": "from chowk.games import card",
+    "games/card.py": "from chowk.core import a",
+}
+
+
+def planted(py: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = py / "chowk" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        for folder in path.relative_to(py).parents:
+            if folder.parts:
+                (py / folder / "__init__.py").touch()
+    (py / "main.py").write_text("from pyscript import document\nfrom chowk.web import store")
+    return py
+
+
+def test_a_house_in_order_has_no_wrong_arrows(tmp_path: Path) -> None:
+    assert wrong_arrows(planted(tmp_path, FINE)) == []
+
+
+@pytest.mark.parametrize("file", PLANTED)
+def test_a_planted_wrong_arrow_is_found(file: str, tmp_path: Path) -> None:
+    text, why = PLANTED[file]
+    (found,) = wrong_arrows(planted(tmp_path, {**FINE, file: text}))
+    assert why in found
+    assert found.startswith("chowk." + file.removesuffix(".py").replace("/", "."))

@@ -1,0 +1,376 @@
+"""Words: languages, digits, names and catalogues; and the tools that gather and compile them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import unicodedata
+import zipfile
+from pathlib import Path
+
+import pytest
+from babel import Locale
+from babel.messages.pofile import read_po as babel_read_po
+from babel.numbers import format_decimal
+
+from chowk.app import i18n
+from chowk.app.i18n import AUTOMATIC, ENGLISH, LANGUAGES, LATIN, NATIVE, PSEUDO, Words, words
+from chowk.core.message import Message, Who, say, say_in, say_many
+from tools import catalog
+from tools.catalog import CatalogError, Entry, Key
+
+REAL = [code for code in LANGUAGES if code != PSEUDO.code]
+
+SCRIPTS = {
+    "latn": "DIGIT FOUR",
+    "guru": "GURMUKHI DIGIT FOUR",
+    "knda": "KANNADA DIGIT FOUR",
+    "beng": "BENGALI DIGIT FOUR",
+    "gujr": "GUJARATI DIGIT FOUR",
+    "telu": "TELUGU DIGIT FOUR",
+}
+
+BENGALI = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "{player} passes."
+msgstr "{player} — পাস।"
+
+msgid "{count} disc"
+msgid_plural "{count} discs"
+msgstr[0] "{count}টি ঘুঁটি"
+msgstr[1] "{count}টা ঘুঁটি"
+
+msgctxt "piece"
+msgid "King"
+msgstr "রাজা"
+
+msgctxt "piece"
+msgid "{count} man"
+msgid_plural "{count} men"
+msgstr[0] "{count} জন"
+msgstr[1] "{count} জনা"
+
+#, fuzzy
+msgid "Guess"
+msgstr "অনুমান"
+
+msgid "Broken {one}"
+msgstr "ভাঙা {other}"
+
+msgid "Split "
+"over lines \\"so\\""
+msgstr ""
+"ভাগ "
+"করা"
+"""
+
+
+def bengali(digits: str = AUTOMATIC) -> Words:
+    data = catalog.write_mo(catalog.read_po(BENGALI), LANGUAGES["bn"].plural)
+    return words("bn", digits, lambda code: data if code == "bn" else None)
+
+
+# Saying ---------------------------------------------------------------------------------------------------
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert words()(say("{player} passes.", player="Asha")) == "Asha passes."
+    assert words()(say_many("{count} disc", "{count} discs", 2)) == "2 discs"
+    assert words()(say("")) == ""
+
+
+def test_a_translation_is_said_with_its_own_digits() -> None:
+    assert bengali()(say_many("{count} disc", "{count} discs", 12)) == "১২টা ঘুঁটি"
+    assert bengali(LATIN)(say_many("{count} disc", "{count} discs", 12)) == "12টা ঘুঁটি"
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "০টি"), (1, "১টি"), (2, "২টা"), (-1, "−১টি"), (-3, "−৩টা")])
+def test_the_language_decides_what_is_plural(count: int, text: str) -> None:
+    assert bengali()(say_many("{count} disc", "{count} discs", count)).startswith(text)
+
+
+def test_contexts_tell_meanings_apart() -> None:
+    assert bengali()(say_in("piece", "King")) == "রাজা"
+    assert bengali()(say("King")) == "King"
+    counted = Message("{count} man", (("count", 1),), "{count} men", 1, "piece")
+    assert bengali()(counted) == "১ জন"
+
+
+def test_what_is_not_translated_is_said_in_english_with_the_languages_digits() -> None:
+    assert bengali()(say("Level {number}", number=3)) == "Level ৩"
+    assert bengali()(say_many("{count} jump", "{count} jumps", 0)) == "০ jumps"
+
+
+def test_what_is_doubtful_or_broken_is_said_in_english() -> None:
+    assert bengali()(say("Guess")) == "Guess"
+    assert bengali()(say("Broken {one}", one="x")) == "Broken x"
+
+
+def test_messages_inside_messages_are_translated_too() -> None:
+    assert bengali()(say("{first}, {second}", first=say_in("piece", "King"), second=5)) == "রাজা, ৫"
+
+
+def test_players_are_called_by_their_names() -> None:
+    named = bengali().with_names((say_in("piece", "King"), "Asha {0}"))
+    assert named(say("{player} passes.", player=Who(0))) == "রাজা — পাস।"
+    assert named(say("{player} passes.", player=Who(1))) == "\u2068Asha {0}\u2069 — পাস।"
+    assert named.name(2) == "Player ৩"
+    assert words().name(0) == "Player 1"
+
+
+def test_words_are_a_value_that_renaming_does_not_change() -> None:
+    plain = words()
+    assert plain.with_names(("A",)).names == ("A",)
+    assert plain.names == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "digits", "value", "text"),
+    [
+        ("en", AUTOMATIC, 1234567, "1,234,567"),
+        ("en", NATIVE, 40, "40"),
+        ("en", AUTOMATIC, -5, "−5"),
+        ("bn", AUTOMATIC, 1234567, "১২,৩৪,৫৬৭"),
+        ("bn", LATIN, 123456, "1,23,456"),
+        ("te", AUTOMATIC, 123456, "1,23,456"),
+        ("te", NATIVE, 40, "౪౦"),
+        ("kn", NATIVE, 1234567, "೧,೨೩೪,೫೬೭"),
+        ("gu", NATIVE, 999, "૯૯૯"),
+        ("pa", NATIVE, 1000, "੧,੦੦੦"),
+    ],
+)
+def test_numbers_in_every_script(code: str, digits: str, value: int, text: str) -> None:
+    assert words(code, digits).number(value) == text
+
+
+# The table of languages, against Babel's copy of CLDR -----------------------------------------------------
+
+
+@pytest.mark.parametrize("code", REAL)
+def test_the_facts_of_a_language(code: str) -> None:
+    language, locale = LANGUAGES[code], Locale.parse(LANGUAGES[code].tag, sep="-")
+    assert language.code == code == locale.language
+    assert language.name.casefold() == (locale.get_language_name() or "").casefold()
+    assert (locale.default_numbering_system != "latn") == language.own_digits
+    assert [unicodedata.digit(sign) for sign in language.digits] == list(range(10))
+    assert SCRIPTS[locale.other_numbering_systems["native"]] == unicodedata.name(language.digits[4])
+    for value in (0, 7, 40, 999, 1234, 98765, 1234567, 123456789):
+        assert words(code, LATIN).number(value) == format_decimal(value, locale=locale, numbering_system="latn")
+
+
+@pytest.mark.parametrize("code", REAL)
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 11, 21, 100])
+def test_the_plurals_of_a_language(code: str, count: int) -> None:
+    data = catalog.write_mo({Key("one"): Entry("many", (), ("ONE", "MANY"))}, LANGUAGES[code].plural)
+    chosen = words(code, LATIN, lambda _: data)(say_many("one", "many", count))
+    rule = Locale.parse(LANGUAGES[code].tag, sep="-").plural_form(count)
+    assert chosen == ("ONE" if rule == "one" else "MANY")
+
+
+# What is shipped ------------------------------------------------------------------------------------------
+
+
+def test_a_menu_offers_what_has_a_catalogue_and_never_the_pseudo_language() -> None:
+    assert i18n.offered(lambda _: None) == (ENGLISH,)
+    assert i18n.offered(lambda _: b"x") == tuple(LANGUAGES[code] for code in REAL)
+
+
+def test_catalogues_are_read_from_an_archive(tmp_path: Path) -> None:
+    archive = tmp_path / "chowk.zip"
+    package = Path(i18n.__file__).parents[1]
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for path in sorted(package.rglob("*.py")):
+            zipped.write(path, path.relative_to(package.parent).as_posix())
+        for name, data in catalog.compiled().items():
+            zipped.writestr(f"chowk/locale/{name}", data)
+    code = "import sys; sys.path.insert(0, sys.argv[1])\n" + (
+        "from chowk.app.i18n import words, shipped\nfrom chowk.core.message import say\n"
+        "assert 'chowk.zip' in shipped.__code__.co_filename\nassert shipped('en') is None\n"
+        "print(ascii(words('qps')(say('Reversi'))))"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", code, str(archive)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ascii(catalog.pseudo_text("Reversi"))
+
+
+def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
+    written = catalog.compile_all(catalog.LOCALE, tmp_path / "out")
+    assert {path.name for path in written} == {"qps.mo", *(f"{path.stem}.mo" for path in catalog.LOCALE.glob("*.po"))}
+    assert written[0].read_bytes()[:4] == b"\xde\x12\x04\x95"
+    assert catalog.compiled() == {path.name: path.read_bytes() for path in written}
+
+
+def test_every_translation_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    assert catalog.check() == 0, capsys.readouterr().out
+
+
+def test_the_template_is_the_one_that_the_sources_give() -> None:
+    kept = (catalog.LOCALE / catalog.TEMPLATE).read_text("utf-8")
+    assert kept == catalog.template(), "run `python -m tools.catalog template` in py/"
+
+
+# The pseudo-language --------------------------------------------------------------------------------------
+
+
+def test_the_pseudo_language_is_longer_accented_and_in_brackets() -> None:
+    assert catalog.pseudo_text("{player} passes.") == "⟦{player} þåššéš. ~~~~⟧"
+    for key in catalog.gathered():
+        text = catalog.pseudo_text(key.text)
+        assert len(text) >= 1.4 * len(key.text) - 0.4 * sum(len(name) + 2 for name in catalog.places(key.text))
+        assert catalog.places(text) == catalog.places(key.text)
+        assert text[0] + text[-1] == "⟦⟧"
+
+
+def test_the_pseudo_language_says_every_sentence_of_the_sources() -> None:
+    data = catalog.write_mo(catalog.pseudo(catalog.gathered()), PSEUDO.plural)
+    pseudo = words("qps", catalogues=lambda _: data)
+    for key, entry in catalog.gathered().items():
+        for number in (1, 2) if entry.many else (None,):
+            args = tuple((name, "x") for name in sorted(catalog.places(key.text)))
+            text = pseudo(Message(key.text, args, entry.many, number, key.context))
+            assert text.startswith("⟦"), key
+
+
+# Gathering ------------------------------------------------------------------------------------------------
+
+
+def gathered(tmp_path: Path, *lines: str) -> catalog.Catalog:
+    package = tmp_path / "chowk"
+    package.mkdir()
+    (package / "a.py").write_text("\n".join(lines), "utf-8")
+    return catalog.gathered(package)
+
+
+def test_sentences_are_gathered_with_plurals_contexts_and_files(tmp_path: Path) -> None:
+    found = gathered(
+        tmp_path,
+        "say('One {a}', a=1)",
+        "f(say_many('{count} x', '{count} xs', n), say_in('c', 'Two'))",
+        "say('Three' ' parts')",
+        "say('Any {thing}', **args)",
+        "say('One {a}', a=2)",
+        "other('no message')",
+    )
+    assert found == {
+        Key("One {a}"): Entry(files=("chowk/a.py",)),
+        Key("{count} x"): Entry("{count} xs", ("chowk/a.py",)),
+        Key("Two", "c"): Entry(files=("chowk/a.py",)),
+        Key("Three parts"): Entry(files=("chowk/a.py",)),
+        Key("Any {thing}"): Entry(files=("chowk/a.py",)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("say(text)", "literal"),
+        ("say('a' + b)", "literal"),
+        ("say(f'a {b}')", "literal"),
+        ("say('')", "literal"),
+        ("say()", "first"),
+        ("say_in('c')", "first"),
+        ("say('{a}')", "places"),
+        ("say('a', b=1)", "places"),
+        ("say('{a!r}', a=1)", "plain name"),
+        ("say('{a:>3}', a=1)", "plain name"),
+        ("say('{}', a=1)", "plain name"),
+        ("say('{a.b}', a=1)", "plain name"),
+        ("say('{a', a=1)", "a.py:1"),
+        ("say_many('one x', '{count} xs', n)", "places"),
+        ("say_many('{count} x', '{count} xs', n)\nsay_many('{count} x', '{count} exes', n)", "two plurals"),
+    ],
+)
+def test_a_message_that_cannot_be_translated_is_found(line: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match=why):
+        gathered(tmp_path, line)
+
+
+def test_a_catalogue_survives_being_written_and_read() -> None:
+    before = {
+        Key('a "quoted" \\ back\nslash\ttab'): Entry(strings=("x\ny",)),
+        Key("{count} x", "c"): Entry("{count} xs", (), ("ক", "খ")),
+    }
+    after = catalog.read_po(catalog.write_po(before))
+    header = after.pop(Key(""))
+    assert after == before
+    assert "charset=UTF-8" in header.strings[0]
+
+
+def test_other_tools_read_the_template() -> None:
+    with (catalog.LOCALE / catalog.TEMPLATE).open("rb") as file:
+        theirs = babel_read_po(file)
+    ours = catalog.gathered()
+    assert {(one.id if isinstance(one.id, str) else one.id[0], one.context or "") for one in theirs if one.id} == set(
+        ours
+    )
+    plural = next(one.id for one in theirs if one.id and not isinstance(one.id, str))
+    assert ours[Key(plural[0])].many == plural[1]
+
+
+def test_a_line_that_is_not_of_a_catalogue_is_said() -> None:
+    with pytest.raises(CatalogError, match="nonsense"):
+        catalog.read_po('msgid "a"\nnonsense\nmsgstr "b"')
+
+
+def test_obsolete_entries_are_left_out() -> None:
+    assert catalog.read_po('#~ msgid "a"\n#~ msgstr "b"\n') == {}
+
+
+WANTED = {Key("Hello {name}"): Entry(), Key("{count} x"): Entry("{count} xs")}
+RIGHT = {
+    Key("Hello {name}"): Entry(strings=("Hallo {name}",)),
+    Key("{count} x"): Entry("{count} xs", (), ("{count} y", "{count} ys")),
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({}, None),
+        ({Key("Hello {name}"): Entry()}, "not translated: 'Hello {name}'"),
+        ({Key("Hello {name}"): Entry(strings=("Hallo {name}",), fuzzy=True)}, "not translated: 'Hello {name}'"),
+        ({Key("Hello {name}"): Entry(strings=("Hallo",))}, "placeholders"),
+        ({Key("Hello {name}"): Entry(strings=("Hallo {name",))}, "placeholders"),
+        ({Key("{count} x"): Entry("{count} xs", (), ("{count} y",))}, "plural forms"),
+        ({Key("{count} x"): Entry("{count} xs", (), ("{count} y", ""))}, "not translated"),
+        ({Key("Bye"): Entry(strings=("Tschüs",))}, "no longer said: 'Bye'"),
+    ],
+)
+def test_translations_are_judged(change: catalog.Catalog, why: str | None) -> None:
+    found = list(catalog.problems({**RIGHT, **change}, WANTED, "nplurals=2; plural=(n != 1);"))
+    assert len(found) == (why is not None)
+    assert why is None or why in found[0]
+
+
+def test_updating_keeps_translations_and_marks_changed_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalog, "gathered", lambda: {Key("The board is full now."): Entry(), Key("Pass"): Entry()})
+    old = {Key("The board is full."): Entry(strings=("ভরা",)), Key("Pass"): Entry(strings=("পাস",))}
+    (tmp_path / "bn.po").write_text(catalog.write_po(old), "utf-8")
+    assert catalog.main(["update", "bn", "te"]) == 0
+    after = catalog.read_po((tmp_path / "bn.po").read_text("utf-8"))
+    assert after[Key("Pass")].strings == ("পাস",)
+    assert after[Key("The board is full now.")] == Entry("", (), ("ভরা",), fuzzy=True)
+    assert Key("The board is full.") not in after
+    fresh = catalog.read_po((tmp_path / "te.po").read_text("utf-8"))
+    assert fresh[Key("Pass")].strings == ("",)
+
+
+def test_checking_counts_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(catalog, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalog, "gathered", lambda: {Key("Pass"): Entry()})
+    (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry()}), "utf-8")
+    assert catalog.main(["check"]) == 1
+    assert "bn.po: not translated: 'Pass'" in capsys.readouterr().out
+    (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry(strings=("পাস",))}), "utf-8")
+    assert catalog.main(["check"]) == 0
+
+
+def test_commands_that_are_none_show_how_to_use_the_tool(capsys: pytest.CaptureFixture[str]) -> None:
+    assert catalog.main([]) == 2
+    assert "template" in capsys.readouterr().out
