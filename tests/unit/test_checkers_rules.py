@@ -15,7 +15,8 @@ from chowk.core.game import Book
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import Outcome
 from chowk.games.checkers import notation, rules
-from chowk.games.checkers.rules import BALLOTS, BIT, BLACK, LEAPS, START, WALKS, WHITE, House, Move, Position
+from chowk.games.checkers.rules import BIT, BLACK, LEAPS, START, WALKS, WHITE, House, Move, Position
+from chowk.games.checkers.rules.ballots import BALLOTS
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())
 BOOK = Book("checkers", rules, notation)
