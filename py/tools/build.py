@@ -13,9 +13,10 @@ import os
 import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping
+from html import escape
 from pathlib import Path
 
-from tools import build_vendor
+from tools import build_vendor, skeleton
 from tools.build_vendor import BuildError, Say
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,10 +85,12 @@ def versioned(text: str) -> str:
 
 
 def page() -> bytes:
-    """index.html with PyScript's configuration written into it."""
+    """index.html with PyScript's configuration and the home page, as it is before Python, written into it."""
     config = tomllib.loads((ROOT / "pyscript.toml").read_text())
     inline = json.dumps(config).replace("&", "&amp;").replace('"', "&quot;")
-    return versioned((ROOT / "index.html").read_text()).replace("./pyscript.toml", inline).encode()
+    text = versioned((ROOT / "index.html").read_text()).replace("./pyscript.toml", inline)
+    text = text.replace("<title>Chowk</title>", f"<title>{escape(skeleton.title())}</title>")
+    return text.replace('<div id="app"></div>', f'<div id="app">{skeleton.skeleton()}</div>').encode()
 
 
 def hash_of(files: Mapping[str, bytes]) -> str:

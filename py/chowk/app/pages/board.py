@@ -17,7 +17,6 @@ from chowk.games.card import Cell
 
 def board(app: App, words: Words, table: Table) -> Node:
     """The board in the place that the layout gives it, with what is announced on it."""
-    width, height = table.game.view.SIZE
     return el(
         "div",
         el(
@@ -40,7 +39,6 @@ def board(app: App, words: Words, table: Table) -> Node:
         ),
         class_="place",
         key="place",
-        style={"--wide": f"{width:g}", "--high": f"{height:g}"},
     )
 
 
@@ -73,6 +71,7 @@ def _cell(words: Words, table: Table, cell: Cell) -> Node:
         tabindex="0" if cell.spot == table.cursor else "-1",
         aria_label=words(spoken(table, cell.spot)),
         aria_selected="true" if cell.spot in table.pointing.chooser.picked else "false",
+        data_open=cell.spot in table.open,
         style=_placed(cell, *table.game.view.SIZE),
     )
 

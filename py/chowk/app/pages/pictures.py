@@ -13,6 +13,7 @@ from chowk.app.app import App
 from chowk.core.game import Book
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
+from chowk.games import emblems
 from chowk.games.card import Diagram, Game
 
 LOOKS: Final = ("light", "dark", "contrast")
@@ -66,4 +67,6 @@ def _marked(game: Game, shown: Diagram) -> Scene:
 @lru_cache(maxsize=32)
 def emblem(name: str, theme: str, prefix: str) -> str:
     """The strip of a game's material with its sign on it, for the home page."""
-    return ""
+    drawn = svg.picture(emblems.emblem(name), emblems.FRAME, theme, prefix)
+    # It fills its strip, whatever the strip's proportions.
+    return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)

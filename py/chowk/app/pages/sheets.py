@@ -54,11 +54,10 @@ def result(app: App, words: Words) -> Node:
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
         el("ul", [el("li", words(line)) for line in game.speech.score(outcome)], class_="score"),
         foot=[
+            button(app, words, "rematch", label=_rematch(table), class_="primary whole"),
             button(app, words, "close", label=say("Look at the board")),
-            button(app, words, "record", icon="text"),
             button(app, words, "new"),
             button(app, words, "home"),
-            button(app, words, "rematch", label=_rematch(table), class_="primary"),
         ],
         class_="result",
     )

@@ -11,7 +11,7 @@ from chowk.app.pages.parts import button, hidden, picture, words_of
 from chowk.app.pages.setup import strength
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say
+from chowk.core.message import say
 from chowk.core.position import Seat
 from chowk.games.card import Fact
 
@@ -37,6 +37,8 @@ def table(app: App, words: Words) -> Node:
         class_="table",
         key="table",
         data_game=at.game.name,
+        # The style sheet finds the largest box of these proportions that fits.
+        style={"--wide": f"{at.game.view.SIZE[0]:g}", "--high": f"{at.game.view.SIZE[1]:g}"},
     )
 
 
@@ -81,12 +83,11 @@ def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         el(
             "p",
             el("span", words.name(seat), class_="title"),
-            el("span", [el("span", words(one), class_="note") for one in _about(table, seat)], class_="about"),
+            el("span", _about(words, table, seat), class_="about"),
             class_="who",
         ),
         _state(words, table, seat),
         el("dl", [_fact(words, fact, at == 0) for at, fact in enumerate(facts)], class_="facts"),
-        button(app, words, "hurry", class_="hurry") if thinking else None,
         class_="player",
         key=f"player-{seat}",
         role="group",
@@ -97,13 +98,13 @@ def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     )
 
 
-def _about(table: Table, seat: Seat) -> list[Message]:
+def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     """The side, where the name does not say it, and who it is."""
     plan, side = table.plan.seats[seat], table.game.speech.SEATS[seat]
-    told = [side] if table.name(seat) != side else []
+    told = [el("span", words(side), class_="note")] if table.name(seat) != side else []
     if plan.kind == "bot":
-        return [*told, strength(plan.level, len(table.game.bots.LEVELS))]
-    return [*told, say("You")] if table.people == 1 else told
+        return [*told, el("span", words(strength(plan.level, len(table.game.bots.LEVELS))), class_="note level")]
+    return [*told, el("span", words(say("You")), class_="note")] if table.people == 1 else told
 
 
 def _state(words: Words, table: Table, seat: Seat) -> Node:
@@ -166,6 +167,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words_of(words, said), class_="event") if not over else None,
         ),
         button(app, words, "result") if over else None,
+        button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
         class_="now",
         key="now",
     )
