@@ -32,6 +32,19 @@ class Option(NamedTuple):
         """The value that the rule book, or our reading of its silence, prescribes."""
         return self.choices[0].value
 
+    def chosen(self, options: Mapping[str, str]) -> str:
+        """What `options` set it to; the default if they leave it out or name no choice of it."""
+        value = options.get(self.name, self.default)
+        return value if value in (choice.value for choice in self.choices) else self.default
+
+
+class Preset(NamedTuple):
+    """A rule book by name: the house rules that it sets otherwise than their defaults, by their names."""
+
+    name: str
+    label: Message
+    values: Mapping[str, str]
+
 
 class Rules(Protocol[P, M_co]):
     """A game's `rules` module."""

@@ -1,0 +1,107 @@
+"""Parcheesi: the rules, PR-01 to PR-32 of the rules sheet, and A3-01 to A3-30 where it is silent.
+
+`board` is the track and the ways on it, `house` the house rules, `roll` what the duty to use dice leaves of a roll,
+`position` positions and moves, `pointing` moves as spots, `refusals` the answers to "why not?".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from chowk.core import chance
+from chowk.core.position import CHANCE, Outcome, Seat
+from chowk.games.parcheesi.rules.board import EAST, NEST, NORTH, SOUTH, WEST, Side
+from chowk.games.parcheesi.rules.house import OPTIONS, PRESETS, House, house
+from chowk.games.parcheesi.rules.pointing import spell
+from chowk.games.parcheesi.rules.position import (
+    END,
+    LOSE,
+    NO_BLOCKADE,
+    ROLLS,
+    Halt,
+    Move,
+    Position,
+    Roll,
+    Step,
+    captured,
+    earnings,
+)
+
+__all__ = [
+    "END",
+    "LOSE",
+    "OPTIONS",
+    "PRESETS",
+    "ROLLS",
+    "Halt",
+    "House",
+    "Move",
+    "Position",
+    "Roll",
+    "Step",
+    "captured",
+    "earnings",
+    "ended",
+    "forced",
+    "spell",
+    "start",
+]
+
+# What a seed settles before the first roll is drawn under numbers that no ply has.
+_SIDES_DRAW: Final = -1
+_FIRST_DRAW: Final = -2
+
+
+def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
+    """All pawns in their nests. Two players sit opposite; of three, the seed draws where, since one side is favoured.
+
+    Who starts is thrown for by everybody, unless a house rule has it drawn or fixed.
+    """
+    chosen = {option.name: option.chosen(options) for option in OPTIONS}
+    rules = house(options)
+    sides = _sides(seats, seed)
+    if chosen["direction"] == "counter":
+        sides = (sides[0], *sides[:0:-1])
+    first: Seat = chance.below(seats, seed, _FIRST_DRAW) if chosen["first"] == "random" else 0
+    nest = (NEST, NEST, NEST, NEST)
+    return Position(
+        turn=CHANCE,
+        mover=first,
+        pawns=(nest,) * seats,
+        dice=(),
+        parts=(),
+        bonuses=(),
+        since=NO_BLOCKADE,
+        bound=False,
+        earned=False,
+        doubles=0,
+        stood=((),) * seats if rules.stand else (),
+        placed=(),
+        opening=(0,) * seats if chosen["first"] == "throw" else (),
+        sides=sides,
+        house=rules,
+    )
+
+
+def forced(position: Position) -> Move | None:
+    """`LOSE` where it is all that can be done: the table says what is lost, and why."""
+    if position.turn == CHANCE or position.over:
+        return None
+    return LOSE if position.moves() == (LOSE,) else None
+
+
+def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
+    """Nothing but the position ends a game of Parcheesi."""
+    return None
+
+
+def _sides(seats: int, seed: int) -> tuple[Side, ...]:
+    # In order of play, which is clockwise.
+    if seats == 2:
+        return SOUTH, NORTH
+    if seats == 4:
+        return SOUTH, WEST, NORTH, EAST
+    drawn = chance.below(12, seed, _SIDES_DRAW)
+    ring = [(drawn % 4 + step) % 4 for step in (1, 2, 3)]
+    return tuple(ring[drawn // 4 :] + ring[: drawn // 4])

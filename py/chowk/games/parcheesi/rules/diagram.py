@@ -1,0 +1,35 @@
+"""A position as a picture of letters, for a newcomer at a prompt and for tests."""
+
+from __future__ import annotations
+
+from chowk.core.position import CHANCE
+from chowk.games.parcheesi.rules.board import CELLS, HOME, LETTERS, ROW, ROW_CELLS, SAFE, TRACK, written
+from chowk.games.parcheesi.rules.position import Position
+
+
+def diagram(position: Position) -> str:
+    """The cross, 19 by 19: `.` a space, `*` a safe one, `:` a home row; a pawn is its side's letter, small if alone."""
+    signs = {CELLS[at]: "*" if SAFE >> at & 1 else "." for at in range(TRACK)}
+    signs |= {cell: ":" for row in ROW_CELLS for cell in row}
+    for side, own in zip(position.sides, position.pawns, strict=True):
+        for place in own:
+            if 0 <= place < HOME:
+                cell = CELLS[place] if place < ROW else ROW_CELLS[side][place - ROW]
+                signs[cell] = LETTERS[side] if own.count(place) > 1 else LETTERS[side].lower()
+    rows = ("".join(signs.get((x, y), " ") for x in range(19)).rstrip() for y in range(19))
+    return "\n".join((*rows, *_pawns(position), _due(position)))
+
+
+def _pawns(position: Position) -> list[str]:
+    seats = zip(position.sides, position.pawns, strict=True)
+    return [f"{LETTERS[side]}: {' '.join(written(place) for place in own)}" for side, own in seats]
+
+
+def _due(position: Position) -> str:
+    letter = LETTERS[position.side]
+    if position.over:
+        return f"{LETTERS[position.sides[position.placed[0]]]} has won"
+    if position.turn == CHANCE:
+        return f"{letter} throws for who starts" if position.opening else f"{letter} to roll"
+    due = " ".join([*map(str, position.parts), *(f"+{bonus}" for bonus in position.bonuses)])
+    return f"{letter} to play {due}"

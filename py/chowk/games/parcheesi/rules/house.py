@@ -1,0 +1,162 @@
+"""House rules of Parcheesi: what the rule document leaves open, our default first, and what people play instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk.core.game import Choice, Option, Preset
+from chowk.core.message import Message, say, say_in, say_many
+
+
+class House(NamedTuple):
+    """The house rules that play goes by; the defaults are the rule document's, or our reading of its silence.
+
+    `thirds`: a third double in a row is not played and costs a pawn (A3-01). `stand`: for how many of its owner's
+    turns a blockade may stand, 0 for any number (A3-02). `compulsory`: a bonus that can be used must be (A3-06).
+    `at_once`: within a double of 14 points, a capture's bonus is played before the dice that are left (A3-07).
+    `single`: at most one bonus of 20 a roll (A3-09). `whole`: a double of 14 points is played in full or not at all
+    (A3-14). `enter`: fives must bring out pawns (A3-17). `sums`: a five may be a sum (A3-18). `rows`: blockades
+    count in home rows (A3-20). `laps`: the home row may be passed by (A3-24). `together`: when the pawns of a
+    blockade may not stand together anew (A3-26): in any `roll`, in `doubles`, or only as the roll's `end`.
+    `places`: play goes on for the other places (A3-29).
+    """
+
+    thirds: bool = False
+    stand: int = 0
+    compulsory: bool = False
+    at_once: bool = False
+    single: bool = False
+    whole: bool = False
+    enter: bool = False
+    sums: bool = True
+    rows: bool = True
+    laps: bool = True
+    together: str = "roll"
+    places: bool = False
+
+
+def _limit(turns: int) -> Choice:
+    return Choice(str(turns), say_many("{count} turn of its owner", "{count} turns of its owner", turns))
+
+
+def _switch(name: str, label: Message, off: Message, on: Message) -> Option:
+    return Option(name, label, (Choice("off", off), Choice("on", on)))
+
+
+OPTIONS: Final = (
+    Option(
+        "first",
+        say("Who starts"),
+        (
+            Choice("throw", say("The highest throw of both dice")),
+            Choice("random", say("A player drawn by lot")),
+            Choice("seat", say("The first seat, in which the youngest may sit")),
+        ),
+    ),
+    Option(
+        "direction",
+        say("Turns go round"),
+        (Choice("clockwise", say("Clockwise")), Choice("counter", say("Counter-clockwise"))),
+    ),
+    _switch(
+        "thirds",
+        say("Third double in a row"),
+        say("Is played like any other"),
+        say("Is not played, and sends the pawn nearest home back to its nest"),
+    ),
+    Option(
+        "stand",
+        say("A blockade may stand"),
+        (Choice("0", say_in("blockade", "For any time")), _limit(2), _limit(3), _limit(4)),
+    ),
+    _switch("compulsory", say("A bonus"), say("May be declined"), say("Must be used if it can be")),
+    _switch(
+        "at_once",
+        say("A capture within a double of 14 points"),
+        say("Earns its bonus after all the dice"),
+        say("Earns a bonus that is played at once"),
+    ),
+    _switch(
+        "single",
+        say("Captures in one roll"),
+        say("Earn 20 each"),
+        say("Earn 20 once"),
+    ),
+    _switch(
+        "whole",
+        say("A double of 14 points that cannot be used in full"),
+        say("Is used as far as it goes"),
+        say("Is not used at all"),
+    ),
+    _switch(
+        "enter",
+        say("A five"),
+        say("May be used by any pawn"),
+        say("Must bring out a pawn if it can"),
+    ),
+    Option(
+        "sums",
+        say("To leave the nest takes"),
+        (Choice("on", say("A five on one die or as a sum")), Choice("off", say("A five on one die"))),
+    ),
+    Option(
+        "rows",
+        say("Two pawns in their home row"),
+        (Choice("on", say("Are a blockade")), Choice("off", say("Are no blockade"))),
+    ),
+    Option(
+        "laps",
+        say("A pawn that reaches its home row"),
+        (Choice("on", say("May turn in or go round again")), Choice("off", say("Must turn in"))),
+    ),
+    Option(
+        "together",
+        say("The pawns of a blockade may not come together elsewhere"),
+        (
+            Choice("roll", say("Within one roll")),
+            Choice("doubles", say("Within a double")),
+            Choice("end", say("At the end of one roll")),
+        ),
+    ),
+    Option(
+        "places",
+        say("When the first player is home"),
+        (Choice("off", say("The game is over")), Choice("on", say("The others play on for places"))),
+    ),
+)
+"""The house rules in the order in which a set-up shows them."""
+
+PRESETS: Final = (
+    Preset("document", say("Rule document"), {}),
+    Preset(
+        "parker",
+        say("Parker sheet"),
+        {"thirds": "on", "compulsory": "on", "at_once": "on", "whole": "on", "enter": "on"},
+    ),
+)
+"""The two rule books: the one that we go by, and the sheet that came with the American game."""
+
+
+_DEFAULT: Final = House()
+
+
+def house(options: Mapping[str, str]) -> House:
+    """The house rules that the options say; what is left out, or is no choice, is as by default."""
+    chosen = {option.name: option.chosen(options) for option in OPTIONS}
+    fields: dict[str, Any] = {name: _read(chosen[name], name) for name in House._fields}
+    return House(**fields)
+
+
+def options(house: House) -> dict[str, str]:
+    """The options other than by default that make these house rules; those that only a start needs are not in it."""
+    return {name: _text(value) for name, value in house._asdict().items() if value != _DEFAULT._asdict()[name]}
+
+
+def _read(text: str, field: str) -> bool | int | str:
+    kind = type(_DEFAULT._asdict()[field])
+    return text == "on" if kind is bool else int(text) if kind is int else text
+
+
+def _text(value: bool | int | str) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -1,0 +1,79 @@
+"""Moves as pointings: a pawn's space, then the space where it goes; and how far one pawn can go by several dice."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from chowk.core.position import Spot
+from chowk.games.parcheesi.rules.board import Place
+from chowk.games.parcheesi.rules.position import LOSE, Move, Position, Roll, Step, captured, spot
+from chowk.games.parcheesi.rules.roll import Dice
+
+END_SPOT: Final[Spot] = "end"
+LOSE_SPOT: Final[Spot] = "lose"
+
+
+class Reach(NamedTuple):
+    """A space that one pawn can come to by the moves of this roll: what it takes, such as (5, 3), and the moves."""
+
+    spot: Spot
+    spent: Dice
+    moves: tuple[Step, ...]
+
+
+def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
+    """Each legal move as spots: where the pawn stands and where it goes; `end`, `lose`, or a roll as `roll 5 3`.
+
+    Where two pawns on one space are not the same to the rules, because one of them stood in a blockade when the
+    dice were rolled (A3-26), the pawn follows, as `pawn 2`.
+    """
+    paths = [(move, _path(position, move)) for move in position.moves()]
+    often = [path for _, path in paths]
+    return {
+        move: (*path, f"pawn {move.pawn + 1}") if isinstance(move, Step) and often.count(path) > 1 else path
+        for move, path in paths
+    }
+
+
+def reaches(position: Position, start: Place) -> tuple[Reach, ...]:
+    """Every space that a pawn at `start` can come to by one move or several, the shortest ways first.
+
+    Where the dice can be taken in different orders, the way that captures more is the one, then the higher die first.
+    """
+    found: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
+    front: list[tuple[Position, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
+    for at, place, taken, done in front:
+        for step in _steps_from(at, place, done):
+            moves = (*done, step)
+            spent = tuple(number for one in moves for number in one.spent)
+            caught = taken + (captured(at, step.to) is not None)
+            rank = len(moves), -caught, tuple(-number for number in spent)
+            end = spot(position, step.to)
+            if end not in found or rank < found[end][0]:
+                found[end] = rank, Reach(end, spent, moves)
+            front.append((at.play(step), step.to, caught, moves))
+    return tuple(reach for _, reach in found.values())
+
+
+def _steps_from(position: Position, start: Place, done: tuple[Step, ...]) -> list[Step]:
+    # The next moves of a pawn: any that stands there at first, then the same one, by the dice of the same roll.
+    if position.over or (done and not position.parts):
+        return []
+    steps = [move for move in position.moves() if isinstance(move, Step)]
+    if done:
+        return [step for step in steps if _same(position, step.pawn, done[-1].pawn)]
+    return [step for step in steps if position.pawns[position.mover][step.pawn] == start]
+
+
+def _same(position: Position, named: int, pawn: int) -> bool:
+    # Whether the pawn that a move names stands for `pawn`: of equal pawns only the first is named.
+    own = position.pawns[position.mover]
+    return (own[named], position.since[named]) == (own[pawn], position.since[pawn])
+
+
+def _path(position: Position, move: Move) -> tuple[Spot, ...]:
+    if isinstance(move, Roll):
+        return (f"roll {move.high} {move.low}",)
+    if isinstance(move, Step):
+        return spot(position, position.pawns[position.mover][move.pawn]), spot(position, move.to)
+    return (LOSE_SPOT if move == LOSE else END_SPOT,)

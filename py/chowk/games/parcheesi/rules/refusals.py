@@ -1,0 +1,298 @@
+"""Why a pointing is no legal move, and why dice or a bonus are lost: what the rules answer to "why not?"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.position import CHANCE, Refusal, Seat, Spot
+from chowk.games.parcheesi.rules import board, pointing
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, SPOTS, WAYS, Place, Way
+from chowk.games.parcheesi.rules.position import (
+    HOME_BONUS,
+    Position,
+    blockades,
+    choices,
+    enemies,
+    overdue,
+    owed,
+    spot,
+    stand,
+)
+from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, place, survey
+
+REASONS: Final[Mapping[str, str]] = {
+    "ROLL_FIRST": "PR-02",
+    "THIRD_DOUBLE": "A3-01",
+    "NO_PAWN": "PR-02",
+    "NOT_YOUR_PAWN": "PR-02",
+    "PAWN_HOME": "PR-32",
+    "WHICH_PAWN": "A3-26",
+    "ONLY_TO_WIN": "A3-16",
+    "BREAK_BLOCKADE": "A3-02",
+    "ALL_OR_NONE": "A3-14",
+    "MUST_ENTER": "A3-17",
+    "DIE_MUST_BE_USED": "PR-10",
+    "HIGHER_DIE_FIRST": "PR-11",
+    "BONUS_COMPULSORY": "A3-06",
+    "BLOCKADE_NOT_TOGETHER": "PR-23",
+    "SAFE_OCCUPIED": "PR-19",
+    "SPACE_FULL": "A3-19",
+    "ENTRY_BLOCKED": "PR-24",
+    "BLOCKADE_ON_PATH": "PR-22",
+    "NEED_FIVE": "PR-04",
+    "BONUS_NO_ENTRY": "A3-10",
+    "NOT_EXACT_HOME": "PR-32",
+    "ENTER_THERE": "PR-04",
+    "NOT_YOUR_ROW": "PR-26",
+    "NO_WAY_BACK": "A3-24",
+    "MUST_TURN_IN": "A3-24",
+    "ONE_DIE_AT_A_TIME": "PR-08",
+    "BONUS_NOT_SPLITTABLE": "A3-05",
+    "WRONG_DISTANCE": "PR-06",
+}
+"""Every reason for which a pointing is refused, the more telling first, and the rule that it rests on."""
+
+LOSSES: Final = (
+    "THIRD_DOUBLE",
+    "ALL_OR_NONE",
+    "BLOCKADE_NOT_TOGETHER",
+    "SAFE_OCCUPIED",
+    "SPACE_FULL",
+    "ENTRY_BLOCKED",
+    "BLOCKADE_ON_PATH",
+    "NEED_FIVE",
+    "BONUS_NO_ENTRY",
+    "NOT_EXACT_HOME",
+    "NO_MOVE",
+)
+"""Why dice or bonuses are lost; `NO_MOVE` where different pawns have different reasons."""
+
+_ORDER: Final = tuple(REASONS)
+
+
+class _Blame(NamedTuple):
+    """A reason and the places that are to blame."""
+
+    reason: str
+    places: tuple[Place, ...] = ()
+
+
+def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+    """The first reason why `spots` do not begin a move's spelling; None where they do, and once the game is over.
+
+    A first spot may also be one of the mover's pawns by number, such as `pawn 2`.
+    """
+    if position.over or not spots:
+        return None
+    named = [_named(position, spots[0]), *spots[1:]]
+    if any(list(path[: len(named)]) == named for path in pointing.spell(position).values()):
+        return None
+    if position.turn == CHANCE or position.penalty:
+        return _refused(position, _Blame("ROLL_FIRST" if position.turn == CHANCE else "THIRD_DOUBLE"))
+    if spots[0] in (pointing.END_SPOT, pointing.LOSE_SPOT):
+        reason = "DIE_MUST_BE_USED" if position.parts and not owed(position) > 0 else "BONUS_COMPULSORY"
+        return _refused(position, _Blame(reason, _movable(position)))
+    return _spots_refused(position, named)
+
+
+def loss(position: Position) -> str:
+    """Why what is due cannot be used: the one reason that holds for every pawn on the board, else `NO_MOVE`."""
+    if position.penalty:
+        return "THIRD_DOUBLE"
+    places = _places(position)
+    on_board = [where for where in places if where != NEST]
+    reasons = {blame.reason for where in on_board or places for blame in _pawn_blames(position, where)}
+    if "ALL_OR_NONE" in reasons:
+        return "ALL_OR_NONE"
+    return reasons.pop() if len(reasons) == 1 else "NO_MOVE"
+
+
+def _spots_refused(position: Position, spots: Sequence[Spot]) -> Refusal:
+    first, *then = spots
+    if first not in SPOTS:
+        return _refused(position, _Blame("NO_PAWN"))
+    side, start = SPOTS[first]
+    if side not in (None, position.side) or start not in position.pawns[position.mover]:
+        reason = "NOT_YOUR_PAWN" if _anyone(position, side, start) else "NO_PAWN"
+        return Refusal(reason, (first,), REASONS[reason])
+    if start == HOME:
+        return _refused(position, _Blame("PAWN_HOME", (HOME,)))
+    if not then:
+        return _refused(position, _worst(_pawn_blames(position, start)))
+    if then[0] not in SPOTS:
+        return _refused(position, _Blame("WRONG_DISTANCE"))
+    if len(then) > 1:
+        return _refused(position, _Blame("WHICH_PAWN", (SPOTS[then[0]][1],)))
+    return _target_refused(position, start, then[0])
+
+
+def _target_refused(position: Position, start: Place, target: Spot) -> Refusal:
+    side, end = SPOTS[target]
+    if side not in (None, position.side):
+        return Refusal("NOT_YOUR_ROW", (target,), REASONS["NOT_YOUR_ROW"])
+    if end == start:
+        return _refused(position, _Blame("WHICH_PAWN" if start != NEST else "ENTER_THERE", (start,)))
+    if start == NEST and end == ENTRIES[position.side]:
+        return _refused(position, _worst(_pawn_blames(position, NEST)))
+    here = [
+        blame
+        for spent, way in _ways(position, start)
+        if way.end == end
+        for blame in _blame(position, start, spent, way)
+    ]
+    return _refused(position, _worst(here) if here else _elsewhere(position, start, end))
+
+
+def _elsewhere(position: Position, start: Place, end: Place) -> _Blame:
+    # No number that is left leads there.
+    if start == NEST:
+        return _Blame("ENTER_THERE", (ENTRIES[position.side],))
+    if start >= ROW > end:
+        return _Blame("NO_WAY_BACK", (start,))
+    numbers = _numbers(position)
+    if end == NEST:
+        return _Blame("WRONG_DISTANCE", (end,))
+    steps = len(board.path(position.side, start, end)) - 1
+    if steps in numbers and end < ROW:
+        return _Blame("MUST_TURN_IN", (board.GATES[position.side],))
+    if max(numbers) >= HOME_BONUS and steps < max(numbers) and end != HOME:
+        return _Blame("BONUS_NOT_SPLITTABLE", (end,))
+    if any(reach.spot == spot(position, end) for reach in pointing.reaches(position, start)):
+        return _Blame("ONE_DIE_AT_A_TIME", _ends(position, start))
+    return _Blame("NOT_EXACT_HOME" if end == HOME else "WRONG_DISTANCE", (end,))
+
+
+def _pawn_blames(position: Position, start: Place) -> list[_Blame]:
+    # Why each way of each number is closed to the pawns at a place.
+    if start == NEST:
+        return [_nest_blame(position)]
+    blames = [blame for spent, way in _ways(position, start) for blame in _blame(position, start, spent, way)]
+    stuck = [n for n in _numbers(position) if not WAYS[_law(position) & 7][n][start + 1]]
+    return [*blames, *([_Blame("NOT_EXACT_HOME", (HOME,))] if stuck else [])]
+
+
+def _nest_blame(position: Position) -> _Blame:
+    entry = ENTRIES[position.side]
+    if not position.parts or owed(position) > 0:
+        return _Blame("BONUS_NO_ENTRY", (NEST,))
+    spent = _five(position)
+    if not spent:
+        return _Blame("NEED_FIVE", (NEST,))
+    if enemies(position)[1] >> entry & 1:
+        return _Blame("ENTRY_BLOCKED", (entry,))
+    if position.pawns[position.mover].count(entry) == 2:
+        return _Blame("SPACE_FULL", (entry,))
+    return _duty(position, NEST, spent, entry)
+
+
+def _blame(position: Position, start: Place, spent: Dice, way: Way) -> list[_Blame]:
+    # What is wrong with a way; nothing if it may be chosen.
+    own, (ones, twos) = position.pawns[position.mover], enemies(position)
+    doubled = [where for where in board_places(way.mask) if own.count(where) == 2]
+    walls = [*board_places(way.mask & twos), *(at for at in doubled if at in blockades(own, position.house))]
+    if own.count(way.end) == 2 and way.end != HOME and set(walls) <= {way.end}:
+        return [_Blame("SPACE_FULL", (way.end,))]
+    if walls:
+        return [_Blame("BLOCKADE_ON_PATH", tuple(walls))]
+    if way.bit & ones & SAFE:
+        return [_Blame("SAFE_OCCUPIED", (way.end,))]
+    if (start, way.end, spent) in _offered(position):
+        return []
+    return [_duty(position, start, spent, way.end)]
+
+
+def _duty(position: Position, start: Place, spent: Dice, end: Place) -> _Blame:
+    # What bars a move that would be legal by itself.
+    at = stand(position)
+    if not position.parts:
+        return _Blame("BLOCKADE_NOT_TOGETHER", (end,))
+    found = survey(at.law, at.own, at.parts, at.ones, at.twos, at.owed)
+    act = next((a for a in found.acts if (place(a.code), a.end, a.spent) == (start, end, spent)), None)
+    late = overdue(position)
+    if act is None:
+        return _Blame("BLOCKADE_NOT_TOGETHER", (end,))
+    if position.bound:
+        return _Blame("ONLY_TO_WIN", _movable(position))
+    if at.fresh and late and start not in late:
+        return _Blame("BREAK_BLOCKADE", late)
+    return _less(position, act, found.worth, at.fresh)
+
+
+def _less(position: Position, act: Act, worth: int, fresh: bool) -> _Blame:
+    # A sequence that begins so uses less than another does.
+    (enters, dice, _), (more, most, _) = _parted(act.worth), _parted(worth)
+    if fresh and position.house.whole and len(position.dice) == 4 and most < 4:
+        return _Blame("ALL_OR_NONE")
+    if enters < more:
+        return _Blame("MUST_ENTER", (NEST,))
+    return _Blame("DIE_MUST_BE_USED" if dice < most else "HIGHER_DIE_FIRST", _movable(position))
+
+
+def _parted(worth: int) -> tuple[int, int, int]:
+    return worth // 10_000, worth // 100 % 100, worth % 100
+
+
+def _worst(blames: Sequence[_Blame]) -> _Blame:
+    return min(blames, key=lambda blame: _ORDER.index(blame.reason))
+
+
+def _ways(position: Position, start: Place) -> Iterator[tuple[Dice, Way]]:
+    for number in _numbers(position):
+        for way in WAYS[_law(position) & 7][number][start + 1]:
+            yield (number,), way
+
+
+def _numbers(position: Position) -> tuple[int, ...]:
+    # What a pawn on the board can be moved by now.
+    if owed(position) > 0:
+        return (BONUS,)
+    return tuple(dict.fromkeys(position.parts or position.bonuses))
+
+
+def _five(position: Position) -> Dice:
+    parts = tuple(sorted(position.parts, reverse=True))
+    if 5 in parts:
+        return (5,)
+    return parts if position.house.sums and len(parts) == 2 and sum(parts) == 5 else ()
+
+
+def _offered(position: Position) -> set[tuple[Place, Place, Dice]]:
+    return {(place(act.code), act.end, act.spent) for _, act, _ in choices(position) if act.spent}
+
+
+def _movable(position: Position) -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(start for start, _, _ in sorted(_offered(position))))
+
+
+def _ends(position: Position, start: Place) -> tuple[Place, ...]:
+    return tuple(end for begin, end, _ in sorted(_offered(position)) if begin == start)
+
+
+def _places(position: Position) -> tuple[Place, ...]:
+    return tuple(sorted(set(position.pawns[position.mover]) - {HOME}))
+
+
+def _law(position: Position) -> int:
+    return stand(position).law
+
+
+def board_places(mask: int) -> tuple[Place, ...]:
+    """The places in a mask, rising."""
+    return tuple(at for at in range(HOME) if mask >> at & 1)
+
+
+def _anyone(position: Position, side: int | None, where: Place) -> bool:
+    seats: list[Seat] = [seat for seat, at in enumerate(position.sides) if side in (None, at)]
+    return any(where in position.pawns[seat] for seat in seats)
+
+
+def _named(position: Position, first: Spot) -> Spot:
+    # A pawn by its number stands for the place where it is.
+    names = {f"pawn {pawn}": spot(position, at) for pawn, at in enumerate(position.pawns[position.mover], 1)}
+    return names.get(first, first)
+
+
+def _refused(position: Position, blame: _Blame) -> Refusal:
+    cause = tuple(spot(position, where) for where in blame.places)
+    return Refusal(blame.reason, cause, REASONS[blame.reason])

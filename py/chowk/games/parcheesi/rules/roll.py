@@ -1,0 +1,288 @@
+"""What a roll allows: every way to use its dice, and which of them the duty to use dice leaves.
+
+This is where time is spent, so pawns are bare integers here. A pawn's code is its place plus one, and from bit 7 on
+one more than the place at which it stood in a blockade when the dice were rolled (A3-26), nothing if in none. A
+player's pawns are their codes in rising order, so pawns that nothing tells apart are counted once. The opponents
+are two masks: `ones` of their single pawns on the track, `twos` of their blockades.
+
+A survey looks through all that can be done with the dice that are left, and is remembered: playing a roll die by
+die asks many times, but it is worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, ON_TRACK, ROW, SAFE, WAYS, Place, Side, bit
+from chowk.games.parcheesi.rules.house import House
+
+Law: TypeAlias = int
+"""A side and the house rules that a roll is played by, as bits."""
+Own: TypeAlias = tuple[int, ...]
+Dice: TypeAlias = tuple[int, ...]
+
+_NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, _AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE = (
+    1 << at for at in range(2, 11)
+)
+_SLOT: Final = 127
+_HOME: Final = HOME + 1
+_ALL_HOME: Final = (_HOME,) * 4
+_BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
+_FIVES: Final = ((4, 1), (3, 2))
+BONUS: Final = 20
+"""What sending a pawn to its nest earns (PR-29)."""
+SPENT: Final = -1
+"""What is owed where the only bonus of a roll has been had (A3-09)."""
+_BARRED: Final = -1_000_000
+# A sequence of moves is worth 100 for each die and 1 for each pip, and 10,000 for a pawn brought out where it must.
+_DIE, _PAWN = 100, 10_000
+
+
+class Act(NamedTuple):
+    """One move within a roll: a pawn's move by some dice or by a bonus, and how things stand after it.
+
+    `worth` is what the best sequence that begins with it is worth, `wins` says that one brings the fourth pawn home.
+    `code` is the pawn that moves and `end` its place then; with `spent` empty no pawn moves, and what is owed lapses.
+    """
+
+    worth: int
+    wins: bool
+    code: int
+    end: Place
+    spent: Dice
+    own: Own
+    ones: int
+    rest: Dice
+    owed: int
+
+
+class Survey(NamedTuple):
+    """All that can be done with the dice that are left: what the best sequence is worth, whether one wins, all acts."""
+
+    worth: int
+    wins: bool
+    acts: tuple[Act, ...]
+
+
+def law(side: Side, house: House, fourteen: bool) -> Law:
+    """The law of a roll; `fourteen` says that it is a double of four moves."""
+    return (
+        side
+        | _NO_LAPS * (not house.laps)
+        | _NO_SUMS * (not house.sums)
+        | _ENTER * house.enter
+        | _FREE_ROWS * (not house.rows)
+        | _AT_END * (house.together == "end")
+        | _AT_ONCE * (house.at_once and fourteen)
+        | _COMPULSORY * house.compulsory
+        | _SINGLE * house.single
+        | _WHOLE * (house.whole and fourteen)
+    )
+
+
+def code(place: Place, since: Place) -> int:
+    """The code of a pawn that stands there; `since` is where it stood in a blockade before the roll, or -1."""
+    return place + 1 if place == HOME else place + 1 | since + 1 << 7
+
+
+def place(code: int) -> Place:
+    """Where the pawn of that code stands."""
+    return (code & _SLOT) - 1
+
+
+@lru_cache(maxsize=1 << 13)
+def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Survey:
+    """What can be done with `parts`, the dice that are left in falling order.
+
+    `owed` bonuses of 20 come before them, where the law has a capture's bonus played at once.
+    """
+    if own == _ALL_HOME:
+        return Survey(0, True, ())
+    if not parts:
+        return Survey(_BARRED if law & _AT_END and _reunited(law, own) else 0, False, ())
+    acts = _owed_acts(law, own, parts, ones, twos, owed) if owed > 0 else _dice_acts(law, own, parts, ones, twos, owed)
+    worth = max((act.worth for act in acts), default=_BARRED)
+    if owed <= 0:
+        worth = max(worth, _BARRED if law & _AT_END and _reunited(law, own) else 0)
+    return Survey(worth, any(act.wins for act in acts), tuple(act for act in acts if act.worth >= 0 or act.wins))
+
+
+def offered(law: Law, found: Survey, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
+    """The acts that begin a sequence which the duty to use dice allows (PR-10, PR-11, A3-16).
+
+    With each goes whether only a win can justify it: the roll is bound to be played to that win then, as it is from
+    the start if `bound`. A `fresh` roll, of which nothing is used yet, must first break one of the blockades that
+    stand at an `overdue` place if it can (A3-02), and is the moment at which a double of 14 is whole or void (A3-14).
+    """
+    acts: Sequence[Act] = found.acts
+    worth = found.worth
+    if fresh and overdue:
+        breaking = [act for act in acts if place(act.code) in overdue]
+        acts = breaking or acts
+        worth = max((act.worth for act in acts), default=0)
+    if bound or (fresh and law & _WHOLE and worth // _DIE % _DIE < 4):
+        return [(act, True) for act in acts if act.wins]
+    return [(act, act.worth < worth) for act in acts if act.worth == worth or act.wins]
+
+
+class Stand(NamedTuple):
+    """How things stand within a roll: the arguments of `survey` and `offered`."""
+
+    law: Law
+    own: Own
+    parts: Dice
+    ones: int
+    twos: int
+    owed: int = 0
+    bound: bool = False
+    fresh: bool = False
+    overdue: tuple[Place, ...] = ()
+
+    def offered(self) -> list[tuple[Act, bool]]:
+        """The acts that may be chosen now, each with whether it binds the roll to a win."""
+        found = survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
+        return offered(self.law, found, self.bound, self.fresh, self.overdue)
+
+
+def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:
+    """One sequence of acts for each different result of the dice left: other places, captures or bonuses owed.
+
+    The empty sequence stands for dice of which nothing can be used.
+    """
+    law, own, parts, ones, twos, owed, bound, fresh, overdue = stand
+    seen: set[tuple[Own, Dice, int, int, bool]] = set()
+    ends: set[tuple[Own, int, int]] = set()
+    stack: list[tuple[tuple[Act, ...], Own, Dice, int, int, bool]] = [((), own, parts, ones, owed, bound)]
+    while stack:
+        done, at, left, foes, owed, bound = stack.pop()
+        acts = offered(law, survey(law, at, left, foes, twos, owed), bound, fresh and not done, overdue)
+        if not acts:
+            end = tuple(sorted(code & _SLOT for code in at)), foes, owed
+            if end not in ends:
+                ends.add(end)
+                yield done
+        for act, only in reversed(acts):
+            state = act.own, act.rest, act.ones, act.owed, only
+            if state not in seen:
+                seen.add(state)
+                stack.append(((*done, act), *state))
+
+
+def bonus_acts(law: Law, own: Own, number: int, ones: int, twos: int) -> list[Act]:
+    """The moves by a bonus of that number, once the dice are done (PR-12, A3-05, A3-08, A3-10)."""
+    wall = _wall(law, own, twos)
+    return [
+        Act(0, after == _ALL_HOME, pawn, end, (number,), after, foes, (), 0)
+        for pawn, end, after, foes in _steps(law & ~_AT_END, own, number, ones, *wall)
+    ]
+
+
+def _dice_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> list[Act]:
+    acts = []
+    wall = _wall(law, own, twos)
+    for at, number in enumerate(parts):
+        if at and parts[at - 1] == number:
+            continue
+        rest = parts[:at] + parts[at + 1 :]
+        gain = _DIE + number
+        for pawn, end, after, foes in _steps(law, own, number, ones, *wall):
+            acts.append(_act(law, gain, pawn, end, (number,), after, foes, rest, twos, _earned(owed, foes != ones)))
+        if number == 5:
+            acts += _entering(law, own, (5,), rest, ones, twos, wall, owed)
+    if parts in _FIVES and not law & _NO_SUMS:
+        acts += _entering(law, own, parts, (), ones, twos, wall, owed)
+    return acts
+
+
+def _owed_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> list[Act]:
+    left = SPENT if law & _SINGLE else owed - 1
+    acts = [
+        _act(law, 0, pawn, end, (BONUS,), after, foes, parts, twos, _earned(left, foes != ones))
+        for pawn, end, after, foes in _steps(law, own, BONUS, ones, *_wall(law, own, twos))
+    ]
+    if acts and law & _COMPULSORY:
+        return acts
+    return [*acts, _act(law, 0, 0, -1, (), own, ones, parts, twos, SPENT if law & _SINGLE else 0)]
+
+
+def _entering(
+    law: Law, own: Own, spent: Dice, rest: Dice, ones: int, twos: int, wall: tuple[int, int, int], owed: int
+) -> list[Act]:
+    # A pawn leaves the nest (PR-04); a single enemy on the entry is no hindrance and goes home (PR-20).
+    entry = ENTRIES[law & 3]
+    one = 1 << entry
+    if own[0] or (wall[0] | wall[2]) & one:
+        return []
+    after = tuple(sorted((*own[1:], entry + 1)))
+    gain = _DIE * len(spent) + 5 + (_PAWN if law & _ENTER else 0)
+    return [_act(law, gain, 0, entry, spent, after, ones & ~one, rest, twos, _earned(owed, bool(ones & one)))]
+
+
+def _act(
+    law: Law,
+    gain: int,
+    pawn: int,
+    end: Place,
+    spent: Dice,
+    own: Own,
+    ones: int,
+    rest: Dice,
+    twos: int,
+    owed: int,
+) -> Act:
+    # What is owed matters only where it is played before the dice that are left.
+    if not law & _AT_ONCE:
+        owed = 0
+    if rest and own != _ALL_HOME:
+        worth, wins, _ = survey(law, own, rest, ones, twos, owed)
+    else:
+        worth = _BARRED if law & _AT_END and _reunited(law, own) else 0
+        wins = own == _ALL_HOME
+    return Act(worth + gain, wins, pawn, end, spent, own, ones, rest, owed)
+
+
+def _earned(owed: int, captured: bool) -> int:
+    return owed if owed == SPENT else owed + captured
+
+
+def _wall(law: Law, own: Own, twos: int) -> tuple[int, int, int]:
+    # Where nobody may pass, where this player has a pawn, and where two.
+    once = both = 0
+    for pawn in own:
+        one = _BITS[pawn & _SLOT]
+        both |= once & one
+        once |= one
+    return twos | (both & ON_TRACK if law & _FREE_ROWS else both), once, both
+
+
+def _steps(
+    law: Law, own: Own, number: int, ones: int, wall: int, once: int, both: int
+) -> Iterator[tuple[int, Place, Own, int]]:
+    # Every move of a pawn on the board by `number` that is legal by itself: the pawn, its end, the pawns, the enemies.
+    ways = WAYS[law & 7][number]
+    for at, pawn in enumerate(own):
+        if at and own[at - 1] == pawn:
+            continue
+        for mask, one, end in ways[pawn & _SLOT]:
+            if mask & wall or one & both or one & ones & SAFE:
+                continue
+            since = pawn & ~_SLOT
+            if since and one & once and not law & _AT_END and since | end + 1 in own and _counts(law, end):
+                continue
+            moved = end + 1 if end == HOME else since | end + 1
+            yield pawn, end, tuple(sorted((*own[:at], *own[at + 1 :], moved))), ones & ~one
+
+
+def _counts(law: Law, place: Place) -> bool:
+    return place < ROW or not law & _FREE_ROWS
+
+
+def _reunited(law: Law, own: Own) -> bool:
+    # Two pawns that were a blockade before the roll stand together again, on another space (A3-26).
+    return any(
+        pawn == own[at - 1] and pawn >> 7 and pawn >> 7 != pawn & _SLOT and _counts(law, place(pawn))
+        for at, pawn in enumerate(own)
+        if at
+    )
