@@ -12,6 +12,7 @@ from pyodide.ffi import create_proxy
 from chowk.app import board
 from chowk.app.app import App
 from chowk.app.board import Hand
+from chowk.app.pages.pictures import look
 from chowk.app.table import Table
 from chowk.core.events import Event
 from chowk.draw.scene import Scene, centres
@@ -118,12 +119,7 @@ class BoardStage:
 
     @property
     def _theme(self) -> str:
-        chosen = self.app.settings.theme if self.app else "auto"
-        if chosen != "auto":
-            return chosen
-        if matchMedia("(prefers-contrast: more)").matches or matchMedia("(forced-colors: active)").matches:
-            return "contrast"
-        return "dark" if matchMedia("(prefers-color-scheme: dark)").matches else "light"
+        return look(self.app) if self.app else "light"
 
     @property
     def _pace(self) -> float:
