@@ -87,7 +87,7 @@ def _target(width: float, height: float) -> Drawing:
     around = 2 * math.pi * 0.18 * size
     return (
         disc(0, 0, 0.18 * size, stroke=Stroke("casing", 0.052 * size, alpha=CASING)),
-        disc(0, 0, 0.18 * size, stroke=Stroke("pale", 0.034 * size, (around / 20, around / 20))),
+        disc(0, 0, 0.18 * size, stroke=Stroke("pale", 0.034 * size, (around / 24, around / 24))),
     )
 
 

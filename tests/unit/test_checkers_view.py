@@ -1,0 +1,72 @@
+"""What American Checkers looks like: where the 32 squares are, and how kings and sides are told apart."""
+
+from __future__ import annotations
+
+from random import Random
+
+from chowk.draw.shapes import Group, Oval, Text, extent
+from chowk.games.checkers import view
+from chowk.games.checkers.notation import read_position
+from chowk.games.checkers.rules import NAMES, START, squares
+
+
+def test_the_cells_are_the_dark_squares_in_the_books_order() -> None:
+    rows = view.cells()
+    assert [cell.spot for row in rows for cell in row] == list(NAMES[1:])
+    for rank, row in enumerate(rows):
+        files = [round(cell.x - view.FRAME) for cell in row]
+        assert files == ([1, 3, 5, 7] if rank % 2 == 0 else [0, 2, 4, 6])
+        assert {round(cell.y - view.FRAME, 9) for cell in row} == {rank}
+
+
+def test_a_dark_square_lies_at_everybody_s_left() -> None:
+    corners = {
+        (round(cell.x - view.FRAME), round(cell.y - view.FRAME)): cell.spot for row in view.cells() for cell in row
+    }
+    assert corners[0, 7] == "29"
+    assert corners[7, 0] == "4"
+
+
+def test_numbers_are_written_in_their_squares() -> None:
+    cells = {cell.spot: cell for row in view.cells() for cell in row}
+    words = [shape for shape in view.labels() if isinstance(shape, Text)]
+    assert [word.text for word in words] == list(NAMES[1:])
+    for word in words:
+        cell, box = cells[word.text], extent((word,))
+        assert cell.x <= box.left
+        assert box.right <= cell.x + 0.5
+        assert cell.y - 0.05 <= box.top
+
+
+def test_a_sprite_stands_on_every_piece_s_square() -> None:
+    random, position = Random(4), START
+    for _ in range(120):
+        if not position.moves():
+            break
+        arts = {sprite.key: sprite.art for sprite in view.pieces(position)}
+        black, white = (set(squares(mask)) for mask in (position.black, position.white))
+        kings = set(squares(position.kings))
+        assert arts == {
+            NAMES[at]: f"{'red' if at in black else 'white'} {'king' if at in kings else 'man'}" for at in black | white
+        }
+        position = position.play(random.choice(position.moves()))
+
+
+def test_sides_and_ranks_differ_without_colour() -> None:
+    milled = {name for name, drawing in view.ART.items() for shape in drawing if isinstance(shape, Oval) and cut(shape)}
+    assert milled == {"white man", "white king"}
+    for side in ("red", "white"):
+        man, king = extent(view.ART[f"{side} man"]), extent(view.ART[f"{side} king"])
+        assert king.top < man.top
+        assert any(isinstance(shape, Group) for shape in view.ART[f"{side} king"]), "no crown"
+        assert not any(isinstance(shape, Group) for shape in view.ART[f"{side} man"])
+
+
+def cut(shape: Oval) -> bool:
+    return shape.stroke is not None and bool(shape.stroke.dash)
+
+
+def test_moves_are_spelled_by_the_squares_of_their_path() -> None:
+    assert view.spell(START)[11, 15] == ("11", "15")
+    jump = read_position("W:W22:B18,11")
+    assert view.spell(jump) == {(22, 15, 8): ("22", "15", "8")}

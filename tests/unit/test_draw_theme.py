@@ -1,0 +1,230 @@
+"""Colours by numbers: the palette for four, the two tones of marks and pieces, the dimmer boards of the dark theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from chowk.draw import marks
+from chowk.draw.dice import die
+from chowk.draw.materials import SURFACES, tile
+from chowk.draw.shapes import Drawing, Group, Line, Linear, Material, Paint, Radial, Stroke, Text
+from chowk.draw.theme import SIDES, THEMES, Side, Theme, dimmed, luminance
+from chowk.games import SHELF, sign
+from chowk.games.card import Cell
+from chowk.games.checkers import view as checkers
+from chowk.games.emblems import emblem
+from chowk.games.kilkenny.art import cat
+from chowk.games.parcheesi.art import pawn
+from chowk.games.patchwork.art import button
+from chowk.games.reversi import view as reversi
+from tests.unit.colours import DEFICITS, blended, contrast, difference, lab, seen
+
+LAMPS = ("light", "dark")
+BOARDS = (*SURFACES, "enamel")
+CELL = Cell("a1", 0, 0, 1, 1)
+
+at_every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+
+
+# The yardsticks -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, -1.0, 2.0), (50.0, 0.0, 0.0), 2.3669),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_difference_agrees_with_published_pairs(
+    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
+) -> None:
+    assert difference(one, other) == pytest.approx(expected, abs=5e-5)
+    assert difference(other, one) == pytest.approx(expected, abs=5e-5)
+
+
+def test_contrast_is_one_to_twenty_one() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#4a4a4a", "#4a4a4a") == 1
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
+
+
+@pytest.mark.parametrize("deficit", DEFICITS)
+def test_greys_look_the_same_to_everybody(deficit: str) -> None:
+    for grey in ("#000000", "#808080", "#ffffff"):
+        assert difference(lab(seen(grey, deficit)), lab(grey)) < 1
+
+
+# Players (VI-03, AX-05) ---------------------------------------------------------------------------------------------
+
+
+@at_every_theme
+@pytest.mark.parametrize("deficit", ["normal", *DEFICITS])
+def test_sides_are_told_apart_by_every_eye(theme: Theme, deficit: str) -> None:
+    for one, other in combinations(SIDES, 2):
+        apart = difference(lab(seen(theme.of(one.name), deficit)), lab(seen(theme.of(other.name), deficit)))
+        assert apart >= 20, (one, other, apart)
+
+
+def test_sides_have_signs_of_their_own() -> None:
+    assert [side.name for side in SIDES] == ["red", "blue", "yellow", "green"]
+    assert len({side.sign for side in SIDES}) == len(SIDES)
+
+
+@pytest.mark.parametrize("theme", LAMPS)
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
+def test_a_rim_of_two_tones_stands_out_on_every_board(theme: str, board: str, side: Side) -> None:
+    colour = THEMES[theme].of
+    rims = [colour("ebony lo"), colour(f"{side.name} hi")]
+    assert max(contrast(rim, colour(board)) for rim in rims) >= 3
+
+
+@pytest.mark.parametrize("theme", LAMPS)
+def test_pieces_stand_out_on_their_boards(theme: str) -> None:
+    colour = THEMES[theme].of
+    assert max(contrast(colour(tone), colour("felt")) for tone in ("ebony", "ivory")) >= 3
+    # Every disc shows both tones: the other side's layer lies below its own.
+    for name, other in (("black", "ivory"), ("white", "ebony")):
+        assert other in {paint for paint in paints(reversi.ART[name]) if isinstance(paint, str)}
+    # Red men are edged in their lightest tone; white ones stand out by themselves.
+    assert contrast(colour("red hi"), colour("walnut")) >= 3
+    assert contrast(colour("ivory"), colour("walnut")) >= 3
+    assert contrast(colour("ivory"), colour("red")) >= 3
+
+
+# Marks (AX-04, VI-04) -----------------------------------------------------------------------------------------------
+
+
+@at_every_theme
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("kind", [kind for kind in marks.KINDS if kind != "over"])
+def test_marks_stand_out_on_every_board(theme: Theme, board: str, kind: str) -> None:
+    ground = theme.of(board)
+    tones = [blended(theme.of(line.token), line.alpha, ground) for line in strokes(marks.mark(kind, CELL).art)]
+    assert len(set(tones)) == 2
+    assert contrast(*set(tones)) >= 3
+    assert max(contrast(tone, ground) for tone in tones) >= 3
+
+
+def strokes(art: str) -> list[Stroke]:
+    return [shape.stroke for shape in marks.art_of(art, {}) if not isinstance(shape, Group | Text) and shape.stroke]
+
+
+# The themes themselves ----------------------------------------------------------------------------------------------
+
+
+def test_the_dark_theme_dims_the_boards_and_nothing_else() -> None:
+    light, dark = THEMES["light"], THEMES["dark"]
+    for board in BOARDS:
+        share = luminance(dark.of(board)) / luminance(light.of(board))
+        assert 0.795 <= share <= 0.855, (board, share)
+    for token in ("ebony", "ivory", "red", "gold", "focus out"):
+        assert dark.of(token) == light.of(token)
+
+
+def test_dimming_keeps_the_hue() -> None:
+    red, green, blue = (int(dimmed("#c08040")[at : at + 2], 16) for at in (1, 3, 5))
+    assert red > green > blue
+    assert dimmed("#000000") == "#000000"
+    assert luminance(dimmed("#ffffff", 0.5)) == pytest.approx(0.5, abs=0.005)
+
+
+def test_the_themes_know_the_same_tokens() -> None:
+    assert len({frozenset(theme.colours) for theme in THEMES.values()}) == 1
+
+
+@at_every_theme
+def test_colours_are_written_in_full(theme: Theme) -> None:
+    for token, colour in theme.colours.items():
+        assert colour == "" or (len(colour) == 7 and int(colour[1:], 16) >= 0), token
+    assert theme.of("") == ""
+    with pytest.raises(KeyError):
+        theme.of("mauve")
+
+
+def test_the_flat_theme_has_no_gloss() -> None:
+    flat = THEMES["contrast"]
+    assert flat.flat
+    for name in ("ebony", "ivory", "red", "blue", "yellow", "green", "brass"):
+        assert flat.of(f"{name} hi") == flat.of(name) == flat.of(f"{name} lo")
+    assert flat.of("light") == flat.of("shade") == ""
+    assert contrast(flat.of("outline"), flat.of("felt")) == pytest.approx(21)
+
+
+# Every drawing there is ---------------------------------------------------------------------------------------------
+
+
+def drawings() -> dict[str, Drawing]:
+    found = {f"emblem {name}": emblem(name) for name in SHELF}
+    for name, view in (("reversi", reversi), ("checkers", checkers)):
+        found |= {f"{name} {art}": drawing for art, drawing in view.ART.items()}
+        found |= {f"{name} ground": view.ground(), f"{name} labels": view.labels()}
+    for kind in marks.KINDS:
+        found[f"mark {kind}"] = marks.art_of(marks.mark(kind, CELL).art, {})
+    for side in SIDES:
+        found |= {f"cat {side.name}": cat(side), f"pawn {side.name}": pawn(side)}
+    found |= {f"tile {name}": tile(name) for name in SURFACES}
+    found |= {f"die {face}": die(face) for face in range(1, 7)}
+    return found | {"button": button()}
+
+
+def paints(drawing: Drawing) -> Iterator[Paint]:
+    for shape in drawing:
+        match shape:
+            case Group():
+                yield from paints(shape.shapes)
+            case Text():
+                yield shape.fill
+            case Line():
+                yield shape.stroke.token
+            case _:
+                yield shape.fill
+                if shape.stroke:
+                    yield shape.stroke.token
+
+
+def tokens(drawing: Drawing) -> Iterator[str]:
+    for paint in paints(drawing):
+        match paint:
+            case str():
+                yield paint
+            case Material(name):
+                yield name
+            case Linear() | Radial():
+                yield from (stop.token for stop in paint.stops)
+
+
+@pytest.mark.parametrize(
+    ("name", "drawing"), drawings().items(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_drawings_use_known_tokens_and_materials(name: str, drawing: Drawing) -> None:
+    assert name == "reversi labels" or drawing
+    for theme in THEMES.values():
+        for token in tokens(drawing):
+            theme.of(token)
+    assert {paint.name for paint in paints(drawing) if isinstance(paint, Material)} <= set(SURFACES)
+
+
+@pytest.mark.parametrize(
+    ("name", "drawing"), drawings().items(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_gradients_run_from_end_to_end_and_start_within(name: str, drawing: Drawing) -> None:
+    for paint in paints(drawing):
+        if isinstance(paint, Linear | Radial):
+            assert len(paint.stops) >= 2
+            assert [stop.at for stop in paint.stops] == sorted(stop.at for stop in paint.stops)
+            assert paint.stops[0].at >= 0
+            assert paint.stops[-1].at <= 1
+        if isinstance(paint, Radial):
+            assert (paint.fx - paint.x) ** 2 + (paint.fy - paint.y) ** 2 < paint.radius**2, name
+
+
+def test_a_sign_that_is_announced_has_an_emblem() -> None:
+    assert all(emblem(sign(name).name) for name in SHELF)

@@ -1,0 +1,346 @@
+"""Timelines: pure functions of time that begin with one scene and end with the other, told by the events."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
+from chowk.draw import motion
+from chowk.draw.scene import Point, Scene, Sprite, centres, keyed
+from chowk.draw.timeline import CUES, FAST, NONE, NORMAL, Timeline, backwards, differing, explained, touched
+from chowk.games.checkers import rules as checkers_rules
+from chowk.games.checkers import view as checkers
+from chowk.games.reversi import rules as reversi_rules
+from chowk.games.reversi import view as reversi
+
+GAMES = {"reversi": (reversi_rules, reversi), "checkers": (checkers_rules, checkers)}
+PACES = (NORMAL, FAST)
+
+
+class Turn(NamedTuple):
+    """One move of a random game, as scenes."""
+
+    before: Scene
+    events: tuple[Event, ...]
+    after: Scene
+    view: Any
+
+    def timeline(self, pace: float = NORMAL, still: bool = False) -> Timeline:
+        return Timeline(self.before, self.events, self.after, centres(self.view.cells()).__getitem__, pace, still)
+
+    def undone(self, pace: float = NORMAL) -> Timeline:
+        where = centres(self.view.cells()).__getitem__
+        return Timeline(self.after, backwards(self.events), self.before, where, pace)
+
+
+@cache
+def turns(name: str, games: int = 12) -> tuple[Turn, ...]:
+    rules, view = GAMES[name]
+    found = []
+    for seed in range(games):
+        random, position = Random(seed), rules.start(2, {"ballot": "off"}, 0)
+        while moves := position.moves():
+            move = random.choice(moves)
+            after = position.play(move)
+            found.append(Turn(view.pieces(position), position.events(move), view.pieces(after), view))
+            position = after
+    return tuple(found)
+
+
+def some(name: str) -> tuple[Turn, ...]:
+    return turns(name)[::5]
+
+
+at_each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def instants(timeline: Timeline, count: int = 9) -> list[float]:
+    return [timeline.duration * at / count for at in range(count + 1)]
+
+
+# On random games ----------------------------------------------------------------------------------------------------
+
+
+@at_each_game
+def test_events_explain_the_difference_of_scenes(name: str) -> None:
+    for turn in turns(name):
+        assert explained(turn.before, turn.events, turn.after), turn.events
+        assert explained(turn.after, backwards(turn.events), turn.before), turn.events
+
+
+@at_each_game
+def test_what_no_event_tells_is_not_explained(name: str) -> None:
+    for turn in some(name):
+        for left_out in range(len(turn.events)):
+            if isinstance(turn.events[left_out], Passed | Gained | Promoted):
+                continue  # a crown is worn by a piece whose move is told anyway
+            fewer = turn.events[:left_out] + turn.events[left_out + 1 :]
+            assert not explained(turn.before, fewer, turn.after), (turn.events, left_out)
+
+
+@at_each_game
+@pytest.mark.parametrize("pace", PACES)
+def test_a_timeline_begins_and_ends_exactly(name: str, pace: float) -> None:
+    for turn in some(name):
+        for timeline in (turn.timeline(pace), turn.timeline(pace, still=True)):
+            assert timeline.at(0) == turn.before or timeline.duration == 0
+            assert timeline.at(-1) == timeline.at(0)
+            assert timeline.at(timeline.duration) == turn.after
+            assert timeline.at(timeline.duration + 100) == turn.after
+
+
+@at_each_game
+def test_a_frame_is_a_pure_function_of_time(name: str) -> None:
+    for turn in some(name):
+        one, other = turn.timeline(), turn.timeline()
+        forwards = [one.at(time) for time in instants(one)]
+        back = [other.at(time) for time in reversed(instants(other))]
+        assert forwards == list(reversed(back))
+
+
+@at_each_game
+def test_keys_stay_unique_all_the_way(name: str) -> None:
+    for turn in some(name):
+        for timeline in (turn.timeline(), turn.undone(), turn.timeline(still=True)):
+            for time in instants(timeline, 23):
+                keys = [sprite.key for sprite in timeline.at(time)]
+                assert len(set(keys)) == len(keys), (turn.events, time, sorted(keys))
+
+
+@at_each_game
+def test_what_no_event_touches_never_stirs(name: str) -> None:
+    for turn in some(name):
+        resting = keyed(turn.before).keys() - differing(turn.before, turn.after) - touched(turn.events)
+        timeline = turn.timeline()
+        for time in instants(timeline):
+            shown, before = keyed(timeline.at(time)), keyed(turn.before)
+            assert all(shown[key] == before[key] for key in resting)
+
+
+@at_each_game
+def test_nothing_jumps_or_flickers(name: str) -> None:
+    for turn in some(name):
+        for timeline in (turn.timeline(), turn.undone()):
+            steps = max(2, round(timeline.duration * 240))
+            frames = [timeline.at(timeline.duration * at / steps) for at in range(steps + 1)]
+            for one, other in pairwise(frames):
+                for place in smooth(one, other):
+                    pytest.fail(f"{turn.events}: {place}")
+
+
+def smooth(one: Scene, other: Scene) -> list[str]:
+    """Where two frames 4 ms apart lie too far apart to look like motion, by what is seen where."""
+    solid = [sprite for sprite in other if sprite.alpha > 0.4]
+    return [
+        f"{sprite.key} at {sprite.x:.2f} {sprite.y:.2f}"
+        for sprite in set(one) - set(other)
+        if sprite.alpha > 0.6 and all(abs(s.x - sprite.x) + abs(s.y - sprite.y) > 0.3 for s in solid)
+    ]
+
+
+@at_each_game
+def test_cues_come_in_time_and_are_known(name: str) -> None:
+    for turn in turns(name):
+        timeline = turn.timeline()
+        for cue in timeline.cues:
+            assert cue.sound in CUES
+            assert 0 <= cue.time <= timeline.duration
+        assert len(set(timeline.cues)) == len(timeline.cues)
+
+
+@at_each_game
+def test_a_fast_pace_is_the_same_in_half_the_time(name: str) -> None:
+    for turn in some(name):
+        normal, fast = turn.timeline(NORMAL), turn.timeline(FAST)
+        assert fast.duration in (0, pytest.approx(normal.duration / 2))
+        if fast.duration:
+            assert fast.at(fast.duration / 4) == normal.at(fast.duration / 2)
+            assert [cue.time * 2 for cue in fast.cues] == pytest.approx([cue.time for cue in normal.cues])
+
+
+@at_each_game
+def test_no_pace_is_no_motion(name: str) -> None:
+    for turn in some(name):
+        for still in (False, True):
+            timeline = turn.timeline(NONE, still)
+            assert timeline.duration == 0
+            assert timeline.at(0) == turn.after
+            assert {cue.time for cue in timeline.cues} <= {0}
+            assert {cue.sound for cue in timeline.cues} == {cue.sound for cue in turn.timeline().cues}
+
+
+@at_each_game
+def test_reduced_motion_moves_nothing_and_is_soon_over(name: str) -> None:
+    for turn in some(name):
+        timeline = turn.timeline(still=True)
+        assert timeline.duration <= 0.08
+        before, after = keyed(turn.before), keyed(turn.after)
+        for time in instants(timeline)[1:-1]:
+            for sprite in timeline.at(time):
+                rest = before.get(sprite.key.removesuffix(" old")) or after[sprite.key]
+                new = after.get(sprite.key, rest)
+                assert sprite._replace(key="", alpha=1) in (rest._replace(key=""), new._replace(key=""))
+
+
+# Motion by motion ---------------------------------------------------------------------------------------------------
+
+
+def at(spot: str) -> Point:
+    return float(ord(spot[0]) - ord("a")), float(spot[1:])
+
+
+def man(spot: str, art: str = "man", key: str = "") -> Sprite:
+    return Sprite(key or spot, art, *at(spot), spot=spot)
+
+
+def test_a_flip_shows_both_faces_side_by_side() -> None:
+    timeline = Timeline((man("a1", "black"),), (Flipped(1, "a1", "a1"),), (man("a1", "white"),), at)
+    assert timeline.duration == pytest.approx(motion.FLIP)
+    middle = timeline.at(timeline.duration * 0.5)
+    assert {sprite.art for sprite in middle} == {"black", "white"}
+    assert all(sprite.squash < 0.1 for sprite in middle)
+    left, right = sorted(middle, key=lambda sprite: sprite.x)
+    assert 0.03 < right.x - left.x < 0.1
+    for share, face in ((0.2, "black"), (0.8, "white")):
+        near = max(timeline.at(timeline.duration * share), key=lambda sprite: sprite.z)
+        assert near.art == face
+        assert near.squash > 0.3
+
+
+def test_flips_ripple_out_from_the_disc_that_was_laid() -> None:
+    line = [f"{letter}1" for letter in "bcde"]
+    before = tuple(man(spot, "white") for spot in line)
+    after = tuple(man(spot, "black") for spot in ("a1", *line))
+    events: tuple[Event, ...] = (Placed(0, "a1", "a1"), *(Flipped(0, spot, spot) for spot in line))
+    timeline = Timeline(before, events, after, at)
+    assert timeline.duration == pytest.approx(motion.PLACE + motion.FLIP + 3 * motion.RIPPLE)
+    begun = []
+    for spot in line:
+        times = (number / 1000 for number in range(1000))
+        begun.append(next(time for time in times if keyed(timeline.at(time))[spot].squash < 1))
+    assert begun == pytest.approx([motion.PLACE + at * motion.RIPPLE for at in range(4)], abs=0.003)
+    assert [cue.sound for cue in timeline.cues] == ["place", *["flip"] * 4]
+
+
+def test_discs_at_the_same_distance_are_heard_once() -> None:
+    before = (man("b1", "white"), man("a2", "white"))
+    after = (man("a1", "black"), man("b1", "black"), man("a2", "black"))
+    events = (Placed(0, "a1", "a1"), Flipped(0, "b1", "b1"), Flipped(0, "a2", "a2"))
+    assert [cue.sound for cue in Timeline(before, events, after, at).cues] == ["place", "flip"]
+
+
+def test_a_placed_piece_presses_the_board() -> None:
+    timeline = Timeline((), (Placed(0, "c3", "c3"),), (man("c3"),), at)
+    sizes = [keyed(timeline.at(timeline.duration * share / 50))["c3"].scale for share in range(1, 50)]
+    assert sizes[0] > 1.1
+    assert min(sizes) == pytest.approx(0.98, abs=0.004)
+    assert sizes[-1] == pytest.approx(1, abs=0.01)
+
+
+def test_a_step_is_pushed_and_keeps_its_piece() -> None:
+    timeline = Timeline((man("a1"),), (Moved(0, "a1", ("a1", "b2"), "b2"),), (man("b2"),), at)
+    assert 0.18 <= timeline.duration <= 0.24 + motion.FADE
+    way = [timeline.at(time)[0] for time in instants(timeline, 20)]
+    assert all(len(timeline.at(time)) == 1 for time in instants(timeline))
+    assert [sprite.x for sprite in way] == sorted(sprite.x for sprite in way)
+    assert {sprite.scale for sprite in way} == {1.0}
+    assert [cue.sound for cue in timeline.cues] == ["slide"]
+
+
+def test_a_jump_hops_and_its_victim_fades_on_the_way() -> None:
+    before = (man("a1"), man("b2", "foe"), man("d4", "foe"))
+    after = (man("e5"),)
+    path = ("a1", "c3", "e5")
+    events = (Moved(0, "a1", path, "e5"), Captured(0, "b2", "b2", step=1), Captured(0, "d4", "d4", step=2))
+    timeline = Timeline(before, events, after, at)
+    assert timeline.duration == pytest.approx(2 * motion.HOP + motion.FADE)
+    over_first = keyed(timeline.at(motion.HOP / 2))
+    assert over_first["a1"].scale == pytest.approx(1.08)
+    assert (over_first["a1"].x, over_first["a1"].y) == pytest.approx((1, 2))
+    assert over_first["b2"].alpha == 1
+    landed = keyed(timeline.at(motion.HOP))
+    assert (landed["a1"].x, landed["a1"].y) == pytest.approx((2, 3))
+    assert 0 < landed["b2"].alpha < 0.6
+    assert landed["d4"].alpha == 1
+    assert "b2" not in keyed(timeline.at(1.6 * motion.HOP))
+    assert [cue.sound for cue in timeline.cues].count("hop") == 2
+    assert [cue.sound for cue in timeline.cues].count("capture") == 2
+
+
+def test_a_crowned_piece_changes_after_it_has_arrived() -> None:
+    events = (Moved(0, "a2", ("a2", "b1"), "b1"), Promoted(0, "b1", "b1"))
+    timeline = Timeline((man("a2"),), events, (man("b1", "king"),), at)
+    assert {sprite.art for sprite in timeline.at(motion.SLIDE * 0.9)} == {"man"}
+    crowning = timeline.at(motion.SLIDE + motion.CROWN * 0.5)
+    assert {sprite.art for sprite in crowning} == {"man", "king"}
+    assert timeline.duration == pytest.approx(motion.SLIDE + motion.CROWN)
+    assert timeline.cues[-1].sound == "crown"
+
+
+def test_a_captured_piece_flies_home_on_an_arc() -> None:
+    before = (man("a1"), man("d4", key="foe"))
+    after = (man("d4", key="a1"), man("h4", key="foe"))
+    events = (Moved(0, "a1", ("a1", "d4"), "a1"), Captured(0, "foe", "d4", "h4"))
+    timeline = Timeline(before, events, after, at)
+    flight = [keyed(timeline.at(motion.HOP + motion.HOME * share / 10))["foe"] for share in range(1, 10)]
+    assert max(abs(sprite.y - 4) for sprite in flight) > 0.4
+    assert [sprite.x for sprite in flight] == sorted(sprite.x for sprite in flight)
+
+
+def test_dice_tumble_and_come_to_rest_on_what_was_rolled() -> None:
+    before = tuple(Sprite(f"die {number}", "die 1", number, 0) for number in (1, 2))
+    after = tuple(Sprite(f"die {number}", f"die {face}", number, 0) for number, face in ((1, 5), (2, 1)))
+    events = (Rolled(0, (5, 1)),)
+    timeline = Timeline(before, events, after, at)
+    assert 0.65 <= timeline.duration <= 0.8
+    assert explained(before, events, after)
+    spun = keyed(timeline.at(0.2))["die 1"]
+    assert spun.angle > 90
+    assert keyed(timeline.at(timeline.duration * 0.99))["die 1"].art == "die 5"
+    assert [cue.sound for cue in timeline.cues] == ["dice"]
+
+
+def test_what_changes_without_an_event_moves_by_itself() -> None:
+    before = (man("a1", key="x"), man("b1", "black"), man("c1"))
+    after = (man("a4", key="x"), man("b1", "white"), man("d1"))
+    timeline = Timeline(before, (), after, at)
+    assert timeline.duration == pytest.approx(motion.FLIP)
+    middle = keyed(timeline.at(timeline.duration / 2))
+    assert 1 < middle["x"].y <= 4
+    assert {"b1", "b1 back", "d1"} <= middle.keys()
+    assert not timeline.cues
+
+
+def test_passes_and_gains_are_heard_at_once() -> None:
+    timeline = Timeline((), (Passed(0, "no_flip"), Gained(1, "disc", 1, 0)), (), at)
+    assert timeline.duration == 0
+    assert timeline.cues == ((0, "pass"), (0, "gain"))
+
+
+def test_a_piece_may_come_back_to_where_it_began() -> None:
+    path = ("a1", "c3", "e1", "c1", "a1")
+    before, after = (man("a1"), man("b2", "foe")), (man("a1"),)
+    events = (Moved(0, "a1", path, "a1"), Captured(0, "b2", "b2", step=1))
+    assert explained(before, events, after)
+    timeline = Timeline(before, events, after, at)
+    assert keyed(timeline.at(2 * motion.HOP))["a1"].x == pytest.approx(4)
+    assert timeline.at(timeline.duration) == after
+
+
+def test_taken_back_a_move_goes_home() -> None:
+    events = (Moved(0, "a1", ("a1", "c3"), "c3"), Captured(0, "b2", "b2", step=1), Promoted(0, "c3", "c3"))
+    assert backwards(events) == (
+        Promoted(0, "c3", "c3"),
+        Placed(0, "b2", "b2"),
+        Moved(0, "c3", ("c3", "a1"), "a1"),
+    )
+    assert backwards((Placed(0, "a1", "a1"), Flipped(0, "b1", "b1"), Passed(0, "x"))) == (
+        Flipped(0, "b1", "b1"),
+        Captured(0, "a1", "a1"),
+    )
+    assert backwards((Captured(1, "foe", "d4", "h4"),)) == (Moved(1, "foe", ("h4", "d4"), "foe"),)
