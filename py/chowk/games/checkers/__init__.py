@@ -11,5 +11,4 @@ SIGN: Final = Sign(
     summary=say("Jump every piece you can, and crown your men."),
     seats=(2,),
     minutes=20,
-    ready=False,
 )

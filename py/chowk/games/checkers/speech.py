@@ -44,13 +44,12 @@ _REFUSALS: Final[Mapping[str, Callable[[int, str], Message]]] = {
     "NOT_YOUR_PIECE": lambda _, at: say(
         "The piece on {square} belongs to the other side. Choose one of your own.", square=at
     ),
-    "MUST_CAPTURE": lambda count, at: say_many(
-        "You can capture, so you must: jump with the piece on {squares}.",
-        "You can capture, so you must: jump with a piece on one of these squares: {squares}.",
-        count,
-        squares=at,
+    "MUST_CAPTURE": lambda count, at: (
+        say("You can capture, so you must: jump with the piece on {squares}.", squares=at)
+        if count == 1
+        else say("You can capture, so you must: jump with a piece on one of these squares: {squares}.", squares=at)
     ),
-    "PIECE_BLOCKED": lambda *_: say("This piece cannot move: the way ahead is taken. Choose another piece."),
+    "PIECE_BLOCKED": lambda *_: say("This piece cannot move: the squares it might go to are taken. Choose another piece."),
     "OCCUPIED": lambda _, at: say("There is a piece on {square} already. Choose an empty square.", square=at),
     "NOT_DIAGONAL": lambda *_: say(
         "Pieces move on the diagonals only. Choose a dark square that touches the piece's own at a corner."
@@ -65,11 +64,10 @@ _REFUSALS: Final[Mapping[str, Callable[[int, str], Message]]] = {
         "This piece cannot be jumped: there is no empty square right behind it. Choose another move."
     ),
     "MEN_JUMP_FORWARD": lambda *_: say("A man jumps forward only; kings may jump back. Choose a square ahead of it."),
-    "WHICH_WAY": lambda count, at: say_many(
-        "Jump one piece at a time: choose {squares} next.",
-        "More than one way leads there. Choose the next square of the jump: {squares}.",
-        count,
-        squares=at,
+    "WHICH_WAY": lambda count, at: (
+        say("Jump one piece at a time: choose {squares} next.", squares=at)
+        if count == 1
+        else say("More than one way leads there. Choose the next square of the jump: {squares}.", squares=at)
     ),
     "OWN_PIECE_JUMP": lambda _, at: say(
         "The piece on {square} is your own, and own pieces are not jumped. Choose another move.", square=at
@@ -78,11 +76,10 @@ _REFUSALS: Final[Mapping[str, Callable[[int, str], Message]]] = {
         "The piece on {square} has been jumped in this move, and no piece is jumped twice. Jump another way.",
         square=at,
     ),
-    "MUST_CONTINUE": lambda count, at: say_many(
-        "The jump is not finished: go on to {squares}.",
-        "The jump is not finished: go on to one of these squares: {squares}.",
-        count,
-        squares=at,
+    "MUST_CONTINUE": lambda count, at: (
+        say("The jump is not finished: go on to {squares}.", squares=at)
+        if count == 1
+        else say("The jump is not finished: go on to one of these squares: {squares}.", squares=at)
     ),
     "ALREADY_CROWNED": lambda _, at: say(
         "A man that becomes a king on {square} stops there. It may jump as a king from your next turn on.", square=at
