@@ -34,7 +34,7 @@ def sample_texts(name: str) -> list[str]:
     request = Request(1, name, game.notation.write_position(some[0]), 0, 7, 10)
     return [
         *(game.notation.write_position(position) for position in some),
-        *(game.notation.write_move(position, position.moves()[0]) for position in some),
+        *(game.notation.write_move(position, position.moves()[0]) for position in some if position.moves()),
         *(game.notation.write_game(match, form.name, {}) for form in game.notation.FORMATS),
         record.write(match, {"Date": "2026.11.21"}),
         saves.write_save(save),
