@@ -24,8 +24,8 @@ from chowk.core.referee import referee
 
 HANDOVER: Final = 0.35
 """Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
-BANNER: Final = 1.1
-"""Seconds for which a turn that passes by itself is shown."""
+BANNERS: Final = {"normal": 1.1, "fast": 0.6, "off": 0.1}
+"""Seconds for which a turn that passes by itself is shown, by the speed that is set."""
 LEAST: Final = 0.45
 """Seconds that an opponent takes at least, so that a reply can be followed."""
 LATE: Final = 0.3
@@ -188,7 +188,7 @@ class App:
         self.save_game()
         await self._perform(table, [Step(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:
-            await self.world.sleep(BANNER)
+            await self.world.sleep(BANNERS[self.settings.speed])
         self.world.render()
 
     def finish(self, table: Table) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Final
 
 from js import document, performance
-from pyodide.ffi import JsException
+from pyodide.ffi import JsException, create_once_callable
 from pyscript import workers
 
 from chowk import games
@@ -16,6 +16,8 @@ GRACE: Final = 20.0
 """Seconds beyond its thinking time after which a worker that does not answer is taken for dead."""
 STARTING: Final = 90.0
 """Seconds in which a worker must have started."""
+STARTS: Final = 2
+"""So many times a worker is started before the page does without."""
 
 
 class WorkerOracle:
@@ -28,37 +30,37 @@ class WorkerOracle:
         self._number = 0
         self._script: Any = None
         self._worker: asyncio.Task[Any] | None = None
+        self._death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
 
     def warm(self) -> None:
         """Starts the worker, if it is not running, so that a first question finds it ready."""
         if self._worker is None and self._here is None:
+            self._death = asyncio.get_running_loop().create_future()
             self._worker = asyncio.ensure_future(self._start())
             self._worker.add_done_callback(_heard)
 
-    async def ready(self) -> bool:
-        """Waits for the worker; False if there is none and opponents think in the page."""
-        self.warm()
-        if self._worker is None:
-            return False
-        try:
-            await asyncio.shield(self._worker)
-        except OSError:
-            self._here = self._here or Desk(games.find_thinker, _breathe)
-        return self._here is None
-
     async def ask(self, request: str) -> str:
         """The reply to a request; raises `OSError` if the worker died over it, after which a new one is started."""
-        if not await self.ready() or self._worker is None:
+        self.warm()
+        if self._worker is None or self._death is None:
             assert self._here is not None, "there is no worker"
             return await self._here.answer(request)
-        seconds = read_request(request).milliseconds / 1000 + GRACE
         try:
-            return str(await asyncio.wait_for((await self._worker).answer(request), seconds))
-        except (JsException, TimeoutError) as error:
-            self.kill()
-            self.warm()
-            raise OSError(str(error)) from error
+            worker = await self._alive(self._worker, STARTING)
+        except OSError:
+            if self._number < STARTS:
+                self._bury()
+                raise
+            # It has never come to life on this device.
+            self._bury()
+            self._here = Desk(games.find_thinker, _breathe)
+            return await self._here.answer(request)
+        try:
+            return str(await self._alive(worker.answer(request), read_request(request).milliseconds / 1000 + GRACE))
+        except OSError:
+            self._bury()
+            raise
 
     def hurry(self, ticket: int) -> None:
         """Asks for the answer to a ticket at once."""
@@ -71,12 +73,31 @@ class WorkerOracle:
         """Lets the worker know that nobody waits for a ticket any more; it answers soon and is free again."""
         self.hurry(ticket)
 
-    def kill(self) -> None:
-        """Ends the worker."""
+    def kill(self, *_: Any) -> None:
+        """Ends the worker; whoever waits for it hears of it."""
+        if self._death is not None and not self._death.done():
+            self._death.set_result(None)
+        self._bury()
+
+    async def _alive(self, work: Any, seconds: float) -> Any:
+        """The result of some work of the worker; raises `OSError` if it fails, dies, or takes too long."""
+        assert self._death is not None, "there is a worker"
+        task = asyncio.ensure_future(work)
+        task.add_done_callback(_heard)
+        await asyncio.wait({task, self._death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise OSError("the worker died or does not answer")
+        try:
+            return task.result()
+        except JsException as error:
+            raise OSError(str(error)) from error
+
+    def _bury(self) -> None:
         if self._script is not None:
-            self._script.xworker.terminate()
+            if hasattr(self._script, "xworker"):
+                self._script.xworker.terminate()
             self._script.remove()
-        self._script = self._worker = None
+        self._script = self._worker = self._death = None
 
     async def _start(self) -> Any:
         self._number += 1
@@ -91,12 +112,10 @@ class WorkerOracle:
         }.items():
             script.setAttribute(name, value)
         document.body.append(script)
-        try:
-            worker = await asyncio.wait_for(workers[f"opponents-{self._number}"], STARTING)
-            performance.mark("chowk:opponents")
-            return worker
-        except (JsException, TimeoutError) as error:
-            raise OSError(str(error)) from error
+        worker = await workers[script.getAttribute("name")]
+        script.xworker.addEventListener("error", create_once_callable(self.kill))
+        performance.mark("chowk:opponents")
+        return worker
 
 
 def _heard(task: asyncio.Task[Any]) -> None:

@@ -11,7 +11,7 @@ from pyodide.ffi import create_proxy
 from chowk.app.app import App
 from chowk.app.model import Toast
 from chowk.core.message import say
-from chowk.web.bridge import open_bridge
+from chowk.web.bridge import asked, open_bridge
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
 
@@ -25,19 +25,37 @@ async def _start() -> None:
     world = BrowserWorld()
     app = App(world)
     world.begin(app)
+    _follow_look(app)
     await app.start()
+    if asked("speed"):
+        app.settings = app.settings._replace(speed=asked("speed"))
     Listener(app, world.stage).begin()
     _hear_boot(app)
     open_bridge(app)
     # What was tapped before Python was there is done now.
-    asked = document.documentElement.getAttribute("data-asked")
-    if asked:
+    tapped = document.documentElement.getAttribute("data-asked")
+    if tapped:
         from chowk.app import commands
 
-        commands.do(app, "open", asked)
+        commands.do(app, "open", tapped)
     await asyncio.sleep(0)
     mark("home")
     document.documentElement.dataset.ready = "1"
+
+
+def _follow_look(app: App) -> None:
+    """Keeps the application told of the theme that the device asks for."""
+    dark = window.matchMedia("(prefers-color-scheme: dark)")
+    contrast = (window.matchMedia("(prefers-contrast: more)"), window.matchMedia("(forced-colors: active)"))
+
+    def change(_: Any = None) -> None:
+        plain = any(query.matches for query in contrast)
+        app.look = "contrast" if plain else "dark" if dark.matches else "light"
+        app.world.render()
+
+    for query in (dark, *contrast):
+        query.addEventListener("change", create_proxy(change))
+    change()
 
 
 def _hear_boot(app: App) -> None:

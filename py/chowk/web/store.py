@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
-from js import indexedDB
+from js import window
 from pyodide.ffi import JsException, create_proxy
 
 # Pages of one host share its storage, so everything of ours carries our name.
@@ -25,16 +25,18 @@ class BrowserStore:
         """Everything stored."""
         texts = await self._texts("readonly")
         # Both are asked for at once: a transaction that waits for nothing is closed.
-        keys, values = await asyncio.gather(_done(texts.getAllKeys()), _done(texts.getAll()))
+        keys, values = await asyncio.gather(_done(_asked(texts.getAllKeys)), _done(_asked(texts.getAll)))
         return dict(zip(keys.to_py(), values.to_py(), strict=True))
 
     async def put(self, key: str, text: str) -> None:
         """Stores a text, in place of an earlier one."""
-        await _done((await self._texts("readwrite")).put(text, key))
+        texts = await self._texts("readwrite")
+        await _done(_asked(texts.put, text, key))
 
     async def delete(self, key: str) -> None:
         """Forgets a text, if there is one."""
-        await _done((await self._texts("readwrite")).delete(key))
+        texts = await self._texts("readwrite")
+        await _done(_asked(texts.delete, key))
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:
@@ -49,7 +51,7 @@ class BrowserStore:
 
 async def _open() -> Any:
     try:
-        request = indexedDB.open(DATABASE, 1)
+        request = window.indexedDB.open(DATABASE, 1)
     except (JsException, AttributeError) as error:
         raise OSError(str(error)) from error
 
@@ -62,6 +64,14 @@ async def _open() -> Any:
         return await _done(request)
     finally:
         proxy.destroy()
+
+
+def _asked(method: Any, *args: str) -> Any:
+    """The request that a method of a store makes, which a browser may refuse outright."""
+    try:
+        return method(*args)
+    except JsException as error:
+        raise OSError(str(error)) from error
 
 
 async def _done(request: Any) -> Any:

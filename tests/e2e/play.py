@@ -1,0 +1,122 @@
+"""Playing as a person would: by mouse, by touch, by keys, and by accessible roles alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from playwright.sync_api import Locator, Page
+
+LONG_MS: Final = 60_000
+Point: TypeAlias = Callable[[Page, str], None]
+
+
+def state(page: Page) -> dict[str, Any]:
+    """What the page says of itself."""
+    told: dict[str, Any] = json.loads(page.evaluate("window.chowk.state()"))
+    return told
+
+
+def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:
+    """Waits until a JavaScript condition on the state `s` holds, and gives the state."""
+    page.wait_for_function(
+        f"() => {{ const s = JSON.parse(window.chowk.state()); return {condition}; }}", timeout=timeout
+    )
+    return state(page)
+
+
+def wait_for_turn(page: Page) -> dict[str, Any]:
+    """Waits until a person may move or the game is over."""
+    return wait_until(page, "(s.awaited !== null && !s.moving) || s.over")
+
+
+def begin(page: Page, game: str, *seats: str) -> None:
+    """Starts a game from the home page; `seats` are choices of the set-up sheet, such as `0 person`, `1 bot 0`."""
+    page.locator(f'[data-do="open"][data-arg="{game}"]').click()
+    for seat in seats:
+        choose_seat(page, seat)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_for_turn(page)
+
+
+def choose_seat(page: Page, choice: str) -> None:
+    """Makes a choice of the set-up sheet: who sits there, then how strong an opponent."""
+    kind = " ".join(choice.split(" ")[:2])
+    for wanted in dict.fromkeys((kind, choice)):
+        page.locator(f'[data-do="seat"][data-arg="{wanted}"]').check(force=True)
+
+
+def cell(page: Page, spot: str) -> Locator:
+    """The element of a spot on the board."""
+    return page.locator(f'[role="grid"] [data-spot="{spot}"]')
+
+
+def centre(page: Page, spot: str) -> tuple[float, float]:
+    """The middle of a spot, in CSS pixels of the window."""
+    box = cell(page, spot).bounding_box()
+    assert box is not None, f"{spot} is not on the page"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def by_mouse(page: Page, spot: str) -> None:
+    """Moves the mouse to the spot as a hand does, and clicks."""
+    page.mouse.move(*centre(page, spot), steps=3)
+    page.mouse.down()
+    page.mouse.up()
+
+
+def by_touch(page: Page, spot: str) -> None:
+    """Taps the spot with a finger."""
+    page.touchscreen.tap(*centre(page, spot))
+
+
+def by_role(page: Page, spot: str) -> None:
+    """Presses the grid cell that is named after the spot, as a screen reader does."""
+    page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(spot)}\b")).dispatch_event("click")
+
+
+def by_keys(page: Page, spot: str) -> None:
+    """Walks to the spot with the arrow keys and presses Enter; the focus is on the board or comes there by Tab."""
+    for _ in range(60):
+        if page.evaluate("!!document.activeElement.closest('[role=grid]')"):
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError("Tab never came to the board")
+    for _ in range(40):
+        here = page.evaluate("document.activeElement.dataset.spot")
+        if here == spot:
+            page.keyboard.press("Enter")
+            return
+        (x, y), (to_x, to_y) = centre(page, here), centre(page, spot)
+        sideways = abs(to_x - x) > abs(to_y - y)
+        page.keyboard.press(
+            ("ArrowRight" if to_x > x else "ArrowLeft") if sideways else ("ArrowDown" if to_y > y else "ArrowUp")
+        )
+    raise AssertionError(f"the arrow keys never came to {spot}")
+
+
+WAYS: Final[dict[str, Point]] = {"mouse": by_mouse, "touch": by_touch, "keys": by_keys, "roles": by_role}
+
+
+def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
+    """Plays moves, each a path of spots, and gives the state after them."""
+    for move in moves:
+        before = wait_for_turn(page)["ply"]
+        for spot in move:
+            point(page, spot)
+        wait_until(page, f"s.ply > {before}")
+    return wait_for_turn(page)
+
+
+def play_on(page: Page, point: Point, most: int = 400) -> dict[str, Any]:
+    """Plays whatever is open until the game is over."""
+    for _ in range(most):
+        now = wait_for_turn(page)
+        if now["over"]:
+            return now
+        point(page, now["open"][now["ply"] % len(now["open"])])
+        wait_until(page, f"s.over || s.ply !== {now['ply']} || s.open.join() !== '{','.join(now['open'])}'")
+    raise AssertionError("the game does not end")

@@ -1,0 +1,201 @@
+"""Reversi end to end, over the built site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener, Watch
+from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, play_on, state, wait_for_turn, wait_until
+
+QUICK = "?test=1&seed=7&speed=off"
+SHORTEST = [("f5",), ("d6",), ("c5",), ("f6",), ("e7",), ("f4",), ("g5",), ("e6",), ("e3",)]
+WIPED_OUT = "--------------------X--------XX-----X-XX-----X---X--------------"
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+@pytest.mark.parametrize("way", WAYS)
+def test_the_shortest_game_by_every_way_of_pointing(open_page: Opener, way: str) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    end = play(page, WAYS[way], *SHORTEST)
+    assert end["over"]
+    assert end["moves"] == [move[0] for move in SHORTEST]
+    assert end["position"].count("X") - (end["position"][-1] == "X") == 13
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_contain_text("Black")
+
+
+@pytest.mark.browser_context_args(has_touch=True, viewport={"width": 390, "height": 844})
+@pytest.mark.parametrize("way", ["mouse", "touch", "keys", "roles"])
+def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 bot 0")
+    end = play_on(page, WAYS[way])
+    assert end["over"]
+    assert len(end["moves"]) >= 9
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_the_page_says_every_move_to_those_who_cannot_see_it(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    said = page.get_by_role("status")
+    for move in SHORTEST[:4]:
+        play(page, by_role, move)
+        expect(said.filter(has_text=move[0])).to_have_count(1)
+    assert page.locator('[role="log"] li').count() == 4
+
+
+def test_a_refused_square_is_explained_and_leads_to_the_rule(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    by_mouse(page, "d4")
+    wait_until(page, "s.refused === 'OCCUPIED'")
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    by_mouse(page, "a1")
+    wait_until(page, "s.refused === 'NO_FLIP'")
+    page.locator('[data-do="rules"][data-arg="R5"]').click()
+    expect(page.get_by_role("dialog").locator("[data-scroll]")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert state(page)["ply"] == 0
+
+
+def test_a_press_that_leaves_the_square_plays_nothing(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    for elsewhere in (centre(page, "a1"), (2.0, 2.0)):
+        page.mouse.move(*centre(page, "d3"))
+        page.mouse.down()
+        page.mouse.move(*elsewhere, steps=4)
+        page.mouse.up()
+        assert state(page)["ply"] == 0
+
+
+def test_reload_at_every_ply_comes_back_to_the_same_position(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    for move in SHORTEST[:-1]:
+        before = play(page, by_role, move)
+        page = open_page(QUICK, page=page)
+        page.locator('[data-do="resume"]').first.click()
+        after = wait_for_turn(page)
+        assert (after["position"], after["moves"]) == (before["position"], before["moves"])
+
+
+def test_undo_and_redo(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 bot 0")
+    after = play(page, by_mouse, ("d3",))
+    assert after["ply"] == 2
+    page.locator('[data-do="undo"]:visible').first.click()
+    wait_until(page, "s.ply === 0 && s.awaited === 0")
+    page.locator('[data-do="redo"]:visible').first.click()
+    again = wait_until(page, "s.ply === 2 && s.awaited === 0")
+    assert again["moves"] == after["moves"]
+
+
+def test_a_worker_killed_while_thinking_is_replaced_and_the_game_goes_on(open_page: Opener) -> None:
+    page = open_page("?test=1&seed=7")
+    begin(page, "reversi", "0 person", "1 bot 5")
+    play_up_to_thinking(page)
+    page.evaluate("window.chowk.kill()")
+    after = wait_until(page, "s.ply === 2 && s.awaited === 0")
+    assert len(after["moves"]) == 2
+
+
+def play_up_to_thinking(page: Page) -> None:
+    """Moves off the opponent's book and waits until it thinks."""
+    by_mouse(page, wait_for_turn(page)["open"][0])
+    wait_until(page, "s.thinking === 1")
+
+
+def test_the_page_draws_and_answers_while_the_opponent_thinks(open_page: Opener) -> None:
+    page = open_page("?test=1&seed=7")
+    begin(page, "reversi", "0 person", "1 bot 0")
+    play(page, by_mouse, ("d3",))
+    page.evaluate(
+        """() => { window.longest = 0;
+        new PerformanceObserver(list => { for (const task of list.getEntries())
+          window.longest = Math.max(window.longest, task.duration); }).observe({entryTypes: ["longtask"]}); }"""
+    )
+    page.locator('[data-do="hint"]:visible').first.click()
+    wait_until(page, "s.awaited === 0")
+    expect(page.get_by_role("status").filter(has_text="Hint")).to_have_count(1)
+    assert page.evaluate("window.longest") < 100
+
+
+def test_move_now_cuts_the_thinking_short(open_page: Opener) -> None:
+    page = open_page("?test=1&seed=7")
+    begin(page, "reversi", "0 person", "1 bot 5")
+    play_up_to_thinking(page)
+    hurry = page.locator('[data-do="hurry"]:visible').first
+    hurry.click()
+    wait_until(page, "s.ply === 2")
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "Object.defineProperty(window, 'indexedDB', {value: undefined})",
+        "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+    ],
+    ids=["absent", "refused", "full"],
+)
+def test_without_storage_the_game_goes_on_and_says_so(open_page: Opener, page: Page, refusal: str) -> None:
+    page.add_init_script(refusal)
+    page = open_page(QUICK, page=page)
+    begin(page, "reversi", "0 person", "1 person")
+    after = play(page, by_role, ("d3",), ("c3",))
+    assert after["ply"] == 2
+    expect(page.get_by_text("refuses to keep games")).to_be_visible()
+
+
+def test_a_double_click_across_a_change_of_turns_plays_once(open_page: Opener) -> None:
+    page = open_page("?test=1&seed=7")
+    begin(page, "reversi", "0 person", "1 person")
+    page.mouse.move(*centre(page, "d3"))
+    page.mouse.dblclick(*centre(page, "d3"))
+    assert wait_until(page, "s.awaited === 1")["ply"] == 1
+
+
+def test_a_rematch_swaps_sides(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    play(page, by_role, *SHORTEST)
+    page.get_by_role("dialog").locator('[data-do="rematch"]').click()
+    fresh = wait_until(page, "s.ply === 0 && s.awaited === 0")
+    assert not fresh["over"]
+
+
+def test_a_forced_pass_is_announced(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    paste(page, "reversi", "d3c5e6f5f6e3d6e7d2")
+    page.wait_for_selector('[role="grid"]')
+    assert state(page)["ply"] == 9
+
+
+def paste(page: Page, game: str, text: str) -> None:
+    """Opens a game from pasted text."""
+    begin(page, game, "0 person", "1 person")
+    page.locator('[data-do="menu"]:visible').first.click()
+    page.locator('[role="dialog"] [data-do="record"]').first.click()
+    page.get_by_role("dialog").last.get_by_role("textbox").last.fill(text)
+    page.get_by_role("dialog").last.locator('[type="submit"], [data-do="import"]').last.click()
+
+
+def test_looking_back_and_coming_back(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    play(page, by_role, *SHORTEST[:3])
+    cell(page, state(page)["cursor"]).focus()
+    page.keyboard.press("PageUp")
+    assert state(page)["shown"] == 2
+    page.keyboard.press("PageUp")
+    assert state(page)["shown"] == 1
+    page.locator('[data-do="present"]:visible').first.click()
+    assert wait_until(page, "s.shown === 3")["awaited"] == 1
