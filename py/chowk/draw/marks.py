@@ -93,7 +93,7 @@ def _target(width: float, height: float) -> Drawing:
 
 def _last(width: float, height: float) -> Drawing:
     size = min(width, height)
-    return _ring(0.455 * size, "gold", 0.045 * size)
+    return _ring(0.455 * size, "gold", 0.036 * size)
 
 
 def _hint(width: float, height: float) -> Drawing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -35,6 +36,7 @@ NOISE: Final = 128
 TEXELS: Final = 64
 """Texels of noise to a board unit."""
 _WIDEST: Final = 2048
+_KEPT: Final = 10
 _FULL_TURN: Final = 6.2831853
 
 
@@ -43,7 +45,6 @@ class Brush:
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
-        self._textures: dict[tuple[str, float], Any] = {}
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
         """A picture of so many pixels with the drawing's origin at pixel (x, y)."""
@@ -67,16 +68,20 @@ class Brush:
         name, angle, x, y, scale = material
         if self._theme.flat:
             return self._theme.of(name)
-        dense = min(unit * scale, _WIDEST / TILE[0])
-        key = (name, dense)
-        if key not in self._textures:
-            self._textures[key] = self._woven(name, dense)
-        canvas = self._textures[key]
+        canvas = self._texture(name, _density(unit * scale))
         pattern = canvas.getContext("2d").createPattern(canvas, "repeat")
         matrix = js.DOMMatrix.new().translate(x, y).rotate(angle)
         wide, high = scale * TILE[0] / canvas.width, scale * TILE[1] / canvas.height
         pattern.setTransform(matrix.scale(wide, high))
         return pattern
+
+    def _texture(self, name: str, unit: float) -> Any:
+        key = (self._theme.name, name, unit)
+        if key not in _textures:
+            if len(_textures) >= _KEPT:
+                _textures.pop(next(iter(_textures)))
+            _textures[key] = self._woven(name, unit)
+        return _textures[key]
 
     def _woven(self, name: str, unit: float) -> Any:
         """A material's tile in pixels: its base, its noise, its fine shapes."""
@@ -238,6 +243,13 @@ def _traced(shape: Oval | Box | Path) -> Any:
     return path
 
 
+def _density(unit: float) -> float:
+    """How fine a texture is made for so many pixels to a board unit: in steps, so that not every size needs its own."""
+    step: float = 2 ** (math.ceil(2 * math.log2(max(unit, 8))) / 2)
+    return min(step, _WIDEST / TILE[0])
+
+
+_textures: dict[tuple[str, str, float], Any] = {}
 _noise: list[Any] = []
 
 
