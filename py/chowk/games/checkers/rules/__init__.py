@@ -370,19 +370,20 @@ def _way_refused(position: Position, path: Move, paths: Sequence[Move]) -> Refus
     taken, must, bit, middle = jumped(before), jumpers(position), BIT[target], _OVER.get((at, target), 0)
     own = position.own & ~BIT[before[0]] if taken else position.own
     near, front = _beside(KING, at), _beside(_manner(position, before[0]), at)
+    facing = (bit & near | middle) & position.other
     checks: tuple[tuple[object, str, Sequence[int]], ...] = (
         (not onward and risen, "ALREADY_CROWNED", (risen,)),
         (not onward, "ONE_MOVE", (at,)),
         (later, "WHICH_WAY", tuple(onward)),
         ((bit | middle) & taken, "JUMPED_TWICE", squares((bit | middle) & taken)),
-        (bit & own or bit & position.other & ~near, "OCCUPIED", (target,)),
-        ((bit | middle) & position.other & ~front, "MEN_JUMP_FORWARD", squares((bit | middle) & position.other)),
-        (bit & position.other, *_behind(at, target, BOARD & ~(own | position.other))),
+        (facing & ~front, "MEN_JUMP_FORWARD", squares(facing)),
+        (facing & bit, *_behind(at, target, BOARD & ~(own | position.other))),
         (middle & own, "OWN_PIECE_JUMP", squares(middle)),
-        (bit & near & ~front and not taken, "MEN_FORWARD_ONLY", (target,)),
+        (bit & near & ~front & ~own and not taken, "MEN_FORWARD_ONLY", (target,)),
         (risen, "ALREADY_CROWNED", (risen,)),
         (taken, "MUST_CONTINUE", tuple(onward)),
         (must, "MUST_CAPTURE", squares(must)),
+        (bit & (own | position.other), "OCCUPIED", (target,)),
         (_aligned(at, target), "TOO_FAR", (target,)),
         (True, "NOT_DIAGONAL", (target,)),
     )
