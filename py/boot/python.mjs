@@ -1,38 +1,93 @@
 // The interpreter module that pyscript.toml names, in the page and in its worker. It starts Python as soon as it is
-// imported, so that the download runs beside PyScript's own, and hands PyScript the promise when it asks.
-import { loadPyodide as load, version } from "../../vendor/pyodide/pyodide.mjs";
+// imported, so that everything downloads side by side, and hands PyScript the promise when it asks.
+//
+// In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
+// step "download" (in bytes), "python" or "app".
 
 const at = (path) => new URL(path, import.meta.url).href;
 const RUNTIME = at("../../vendor/pyodide/");
-const APP = at("../chowk.zip");
+const WASM = RUNTIME + "pyodide.asm.wasm";
+const LIBRARY = at("../stdlib.zip.gz");
+const APP = at("../chowk.zip.gz");
 const HOME = "/chowk.zip"; // where the app lies in Python's file system
+const BYTES = {}; // name -> bytes of the long downloads; the build fills it in
+const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
+  packages: {},
+};
 
-const listeners = { stdout: console.log, stderr: console.error };
+export const version = /pyodide-([\d.]+)\//.exec(RUNTIME)?.[1];
+
+const inPage = "document" in globalThis;
+const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
+let loaded = 0;
+
+function tell(step) {
+  if (inPage) dispatchEvent(new CustomEvent("chowk:progress", { detail: { step, loaded, total } }));
+}
+
+// The reply, while its bytes are counted as they come.
+function counted(reply) {
+  if (!inPage || !reply.ok) return reply;
+  const reader = reply.clone().body.getReader();
+  const next = ({ done, value }) => {
+    if (done) return undefined;
+    loaded += value.length;
+    tell("download");
+    return reader.read().then(next);
+  };
+  reader.read().then(next).catch(() => {}); // told by whoever reads the reply itself
+  return reply;
+}
+
+async function ask(address) {
+  const reply = await fetch(address);
+  if (!reply.ok) throw new Error(`${reply.status} ${address}`);
+  return counted(reply);
+}
+
+const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
+
+// Pyodide asks for its two files by `fetch`. While it starts, they are answered from what was begun already.
+function answering(replies) {
+  const plain = globalThis.fetch;
+  globalThis.fetch = (address, options) => replies.get(String(address)) ?? plain(address, options);
+  return () => { globalThis.fetch = plain; };
+}
+
+const io = { stdout: console.log, stderr: console.error };
 
 async function start() {
-  const app = fetch(APP).then((reply) => reply.ok ? reply.arrayBuffer() : Promise.reject(new Error(APP)));
-  app.catch(() => {}); // told below, by whoever awaits it
-  const python = await load({
-    indexURL: RUNTIME,
-    stdout: (text) => listeners.stdout(text),
-    stderr: (text) => listeners.stderr(text),
-    lockFileContents: {
-      info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
-      packages: {},
-    },
-    packageBaseUrl: RUNTIME,
-  });
-  python.FS.writeFile(HOME, new Uint8Array(await app));
-  python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
-  return python;
+  const replies = new Map([[WASM, ask(WASM)], [LIBRARY, ask(LIBRARY).then(unpacked)]]);
+  const app = ask(APP).then(unpacked).then((reply) => reply.arrayBuffer());
+  const program = import(RUNTIME + "pyodide.asm.mjs");
+  for (const promise of [...replies.values(), app, program]) promise.catch(() => {}); // told where they are awaited
+  const { loadPyodide: load } = await import(RUNTIME + "pyodide.mjs");
+  const restore = answering(replies);
+  try {
+    const python = await load({
+      indexURL: RUNTIME,
+      stdLibURL: LIBRARY,
+      lockFileContents: LOCK,
+      packageBaseUrl: RUNTIME,
+      createPyodideModule: (await program).default,
+      stdout: (text) => io.stdout(text),
+      stderr: (text) => io.stderr(text),
+    });
+    python.FS.writeFile(HOME, new Uint8Array(await app));
+    python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+    tell("app");
+    return python;
+  } finally {
+    restore();
+  }
 }
 
 const started = start();
 started.catch(() => {});
 
+// What PyScript calls. Everything else that it passes is already settled.
 export function loadPyodide({ stdout, stderr }) {
-  Object.assign(listeners, { stdout, stderr });
+  Object.assign(io, { stdout, stderr });
   return started;
 }
-
-export { version };

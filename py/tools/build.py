@@ -1,27 +1,33 @@
 """Builds the static site from the sources and the runtime: what `serve.py` serves and what a web host is given.
 
-The site needs no server of its own: every address in it is relative, so that it works below any path.
+The site needs no server of its own: every address in it is relative, so that it works below any path. An address that names a
+file of the site is given that file's hash (`./css/page.css?v=1a2b3c4d`), so that a browser never mixes two versions; the page itself
+names all others, directly or not.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gzip
 import hashlib
 import io
 import json
 import os
+import posixpath
+import re
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping
-from html import escape
+from collections.abc import Mapping
 from pathlib import Path
 
-from tools import build_vendor, skeleton
+from tools import build_vendor
+from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "fonts", "img")  # folders that travel as they are
-BOOT = "py/boot"
+NOT_SHIPPED = {".pyc", ".po", ".pot"}
+HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
 
@@ -29,30 +35,93 @@ __all__ = ["ROOT", "BuildError", "build"]
 
 
 def build(site: Path, say: Say = print, *, live: bool = False) -> str:
-    """Write the site into `site`, touching only what changed. The content hash of the whole."""
-    vendor = build_vendor.fetch(ROOT, say)
-    files = dict(contents(vendor))
+    """Write the site into `site`, touching only what changed; the content hash of the whole.
+
+    `live` is for serving while sources are edited: what changed since the last whole build travels as source.
+    """
+    files = Site(build_vendor.fetch(ROOT, say), say, live).files
     write(site, files)
-    total = sum(len(data) for data in files.values())
     version = hash_of(files)
-    say(f"site: {len(files)} files, {total / 1e6:.1f} MB, version {version} in {site}")
+    say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
     return version
 
 
-def contents(vendor: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site: its path and its bytes."""
-    for name in build_vendor.wanted():
-        yield f"vendor/{name}", (vendor / name).read_bytes()
-    for folder in STATIC:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file():
-                yield path.relative_to(ROOT).as_posix(), path.read_bytes()
-    for path in sorted((ROOT / BOOT).glob("*.mjs")):
-        yield f"{BOOT}/{path.name}", versioned(path.read_text()).encode()
-    for name in ("py/main.py", "py/worker.py"):
-        yield name, (ROOT / name).read_bytes()
-    yield "py/chowk.zip", archive(app_files())
-    yield "index.html", page()
+class Site:
+    """The site as bytes: `files` is path -> contents."""
+
+    def __init__(self, vendor: Path, say: Say, live: bool) -> None:
+        self.say = say
+        self.live = live
+        self.forge = Forge(ROOT, say)
+        self.files: dict[str, bytes] = {}
+        self.add_runtime(vendor)
+        self.add_python()
+        self.add_static()
+        self.add_texts()
+
+    def add_runtime(self, vendor: Path) -> None:
+        """Pyodide and PyScript; the library is made smaller below."""
+        for name in build_vendor.wanted():
+            if not name.endswith(".zip"):
+                self.files[f"vendor/{name}"] = (vendor / name).read_bytes()
+
+    def add_python(self) -> None:
+        """The two entries, which PyScript runs; the app and the standard library, packed."""
+        entries = {name: (ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")}
+        sources = app_files()
+        app, library = self.prepared(sources, [*entries.values(), *(d for n, d in sources.items() if n.endswith(".py"))])
+        self.files.update(entries)
+        self.files["py/chowk.zip.gz"] = packed(archive(app), 1 if self.live else 9)
+        self.files["py/stdlib.zip.gz"] = library
+
+    def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[Mapping[str, bytes], bytes]:
+        """Both compiled; as they are if that cannot be done here."""
+        try:
+            library = self.forge.library(sources)
+            return self.forge.app(app, HOME, not self.live), library
+        except BuildError as error:
+            self.say(f"{error}\nThe site is built without compiling Python: it works, and takes longer to start.")
+            return app, packed(self.forge.plain_library(), 9)
+
+    def add_static(self) -> None:
+        """What travels as it is."""
+        for folder in STATIC:
+            for path in sorted((ROOT / folder).rglob("*")):
+                if path.is_file():
+                    self.files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+
+    def add_texts(self) -> None:
+        """What names other files: stylesheets, then modules, then the page."""
+        texts = {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "py/boot").glob("*.mjs"))}
+        texts |= {name: data.decode() for name, data in self.files.items() if name.endswith(".css")}
+        texts["index.html"] = page()
+        for name in texts:
+            self.files.pop(name, None)
+        for name in texts:
+            self.stamp(name, texts)
+
+    def stamp(self, name: str, texts: Mapping[str, str]) -> None:
+        """Give every address in a text its file's hash; files that it names are stamped first."""
+        if name in self.files:
+            return
+
+        def address(found: re.Match[str]) -> str:
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))
+            if path in texts:
+                self.stamp(path, texts)
+            if path not in self.files or path.startswith("vendor/"):
+                return found[0]
+            return f"{found[1]}{found[2]}?v={hashlib.sha256(self.files[path]).hexdigest()[:8]}{found[3]}"
+
+        text = versioned(texts[name])
+        text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
+        text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
+        self.files[name] = text.encode()
+
+    def downloads(self) -> dict[str, int]:
+        """Bytes of the files that make a start long, for its progress bar."""
+        large = ("pyodide.asm.wasm", "stdlib.zip.gz", "chowk.zip.gz")
+        return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
 
 def app_files() -> dict[str, bytes]:
@@ -61,36 +130,38 @@ def app_files() -> dict[str, bytes]:
     return {
         path.relative_to(base).as_posix(): path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in (".pyc", ".po", ".pot")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_SHIPPED
     }
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A zip whose bytes depend on nothing but its contents."""
+    """A zip of files as they are, whose bytes depend on nothing but them. It is compressed as a whole: smaller, and
+    unpacked by the browser before Python reads it."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
         for name, data in sorted(files.items()):
-            info = zipfile.ZipInfo(name, EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            zipped.writestr(info, data)
+            zipped.writestr(zipfile.ZipInfo(name, EPOCH), data)
     return stream.getvalue()
 
 
+def packed(data: bytes, level: int) -> bytes:
+    """gzip, without a date in it."""
+    return gzip.compress(data, level, mtime=0)
+
+
 def versioned(text: str) -> str:
-    """Put the runtime's versions into the addresses that name it: a newer runtime is never mixed with an older."""
+    """Put the runtime's versions into the addresses that name it."""
     for package in build_vendor.table().values():
         to = package["to"]
         text = text.replace(f"vendor/{to.rsplit('-', 1)[0]}/", f"vendor/{to}/")
     return text
 
 
-def page() -> bytes:
-    """index.html with PyScript's configuration and the home page, as it is before Python, written into it."""
+def page() -> str:
+    """index.html with PyScript's configuration written into it."""
     config = tomllib.loads((ROOT / "pyscript.toml").read_text())
     inline = json.dumps(config).replace("&", "&amp;").replace('"', "&quot;")
-    text = versioned((ROOT / "index.html").read_text()).replace("./pyscript.toml", inline)
-    text = text.replace("<title>Chowk</title>", f"<title>{escape(skeleton.title())}</title>")
-    return text.replace('<div id="app"></div>', f'<div id="app">{skeleton.skeleton()}</div>').encode()
+    return (ROOT / "index.html").read_text().replace("./pyscript.toml", inline)
 
 
 def hash_of(files: Mapping[str, bytes]) -> str:

@@ -1,0 +1,121 @@
+"""Runs inside the page's own Python (see build_python.mjs): compiles the app, and makes a smaller standard library.
+
+Reads /job/job.json and writes beside it. Its Python is the page's, so that the bytecode is what the page expects, and so that it can
+parse that Python's own library.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import importlib.util
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]  # no public way to write one
+from pathlib import Path
+
+JOB = Path("/job")
+EPOCH = (2020, 1, 1, 0, 0, 0)
+
+
+def main() -> None:
+    """Do what the job says."""
+    job = json.loads((JOB / "job.json").read_text())
+    for name, place in job["compile"].items():
+        (JOB / f"{name}.pyc").write_bytes(bytecode((JOB / f"{name}.py").read_bytes(), place))
+    if job["library"]:
+        library = Library(JOB / "stdlib.zip")
+        keep = library.closure(job["library"]["roots"])
+        (JOB / "library.json").write_text(json.dumps(sorted(keep)))
+        (JOB / "library.zip.gz").write_bytes(gzip.compress(library.packed(keep), 9, mtime=0))
+
+
+def bytecode(source: bytes, place: str, docstrings: bool = False) -> bytes:
+    """A .pyc that is valid wherever it is put: asserts kept, docstrings perhaps, never compared with its source."""
+    tree = ast.parse(source, place)
+    for node in () if docstrings else ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            drop_docstring(node)
+    code = compile(tree, place, "exec", dont_inherit=True, optimize=0)
+    return bytes(_code_to_hash_pyc(code, importlib.util.source_hash(source), False))
+
+
+def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    """Nobody reads them in the page, and everybody would download them.
+
+    One character stays: a dataclass that has no docstring at all writes itself one, which takes time.
+    """
+    first = node.body[0] if node.body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        first.value.value = "-"
+
+
+class Library:
+    """The standard library as an archive of sources."""
+
+    def __init__(self, path: Path) -> None:
+        self.archive = zipfile.ZipFile(path)
+        self.names = dict(self.modules())
+
+    def modules(self) -> Iterator[tuple[str, str]]:
+        """Module -> its file in the archive."""
+        for name in self.archive.namelist():
+            if name.endswith(".py"):
+                yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), name
+
+    def closure(self, roots: Iterable[str]) -> set[str]:
+        """The roots, and all that importing them imports."""
+        kept: set[str] = set()
+        todo = [name for root in roots for name in self.meant(root)]
+        while todo:
+            name = todo.pop()
+            if "." in name:
+                todo.append(name.rpartition(".")[0])
+            if name in self.names and name not in kept:
+                kept.add(name)
+                todo += self.imports(name)
+        return kept
+
+    def meant(self, root: str) -> list[str]:
+        """A module; with `.*` at its end, it and all below it."""
+        top = root.removesuffix(".*")
+        return [name for name in self.names if name == top or (root != top and name.startswith(f"{top}."))]
+
+    def imports(self, module: str) -> Iterator[str]:
+        """What importing a module may import at once; what its functions import later is for the roots to name."""
+        name = self.names[module]
+        package = module if name.endswith("__init__.py") else module.rpartition(".")[0]
+        for node in at_once(ast.parse(self.archive.read(name))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+                yield base
+                yield from (f"{base}.{alias.name}" for alias in node.names)
+
+    def packed(self, keep: Iterable[str]) -> bytes:
+        """The archive of these modules, compiled, and left for gzip to compress as a whole."""
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
+            for module in sorted(keep):
+                name = self.names[module]
+                info = zipfile.ZipInfo(f"{name}c", EPOCH)
+                documented = module.startswith("_pyodide")  # its C code reads them
+                zipped.writestr(info, bytecode(self.archive.read(name), f"/lib/{name}", documented))
+        return stream.getvalue()
+
+
+def at_once(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when a module is imported: all but the insides of functions and what is only for type checkers."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if isinstance(child, ast.If) and ("TYPE_CHECKING" in (test := ast.unparse(child.test)) or "__main__" in test):
+            continue
+        yield child
+        yield from at_once(child)
+
+
+main()

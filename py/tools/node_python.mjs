@@ -1,0 +1,21 @@
+// The page's Python under Node: for the build, and for tests that run the rules inside it.
+import { readFileSync } from "node:fs";
+
+// A stand-in for pyodide-lock.json, which lists packages; none is used here.
+export const LOCK = {
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
+  packages: {},
+};
+
+// Start the Python of a runtime folder. Further options are Pyodide's own.
+export async function start(runtime, options = {}) {
+  const { loadPyodide } = await import(`${runtime}/pyodide.mjs`);
+  return loadPyodide({ indexURL: runtime, lockFileContents: LOCK, packageBaseUrl: runtime, ...options });
+}
+
+// Run a Python file with folders of this machine mounted: { "/inside": "/outside" }.
+export async function runFile(runtime, program, mounts) {
+  const python = await start(runtime);
+  for (const [inside, outside] of Object.entries(mounts)) python.mountNodeFS(inside, outside);
+  return python.runPythonAsync(readFileSync(program, "utf8"), { filename: program });
+}
