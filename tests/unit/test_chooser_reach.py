@@ -59,3 +59,9 @@ def test_one_move_left_is_the_only_one() -> None:
     assert chooser(TO_19, TO_31, picked=("6",)).only is None
     assert chooser(TO_19, ONE_LEG, picked=("6",)).only == TO_19
     assert chooser().only is None
+
+
+def test_finishing_picks_the_rest_of_the_only_move() -> None:
+    assert chooser(TO_19, ONE_LEG, picked=("6",)).finish().move == TO_19
+    with pytest.raises(KeyError):
+        chooser(TO_19, TO_31, picked=("6",)).finish()

@@ -50,6 +50,32 @@ def test_a_drag_of_several_legs_goes_on_by_taps_or_drags() -> None:
     assert halfway.press("22").release("31").move == "jump"
 
 
+def test_the_last_square_of_a_jump_is_enough_if_one_way_leads_there() -> None:
+    assert pointing().tap("13").tap("31").move == "jump"
+    assert pointing().press("13").release("31").move == "jump"
+    assert pointing().press("13").release("22").tap("31").move == "jump"
+
+
+def test_nothing_is_reached_before_a_piece_is_picked() -> None:
+    assert pointing().tap("31").chooser.picked == ()
+    assert pointing().tap("15").refused == ("15",)
+
+
+ROUND = {"east": ("2", "9", "18", "11", "2"), "west": ("2", "11", "18", "9", "2"), "away": ("2", "9", "18", "25")}
+
+
+def test_where_several_ways_lead_the_next_square_must_be_told() -> None:
+    assert pointing(ROUND).tap("2").tap("18").refused == ("2", "18")
+    assert pointing(ROUND).tap("2").tap("9").tap("11").chooser.picked == ("2", "9", "18", "11")
+    assert pointing(ROUND).tap("2").tap("11").tap("2").move == "west"
+
+
+def test_a_jump_under_way_is_finished_by_a_second_tap_if_there_is_one_way_on() -> None:
+    assert pointing().tap("13").tap("22").tap("22").move == "jump"
+    assert pointing().tap("13").tap("22").tap("13").move == "jump"
+    assert pointing(ROUND).tap("2").tap("9").tap("9").chooser.picked == ()
+
+
 def test_another_piece_may_be_taken_up_instead() -> None:
     other = pointing().tap("11").tap("12")
     assert other.chooser.picked == ("12",)

@@ -3,6 +3,9 @@
 A press picks what may be picked, a release elsewhere picks again (a drag), and a release where the press was
 leaves it picked for the next tap. A pick that would complete a move waits for the release, so that nothing is
 done until the finger is up inside the target.
+
+Once something is picked, a spot further on may be pointed at if only one way leads there. A move of which a part
+is picked can also be finished by a second tap on that part, if no other move goes on from it.
 """
 
 from __future__ import annotations
@@ -52,12 +55,12 @@ class Pointing(NamedTuple, Generic[M]):
             return self._replace(refused=())
         if not spot:
             return Pointing(chooser.fresh())
-        if spot in chooser.open:
-            return Pointing(chooser.pick(spot))
+        if spot in chooser.open or (chooser.picked and spot in chooser.ahead):
+            return Pointing(chooser.reach(spot))
         if spot != pressed:
             return Pointing(chooser, refused=(*chooser.picked, spot) if chooser.picked else (pressed,))
         if self.again:
-            return Pointing(chooser.fresh())
+            return Pointing(chooser.finish() if self._under_way else chooser.fresh())
         if spot in chooser.picked:
             return Pointing(chooser)
         return Pointing(chooser, refused=(*chooser.picked, spot))
@@ -69,6 +72,10 @@ class Pointing(NamedTuple, Generic[M]):
     def cancel(self) -> Pointing[M]:
         """Escape, a second finger, a lost pointer: nothing is picked any more."""
         return Pointing(self.chooser.fresh())
+
+    @property
+    def _under_way(self) -> bool:
+        return len(self.chooser.picked) > 1 and self.chooser.only is not None
 
     def _completes(self, spot: Spot) -> bool:
         return self.chooser.pick(spot).move is not None

@@ -71,6 +71,12 @@ class Chooser(NamedTuple, Generic[M]):
             raise KeyError(spot)
         return self._replace(picked=(*self.picked, spot))
 
+    def finish(self) -> Chooser[M]:
+        """The chooser after picking all that is left of the only move; raises KeyError if there are several."""
+        if self.only is None:
+            raise KeyError(self.picked)
+        return self._replace(picked=self.spellings[self.only])
+
     def back(self) -> Chooser[M]:
         """The chooser one pointing earlier."""
         return self._replace(picked=self.picked[:-1])
