@@ -83,8 +83,8 @@ SECTIONS: Final = (
                 ("C1",),
                 say(
                     "There are two ways to move a piece. Choose it and then the square, or press it, drag it to the "
-                    "square and let go. When it jumps several times, choose or pass the squares one after the other; "
-                    "if there is only one way, the last square is enough."
+                    "square and let go. When it jumps several times, give it the squares one after the other; where "
+                    "only one way is left, the last square is enough, or choose the piece again."
                 ),
             ),
         ),
