@@ -32,10 +32,11 @@ def test_numbers_are_written_in_their_squares() -> None:
     words = [shape for shape in view.labels() if isinstance(shape, Text)]
     assert [word.text for word in words] == list(NAMES[1:])
     for word in words:
-        cell, box = cells[word.text], extent((word,))
-        assert cell.x - 0.05 <= box.left
-        assert box.right <= cell.x + 0.5
-        assert cell.y - 0.05 <= box.top
+        cell = cells[word.text]
+        assert cell.x < word.x - 0.3 * len(word.text) * word.size
+        assert cell.y < word.y - 0.4 * word.size
+        assert word.x + 0.3 * len(word.text) * word.size < cell.x + 0.3
+        assert word.y + 0.4 * word.size < cell.y + 0.25
 
 
 def test_a_sprite_stands_on_every_piece_s_square() -> None:
