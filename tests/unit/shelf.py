@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from random import Random
 from typing import Any, NamedTuple
 
 from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, Words, words
+from chowk.core import chance
 from chowk.core.events import Event
 from chowk.core.match import Match
 from chowk.core.message import Message
@@ -68,11 +68,11 @@ def walks(table: Table) -> tuple[Walk, ...]:
 
 
 def walk(table: Table, seed: int) -> Walk:
-    """The random game of a seed."""
-    random, match, steps = Random(f"{table} {seed}"), table.match(seed), []
+    """The random game of a seed, the same one under every version of Python."""
+    match, steps = table.match(seed), []
     while match.outcome() is None and match.ply < PLIES:
-        before = match.position
-        move = match.roll() if before.turn == CHANCE else random.choice(list(before.moves()))
+        before, moves = match.position, match.position.moves()
+        move = match.roll() if before.turn == CHANCE else moves[chance.below(len(moves), seed, -1 - match.ply)]
         events = tuple(match.play(move))
         steps.append(Step(before, move, events, match.position))
     return Walk(match, tuple(steps))

@@ -1,0 +1,78 @@
+"""Playthroughs: every public fact of a whole random game as text that people can read and review.
+
+`CHOWK_REWRITE=1 python3 -m pytest tests/unit/test_playthroughs.py` writes the files anew; look at the difference.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chowk.app.i18n import Words, words
+from chowk.core.events import Event
+from chowk.core.position import CHANCE
+from chowk.games import load, ready
+from tests.unit.shelf import Step, Table, walk
+
+FOLDER = Path(__file__).parents[1] / "playthroughs"
+SEEDS = {"reversi": 4}
+PLIES = 120
+
+TABLES = [Table(name, seats) for name in ready() for seats in load(name).sign.seats]
+
+
+def story(table: Table) -> str:
+    """The playthrough of a table as text."""
+    told = walk(table, SEEDS.get(table.name, 0))
+    english = words().with_names(table.game.speech.SEATS)
+    lines = [f"{table}, {len(told.steps)} plies", "", *state(table, told.match.at(0), english)]
+    for number, step in enumerate(told.steps[:PLIES], 1):
+        lines += ["", *happened(table, number, step, english), *state(table, step.after, english)]
+    outcome = told.match.outcome()
+    if outcome and len(told.steps) <= PLIES:
+        lines += ["", f"outcome: places {outcome.places}, scores {outcome.scores}, {outcome.why}"]
+        lines += [english(line) for line in (table.game.speech.outcome(outcome), *table.game.speech.score(outcome))]
+    return "\n".join(lines) + "\n"
+
+
+def happened(table: Table, number: int, step: Step, english: Words) -> Iterator[str]:
+    yield f"--- {number}. {table.game.notation.write_move(step.before, step.move)}"
+    yield from (english(sentence) for sentence in table.game.speech.tell(step.before, step.move))
+    yield from (f"event: {shown(event)}" for event in step.events)
+
+
+def shown(event: Event) -> str:
+    return f"{type(event).__name__}({', '.join(f'{name} {value}' for name, value in event._asdict().items())})"
+
+
+def state(table: Table, position: object, english: Words) -> Iterator[str]:
+    game, moves = table.game, position.moves()  # type: ignore[attr-defined]
+    yield f"position: {game.notation.write_position(position)}"
+    yield from str(position).splitlines()
+    for seat, card in enumerate(game.speech.facts(position)):
+        yield f"{english.name(seat)}: " + ", ".join(f"{english(fact.label)} {fact.value}" for fact in card)
+    if moves:
+        turn = position.turn  # type: ignore[attr-defined]
+        odds = position.odds()  # type: ignore[attr-defined]
+        yield f"turn: {'chance' if turn == CHANCE else english.name(turn)}" + (f", odds {odds}" if odds else "")
+        yield f"moves: {' '.join(game.notation.write_move(position, move) for move in moves)}"
+        forced = game.rules.forced(position)
+        if forced is not None:
+            yield f"forced: {game.notation.write_move(position, forced)}"
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_the_game_goes_as_it_is_written_down(table: Table) -> None:
+    path = FOLDER / f"{table.name}-{table.seats}.txt"
+    if os.environ.get("CHOWK_REWRITE"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(story(table), "utf-8")
+    assert path.exists(), f"there is no {path.name} yet: run with CHOWK_REWRITE=1"
+    assert path.read_text("utf-8").splitlines() == story(table).splitlines()
+
+
+def test_no_playthrough_is_left_over() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {f"{table.name}-{table.seats}.txt" for table in TABLES}

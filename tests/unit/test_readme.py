@@ -1,0 +1,69 @@
+"""What the project's pages show in Python runs, and gives what they say it gives."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+NEWCOMER = """
+>>> from chowk.games import load
+>>> reversi = load("reversi")
+>>> match = reversi.match(seed=7)
+>>> match.options()
+['d3', 'c4', 'f5', 'e6']
+>>> match.push("d3")
+(Placed(seat=0, piece='d3', spot='d3'), Flipped(seat=0, piece='d4', spot='d4'))
+>>> print(match.position)
+  a b c d e f g h
+1 . . . . . . . .
+2 . . . . . . . .
+3 . . * X * . . .
+4 . . . X X . . .
+5 . . * X O . . .
+6 . . . . . . . .
+7 . . . . . . . .
+8 . . . . . . . .
+White to move
+>>> match.undo()
+19
+>>> match.options()
+['d3', 'c4', 'f5', 'e6']
+"""
+
+
+def failures(text: str, name: str) -> str:
+    """What went otherwise than the examples in a text say; empty if nothing did."""
+    told: list[str] = []
+    examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    assert examples.examples, "no example here"
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples, out=told.append)
+    return "".join(told)
+
+
+def blocks(path: Path) -> list[str]:
+    """The blocks of a page that show a session with Python's prompt."""
+    return [block for block in FENCED.findall(path.read_text("utf-8")) if ">>>" in block]
+
+
+def test_a_newcomer_plays_in_plain_python() -> None:
+    assert failures(NEWCOMER, "newcomer") == ""
+
+
+def test_an_example_that_is_not_so_is_found() -> None:
+    assert "Expected:" in failures(NEWCOMER.replace("'e6'", "'e7'"), "wrong")
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
+def test_the_examples_of_a_page_are_so(path: Path) -> None:
+    # The blocks of a page are one session, as they are to whoever reads it.
+    assert not blocks(path) or failures("\n".join(blocks(path)), path.name) == ""
+
+
+def test_the_readme_shows_how_to_play_in_python() -> None:
+    assert blocks(ROOT / "README.md")
