@@ -15,9 +15,12 @@ import json
 import os
 import posixpath
 import re
+import subprocess
+import sys
 import tomllib
 import zipfile
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 
 from tools import build_vendor
@@ -94,7 +97,7 @@ class Site:
         """What names other files: stylesheets, then modules, then the page."""
         texts = {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "py/boot").glob("*.mjs"))}
         texts |= {name: data.decode() for name, data in self.files.items() if name.endswith(".css")}
-        texts["index.html"] = page()
+        texts["index.html"] = self.page()
         for name in texts:
             self.files.pop(name, None)
         for name in texts:
@@ -117,6 +120,29 @@ class Site:
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
         self.files[name] = text.encode()
+
+    def page(self) -> str:
+        """index.html with PyScript's configuration and the home page, as it is before Python, written into it."""
+        config = tomllib.loads((ROOT / "pyscript.toml").read_text())
+        inline = json.dumps(config).replace("&", "&amp;").replace('"', "&quot;")
+        title, home = self.skeleton()
+        text = (ROOT / "index.html").read_text().replace("./pyscript.toml", inline)
+        text = text.replace("<title>Chowk</title>", f"<title>{escape(title)}</title>")
+        return text.replace('<div id="app"></div>', f'<div id="app">{home}</div>')
+
+    def skeleton(self) -> tuple[str, str]:
+        """The title and the markup of the home page: made by the app as it is now, not as this process once read it."""
+        makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("skeleton.py", "html.py")]
+        path = self.forge.cache / f"{self.forge.key(*makers, archive(app_files()))}.home.json"
+        if not path.is_file():
+            code = "import json; from tools import skeleton as s; print(json.dumps([s.title(), s.skeleton()]))"
+            command = [sys.executable, "-c", code]
+            done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, text=True, encoding="utf-8", check=False)
+            if done.returncode:
+                raise BuildError(f"The home page could not be made:\n{done.stderr.strip()}")
+            replace(path, done.stdout.encode())
+        title, home = json.loads(path.read_text())
+        return title, home
 
     def downloads(self) -> dict[str, int]:
         """Bytes of the files that make a start long, for its progress bar."""
@@ -155,13 +181,6 @@ def versioned(text: str) -> str:
         to = package["to"]
         text = text.replace(f"vendor/{to.rsplit('-', 1)[0]}/", f"vendor/{to}/")
     return text
-
-
-def page() -> str:
-    """index.html with PyScript's configuration written into it."""
-    config = tomllib.loads((ROOT / "pyscript.toml").read_text())
-    inline = json.dumps(config).replace("&", "&amp;").replace('"', "&quot;")
-    return (ROOT / "index.html").read_text().replace("./pyscript.toml", inline)
 
 
 def hash_of(files: Mapping[str, bytes]) -> str:
