@@ -83,7 +83,6 @@ def _theme_button(app: App, words: Words) -> Node:
 def _footer(app: App, words: Words) -> Node:
     return el(
         "footer",
-        button(app, words, "paste", icon="text", class_="plain"),
         el("p", words(_readiness(app)), class_="note"),
         class_="foot",
         key="footer",
@@ -207,7 +206,7 @@ def _shelf(app: App, words: Words) -> Node:
     return el(
         "section",
         el("h2", words(say("Games")), id="games"),
-        el("ul", [_game(app, words, games.sign(name)) for name in games.SHELF], class_="shelf"),
+        el("ul", [_game(app, words, games.sign(name)) for name in games.SHELF], _paste(words), class_="shelf"),
         aria_labelledby="games",
         key="shelf",
     )
@@ -241,6 +240,27 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
             aria_disabled=None if sign.ready else "true",
         ),
         key=sign.name,
+    )
+
+
+def _paste(words: Words) -> Node:
+    """Beside the games, what people bring along."""
+    return el(
+        "li",
+        el(
+            "button",
+            icon("text"),
+            el(
+                "span",
+                el("span", words(say("Open a game from text")), class_="title"),
+                el("span", words(say("Paste a game that was kept or sent as text.")), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="game bring",
+            do="paste",
+        ),
+        key="paste",
     )
 
 

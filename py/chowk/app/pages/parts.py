@@ -128,7 +128,7 @@ def sheet(
             aria_labelledby="sheet-title",
             class_=f"sheet {class_}".strip(),
         ),
-        class_="over",
+        class_="stack",
         key=f"sheet-{name}",
     )
 

@@ -29,6 +29,7 @@ def table(app: App, words: Words) -> Node:
             _players(app, words, at, far, "far"),
             board(app, words, at),
             _told(app, words, at),
+            _refusal(app, words, at) if app.alert is not None else None,
             _players(app, words, at, near, "near"),
             _actions(app, words),
             _rail(app, words, at),
@@ -138,7 +139,6 @@ def _told(app: App, words: Words, table: Table) -> Node:
         "section",
         _balance(table),
         _past(app, words, table) if past else _present(app, words, table),
-        _refusal(app, words, table) if app.alert is not None else None,
         class_="told",
         key="told",
         aria_label=words(say("What is due")),
@@ -168,7 +168,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
         ),
         button(app, words, "result") if over else None,
         button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
-        class_="now",
+        class_="now final" if over else "now",
         key="now",
     )
 
