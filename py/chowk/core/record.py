@@ -60,9 +60,8 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
         "Seed": str(match.seed),
         **(headers or {}),
     }
-    top = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in told.items())
     moves = [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]
-    return f"{top}\n{_wrapped([*moves, '*'])}\n"
+    return f"{heading(told)}\n{_wrapped([*moves, '*'])}\n"
 
 
 def read(text: str, find: Callable[[str], Book | None]) -> tuple[Match[Any, Any], dict[str, str]]:
@@ -78,7 +77,7 @@ def read(text: str, find: Callable[[str], Book | None]) -> tuple[Match[Any, Any]
     book = find(name)
     if book is None:
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
-    seed = _seed(headers.get("Seed", "0"))
+    seed = read_seed(headers.get("Seed", "0"))
     match: Match[Any, Any] = Match(book, _start(book, headers, seed), seed)
     for token in words(body, first_line):
         if token.text != "*":
@@ -94,6 +93,11 @@ def push(match: Match[Any, Any], token: Token) -> None:
         match.push(token.text)
     except TextError as error:
         raise error.at(token.line, token.column) from None
+
+
+def heading(headers: Mapping[str, str]) -> str:
+    """The headers as lines of a record."""
+    return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
 
 
 def split_headers(text: str) -> tuple[dict[str, str], str, int]:
@@ -131,16 +135,17 @@ def words(body: str, first_line: int = 1) -> Iterator[Token]:
         raise TextError(say("A comment begins here and never ends: its closing brace is missing.")).at(*token[1:])
 
 
+def read_seed(text: str) -> int:
+    """The seed that is written so; raises `TextError` if it is none."""
+    if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
+        raise TextError(say("“{seed}” is not a seed: a whole number below 2 to the 128 is.", seed=shown(text)))
+    return int(text)
+
+
 def _start(book: Book, headers: Mapping[str, str], seed: int) -> Any:
     if "Setup" in headers:
         return book.notation.read_position(headers["Setup"])
     return book.rules.start(2, {option.name: option.default for option in book.rules.OPTIONS}, seed)
-
-
-def _seed(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
-        raise TextError(say("“{seed}” is not a seed: a whole number below 2 to the 128 is.", seed=shown(text)))
-    return int(text)
 
 
 def _close(opened: list[Token], token: Token) -> None:

@@ -228,6 +228,14 @@ def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
     return tuple(place for place in sorted(set(pawns)) if 0 <= place < limit and pawns.count(place) == 2)
 
 
+def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
+    """Where each pawn stands in a blockade as the dice are rolled, or -1; only that may not be made anew (A3-26)."""
+    if house.together == "doubles" and dice[0] != dice[1]:
+        return NO_BLOCKADE
+    paired = blockades(pawns, house)
+    return tuple(place if place in paired else -1 for place in pawns) if paired else NO_BLOCKADE
+
+
 def overdue(position: Position) -> tuple[Place, ...]:
     """Where the mover's blockades have stood for as long as they may (A3-02)."""
     limit = position.house.stand
@@ -289,8 +297,7 @@ def _rolled(position: Position, roll: Roll) -> Position:
     high, low = roll
     # Four moves on a double if all pawns are out (PR-13, PR-16); the lower faces are what is missing from seven.
     dice = (high, low) if high != low or NEST in own else (high, high, 7 - high, 7 - high)
-    paired = blockades(own, house) if house.together != "doubles" or high == low else ()
-    since = tuple(place if place in paired else -1 for place in own) if paired else NO_BLOCKADE
+    since = paired_since(own, house, dice)
     doubles = position.doubles + 1 if house.thirds and high == low else 0
     return position._replace(turn=position.mover, dice=dice, parts=dice, since=since, doubles=doubles)
 

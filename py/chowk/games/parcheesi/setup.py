@@ -1,0 +1,316 @@
+"""Positions of Parcheesi as one line of text; see `notation` for the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NoReturn
+
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.core.notation import shown
+from chowk.core.position import CHANCE, Seat
+from chowk.games.parcheesi.rules import board
+from chowk.games.parcheesi.rules.board import HOME, LETTERS, NEST, TRACK, Place
+from chowk.games.parcheesi.rules.house import OPTIONS, House, house, options
+from chowk.games.parcheesi.rules.position import NO_BLOCKADE, Pawns, Position, paired_since
+
+LONGEST: Final = 500
+"""Characters in the text of a position at most."""
+MOST_BONUSES: Final = 16
+"""Bonuses that can be owed at a time at most: twelve pawns sent to their nests and four brought home."""
+
+_SEAT: Final = re.compile(r"([SWNE]):([^:\s]+)")
+_DICE: Final = re.compile(r"\[([1-6](?:,[1-6]){1,3})\]")
+_OUT: Final = -1
+
+
+def write(position: Position) -> str:
+    """The position in one line."""
+    seats = zip(position.sides, position.pawns, strict=True)
+    words = [f"{LETTERS[side]}:{','.join(map(board.written, own))}" for side, own in seats]
+    return " ".join([*words, LETTERS[position.side], _phase(position), *_extras(position)])
+
+
+def read(text: str) -> Position:
+    """The position that is written so; raises `TextError` for what is none, or could not come about."""
+    if len(text) > LONGEST:
+        raise TextError(say("This text is too long to be a position."))
+    words = text.split()
+    players = [parts for word in words if (parts := _SEAT.fullmatch(word))]
+    rest = words[len(players) :]
+    sides = tuple(LETTERS.index(parts[1]) for parts in players)
+    if not 2 <= len(sides) <= 4 or len(set(sides)) < len(sides) or any(":" in word for word in rest[:2]):
+        raise TextError(say("A position begins with two to four players, such as S:n,n,5,h3 for the one at the south."))
+    pawns = tuple(_pawns(parts[2]) for parts in players)
+    _apart(pawns)
+    if len(rest) < 2 or rest[0] not in [LETTERS[side] for side in sides]:
+        raise TextError(say("After the pawns, say whose turn it is by a letter, and what is due, such as “S roll”."))
+    mover = [LETTERS[side] for side in sides].index(rest[0])
+    return _Reader(sides, pawns, mover, rest[1], rest[2:]).position()
+
+
+class _Reader:
+    """The words of a position after its players, read one kind after another; each complains of what is wrong."""
+
+    def __init__(
+        self, sides: tuple[int, ...], pawns: tuple[Pawns, ...], mover: Seat, phase: str, words: Sequence[str]
+    ) -> None:
+        self.sides, self.pawns, self.mover, self.phase = sides, pawns, mover, phase
+        self.bonuses = [int(word[1:]) for word in words if word in ("+10", "+20")]
+        self.flags = {word for word in words if word in ("bound", "earned")}
+        self.values = dict(word.split("=", 1) for word in words if "=" in word)
+        known = len(self.bonuses) + len(self.flags) + len(self.values)
+        unknown = [word for word in self.values if word not in _KNOWN]
+        if known != len(words) or unknown or len(self.bonuses) > MOST_BONUSES:
+            _wrong(" ".join(words))
+        self.house = self._house()
+
+    def position(self) -> Position:
+        """The position; raises `TextError` if what is due does not fit the pawns."""
+        opening = self._opening()
+        dice = self._dice()
+        parts = self._parts(dice)
+        placed = self._placed()
+        found = Position(
+            turn=self.mover if dice or self.phase == "over" else CHANCE,
+            mover=self.mover,
+            pawns=self.pawns,
+            dice=dice,
+            parts=parts,
+            bonuses=tuple(sorted(self.bonuses, reverse=True)),
+            since=self._since(dice, parts),
+            bound="bound" in self.flags and bool(parts),
+            earned="earned" in self.flags,
+            doubles=self._doubles(dice, parts),
+            stood=self._stood(),
+            placed=placed,
+            opening=opening,
+            sides=self.sides,
+            house=self.house,
+        )
+        self._fits(found)
+        return found
+
+    def _fits(self, found: Position) -> None:
+        if found.over != (self.phase == "over") or (found.mover in found.placed) != found.over:
+            _wrong(self.phase)
+        if found.over and found.placed[-1] != found.mover:
+            _wrong(self.phase)
+        if bool(found.dice) != bool(found.parts or found.bonuses) or (found.earned and not self.house.single):
+            _wrong(self.phase)
+
+    def _house(self) -> House:
+        said = dict(pair.partition(":")[::2] for pair in self.values.get("house", "").split(",") if pair)
+        for option in OPTIONS:
+            if option.name in said and option.chosen(said) != said[option.name]:
+                _wrong(said[option.name])
+        if not set(said) <= set(House._fields):
+            _wrong(self.values["house"])
+        return house(said)
+
+    def _opening(self) -> tuple[int, ...]:
+        text = self.phase.removeprefix("throw=")
+        if text == self.phase:
+            return ()
+        throws = tuple(_THROWS.get(word, 1) for word in text.split(","))
+        due = [seat for seat, throw in enumerate(throws) if throw == 0]
+        if len(throws) != len(self.sides) or 1 in throws or due[:1] != [self.mover]:
+            _wrong(self.phase)
+        if any(place != NEST for own in self.pawns for place in own):
+            raise TextError(say("While it is thrown for who starts, all pawns are in their nests."))
+        return throws
+
+    def _dice(self) -> tuple[int, ...]:
+        parts = _DICE.fullmatch(self.phase)
+        if parts is None:
+            if self.phase not in ("roll", "over") and not self.phase.startswith("throw="):
+                _wrong(self.phase)
+            return ()
+        dice = tuple(map(int, parts[1].split(",")))
+        out = NEST not in self.pawns[self.mover]
+        if len(dice) == 2 and dice[0] == dice[1] and out and not {"left", "since"} & self.values.keys():
+            dice = (*dice, 7 - dice[0], 7 - dice[0])
+        whole = len(dice) == 4 and out and dice[0] == dice[1] == 7 - dice[2] == 7 - dice[3]
+        if len(dice) != 2 and not whole:
+            _wrong(self.phase)
+        return dice if len(dice) == 4 else (max(dice), min(dice))
+
+    def _parts(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+        text = self.values.get("left")
+        if text is None:
+            return dice
+        wanted = Counter(text.split(",")) if text != "-" else Counter()
+        left: list[int] = []
+        for at, number in enumerate(dice):
+            # Of equal dice the first are used first.
+            if dice[at:].count(number) <= wanted[str(number)]:
+                left.append(number)
+        if Counter(map(str, left)) != wanted:
+            _wrong(text)
+        return tuple(left)
+
+    def _since(self, dice: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Place, ...]:
+        text = self.values.get("since")
+        if text is None:
+            fresh = bool(dice) and parts == dice
+            return paired_since(self.pawns[self.mover], self.house, dice) if fresh else NO_BLOCKADE
+        since = tuple(-1 if word == "-" else _place(word) for word in text.split(","))
+        pairs = Counter(place for place in since if place != -1)
+        if len(since) != 4 or not dice or any(count != 2 or not 0 <= at < HOME for at, count in pairs.items()):
+            _wrong(text)
+        return since
+
+    def _doubles(self, dice: tuple[int, ...], parts: tuple[int, ...]) -> int:
+        text = self.values.get("doubles", "0")
+        same = bool(dice) and dice[0] == dice[1]
+        if text not in ("0", "1", "2", "3") or (text != "0" and not self.house.thirds):
+            _wrong(text)
+        if self.house.thirds and dice and same != (text != "0"):
+            _wrong(text)
+        if text == "3" and not (dice and parts == dice and not self.bonuses):
+            _wrong(text)
+        return int(text)
+
+    def _stood(self) -> tuple[tuple[tuple[Place, int], ...], ...]:
+        if not self.house.stand:
+            if "stood" in self.values:
+                _wrong(self.values["stood"])
+            return ()
+        words = self.values.get("stood", "/".join("-" * len(self.sides))).split("/")
+        if len(words) != len(self.sides):
+            _wrong(self.values["stood"])
+        return tuple(tuple(sorted(map(_age, word.split(",")))) if word != "-" else () for word in words)
+
+    def _placed(self) -> tuple[Seat, ...]:
+        home = [seat for seat, own in enumerate(self.pawns) if own == (HOME,) * 4]
+        letters = [LETTERS[side] for side in self.sides]
+        text = self.values.get("placed", "".join(letters[seat] for seat in home))
+        if sorted(text) != sorted(letters[seat] for seat in home) or len(home) == len(self.sides):
+            _wrong(text)
+        if len(home) > 1 and not self.house.places:
+            raise TextError(say("Only one player can have all pawns home."))
+        return tuple(letters.index(letter) for letter in text)
+
+
+_KNOWN: Final = ("left", "since", "doubles", "stood", "placed", "house")
+_THROWS: Final[Mapping[str, int]] = {"-": 0, "x": _OUT, **{str(sum_): sum_ for sum_ in range(2, 13)}}
+_SIGNS: Final[Mapping[int, str]] = {throw: sign for sign, throw in _THROWS.items()}
+
+
+def _phase(position: Position) -> str:
+    if position.over:
+        return "over"
+    if position.opening:
+        return "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
+    return f"[{','.join(map(str, position.dice))}]" if position.dice else "roll"
+
+
+def _extras(position: Position) -> list[str]:
+    return [text for write in _EXTRAS if (text := write(position))]
+
+
+def _left(position: Position) -> str:
+    # Where four pawns are out and two dice count, a reader must be told that they are no double of 14 points.
+    dice, own = position.dice, position.pawns[position.mover]
+    short = len(dice) == 2 and dice[0] == dice[1] and NEST not in own
+    if position.parts == dice and not short:
+        return ""
+    return "left=" + (",".join(map(str, position.parts)) or "-")
+
+
+def _bonuses(position: Position) -> str:
+    return " ".join(f"+{bonus}" for bonus in position.bonuses)
+
+
+def _since(position: Position) -> str:
+    fresh = position.dice and position.parts == position.dice
+    own = position.pawns[position.mover]
+    plain = paired_since(own, position.house, position.dice) if fresh else NO_BLOCKADE
+    if position.since == plain:
+        return ""
+    return "since=" + ",".join("-" if place == -1 else board.written(place) for place in position.since)
+
+
+def _flags(position: Position) -> str:
+    return " ".join(name for name, flag in (("bound", position.bound), ("earned", position.earned)) if flag)
+
+
+def _doubles(position: Position) -> str:
+    return f"doubles={position.doubles}" if position.doubles else ""
+
+
+def _stood(position: Position) -> str:
+    if not any(position.stood):
+        return ""
+    words = (",".join(f"{board.written(place)}:{age}" for place, age in ages) or "-" for ages in position.stood)
+    return "stood=" + "/".join(words)
+
+
+def _placed(position: Position) -> str:
+    if len(position.placed) < 2:
+        return ""
+    return "placed=" + "".join(LETTERS[position.sides[seat]] for seat in position.placed)
+
+
+def _house(position: Position) -> str:
+    said = options(position.house)
+    return "house=" + ",".join(f"{name}:{value}" for name, value in said.items()) if said else ""
+
+
+_EXTRAS: Final[tuple[Callable[[Position], str], ...]] = (
+    _left,
+    _bonuses,
+    _since,
+    _flags,
+    _doubles,
+    _stood,
+    _placed,
+    _house,
+)
+
+
+def _pawns(text: str) -> Pawns:
+    places = [_place(word) for word in text.split(",")]
+    if len(places) != 4:
+        raise TextError(say("“{pawns}” are not the places of four pawns.", pawns=shown(text)))
+    one, two, three, four = places
+    return one, two, three, four
+
+
+def _place(text: str) -> Place:
+    place = board.read(text)
+    if place is None:
+        raise TextError(
+            say(
+                "“{place}” is not a place for a pawn. Write n for the nest, 0 to 67 for the track, h1 to h7 for the "
+                "home row, and H for home.",
+                place=shown(text),
+            )
+        )
+    return place
+
+
+def _age(text: str) -> tuple[Place, int]:
+    parts = re.fullmatch(r"([^:]+):([0-9]{1,2})", text)
+    place = _place(parts[1]) if parts else NEST
+    if parts is None or not 0 <= place < HOME:
+        _wrong(text)
+    return place, int(parts[2])
+
+
+def _apart(pawns: Sequence[Pawns]) -> None:
+    # No space holds more than two pawns, or pawns of two players.
+    for seat, own in enumerate(pawns):
+        for place in own:
+            crowded = 0 <= place < HOME and own.count(place) > 2
+            shared = 0 <= place < TRACK and any(place in other for other in pawns[seat + 1 :])
+            if crowded or shared:
+                raise TextError(
+                    say("Space {space} holds more pawns than it can.", space=board.written(place)),
+                )
+
+
+def _wrong(text: Any) -> NoReturn:
+    raise TextError(say("“{text}” does not fit this position of Parcheesi.", text=shown(str(text))))
