@@ -84,6 +84,15 @@ def test_what_no_event_tells_is_not_explained(name: str) -> None:
 
 
 @at_each_game
+def test_an_event_that_changes_nothing_explains_nothing(name: str) -> None:
+    for turn in some(name):
+        idle = keyed(turn.before).keys() - differing(turn.before, turn.after) - touched(turn.events)
+        for key in sorted(idle)[:3]:
+            told = (*turn.events, Flipped(0, key, key))
+            assert not explained(turn.before, told, turn.after), told
+
+
+@at_each_game
 @pytest.mark.parametrize("pace", PACES)
 def test_a_timeline_begins_and_ends_exactly(name: str, pace: float) -> None:
     for turn in some(name):

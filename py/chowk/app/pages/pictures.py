@@ -17,7 +17,7 @@ from chowk.games import emblems
 from chowk.games.card import Diagram, Game
 
 LOOKS: Final = ("light", "dark", "contrast")
-_TOKEN: Final = (-0.5, -0.5, 1.0, 1.0)
+_TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 
 
 def look(app: App) -> str:

@@ -20,6 +20,6 @@ _SQUARES: Final[tuple[Shape, ...]] = tuple(
 EMBLEM: Final[Drawing] = (
     Group(_SQUARES, 1.6, 0.8, angle=35, scale=1.16),
     lamp(0, 0, 3.2, 1.6, 0.14, 0.4),
-    Group(WHITE_MAN, 2.42, 0.66, scale=1.2),
-    Group(RED_KING, 0.79, 0.96, scale=1.2),
+    Group(WHITE_MAN, 2.42, 0.66, scale=1.12),
+    Group(RED_KING, 0.79, 0.92, scale=1.12),
 )

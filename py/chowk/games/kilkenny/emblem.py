@@ -16,7 +16,7 @@ _SQUARES: Final[Drawing] = (
 )
 
 EMBLEM: Final[Drawing] = (
-    Box(0, 0, 3.2, 1.6, 0, Material("slate")),
+    Box(0, 0, 3.2, 1.6, 0, Material("slate", scale=0.6)),
     lamp(0, 0, 3.2, 1.6, 0.12, 0.45),
     *_SQUARES,
     Path("M1.62 0.82L2.28 0.45", stroke=Stroke("gold", 0.035, (0.001, 0.1), round=True)),

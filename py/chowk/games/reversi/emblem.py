@@ -26,7 +26,7 @@ _BOARD: Final[Drawing] = (
 )
 
 EMBLEM: Final[Drawing] = (
-    Box(0, 0, 3.2, 1.6, 0, Material("felt")),
+    Box(0, 0, 3.2, 1.6, 0, Material("felt", scale=0.6)),
     lamp(0, 0, 3.2, 1.6, 0.16, 0.42),
     Group(_BOARD, 1.6, 0.82, angle=-9, scale=1.02),
 )
