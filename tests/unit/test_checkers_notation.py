@@ -190,6 +190,12 @@ def test_an_illegal_move_is_refused(text: str) -> None:
         read_move(START, text)
 
 
+@pytest.mark.parametrize("text", ["14x23", "23x30", "14x30x23", "14x18x30", "14x23x30x30"])
+def test_a_jump_must_be_told_from_its_first_square_to_its_last(text: str) -> None:
+    with pytest.raises(TextError, match="not a legal move"):
+        read_move(read_position("B:W18,K26:B14"), text)
+
+
 @pytest.mark.parametrize("text", ["", "11", "11-", "-15", "e4", "11--15", "111-15", "11-15-", "1115", "11 15", "x"])
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(TextError, match="is no move"):
