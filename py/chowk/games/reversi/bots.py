@@ -38,9 +38,9 @@ class Style(NamedTuple):
 
 
 def _greed(position: Position) -> float:
-    """Discs, and four more for a corner."""
+    """Discs, and eight more for a corner."""
     own, other = position.own, position.other
-    return _balance(own, other) + 4 * _balance(own & _CORNERS, other & _CORNERS)
+    return _balance(own, other) + 8 * _balance(own & _CORNERS, other & _CORNERS)
 
 
 def _place(position: Position) -> float:
@@ -63,7 +63,7 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 STYLES: Final = (
-    Style(depth=1, ends=0, heat=2.0, worth=_greed),
+    Style(depth=1, ends=0, heat=1.5, worth=_greed),
     Style(depth=1, ends=0, heat=0.7, worth=_place),
     Style(depth=1, ends=6, heat=0.5),
     Style(depth=3, ends=8, heat=0.3),
@@ -74,10 +74,10 @@ STYLES: Final = (
 
 def think(
     position: Position,
-    past: Sequence[Any],
+    past: Sequence[Any],  # noqa: ARG001 - no position comes twice
     level: int,
     seed: int,
-    clock: Clock,  # noqa: ARG001 - no repetitions
+    clock: Clock,
 ) -> Iterator[Thought[int]]:
     """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
     moves = position.moves()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Final
 
-from chowk.games.reversi.engine.board import BOARD, DISC, FULL, HITS, RUNS, lay_out
+from chowk.games.reversi.engine.board import BOARD, DISC, FULL, HITS, RUNS, lay_out, plain
 from chowk.games.reversi.engine.midgame import PREFERRED
+from chowk.games.reversi.engine.patterns import UNIT, Weights, fields, indices
 
 MOST: Final = 64
 """The greatest difference in discs; an empty square counts for the winner."""
-SMALL: Final = 6
+SMALL: Final = 5
 """With so many empty squares or fewer, sorting moves and remembering positions costs more than it saves."""
+WEIGHED: Final = 12
+"""With so many empty squares or more, moves are sorted by their evaluation as well."""
 SLICED: Final = 8
 """A pause is made before every position with so many empty squares."""
 ROOM: Final = 250_000
@@ -34,17 +37,19 @@ def _seen_from(at: int) -> int:
 
 _SEEN: Final = tuple(_seen_from(at) for at in range(64))
 _Try = tuple[int, int, int, int]
+_Child = tuple[int, int, int, int, int, int]
 
 
 class Solver:
     """Finds the exact value of moves near the end, remembering what it has met."""
 
-    def __init__(self, own: int, other: int, order: Sequence[int] = PREFERRED) -> None:
-        """A solver at the position of these plain masks; squares are tried in `order` where nothing else tells."""
+    def __init__(self, own: int, other: int, found: Weights | None = None) -> None:
+        """A solver at the position of these plain masks, helped by the weights for the end if there are any."""
+        self._weights = found
         self._own, self._other = lay_out(own), lay_out(other)
         self._empty = FULL & ~(self._own | self._other)
         self._tries: tuple[_Try, ...] = tuple(
-            (HITS[at], DISC[at], _QUARTER[at], at) for at in order if not (own | other) >> at & 1
+            (HITS[at], DISC[at], _QUARTER[at], at) for at in PREFERRED if not (own | other) >> at & 1
         )
         self._odd = 0
         for *_, quarter, _ in self._tries:
@@ -60,13 +65,15 @@ class Solver:
 
     def moves(self) -> list[int]:
         """The squares on which a disc may be laid, the most promising first."""
-        return [at for *_, at in self._children(self._own, self._other, self._empty, self._odd, -1)]
+        return [child[-1] for child in self._first()]
 
     def value(self, move: int, low: int, high: int) -> Slices:
         """The value of a move to the side that makes it, true between `low` and `high`, else a bound (fail-soft)."""
-        children = self._children(self._own, self._other, self._empty, self._odd, -1)
-        _, own, other, empty, odd, _ = next(child for child in children if child[-1] == move)
+        _, own, other, empty, odd, _ = next(child for child in self._first() if child[-1] == move)
         return -(yield from self._solve(own, other, empty, odd, self.empties - 1, -high, -low))
+
+    def _first(self) -> list[_Child]:
+        return self._children(self._own, self._other, self._empty, self._odd, -1)
 
     def solve(self, low: int = -MOST, high: int = MOST) -> Slices:
         """The value of the position to the side to move, true between `low` and `high`, else a bound (fail-soft)."""
@@ -87,6 +94,8 @@ class Solver:
             if most <= low:
                 return most
         children = self._children(own, other, empty, odd, guess)
+        if left >= WEIGHED and len(children) > 1:
+            self._weigh(children, guess)
         if not children:
             if (other << 1 & own) + own & empty:
                 return -(yield from self._solve(other, own, empty, odd, left, -high, -low))
@@ -110,9 +119,18 @@ class Solver:
         self._table[key] = (best if best > low else -MOST, best if best < high else MOST, move)
         return best
 
-    def _children(
-        self, own: int, other: int, empty: int, odd: int, guess: int
-    ) -> list[tuple[int, int, int, int, int, int]]:
+    def _weigh(self, children: list[_Child], guess: int) -> None:
+        """Sorts the children again, each disc of their worth to the other side counted like half a hit of its."""
+        if self._weights is None:
+            return
+        weigh = self._weights.mine.__getitem__
+        for place, (key, own, other, empty, odd, at) in enumerate(children):
+            if at != guess:
+                worth = sum(map(weigh, indices(fields(plain(own), plain(other)))))
+                children[place] = (key + 2 * worth // UNIT, own, other, empty, odd, at)
+        children.sort()
+
+    def _children(self, own: int, other: int, empty: int, odd: int, guess: int) -> list[_Child]:
         """Each legal move's position from the other side, sorted: the guess, then few replies, odd quarters."""
         hits = (own << 1 & other) + other & empty
         self.nodes += 1
@@ -130,7 +148,7 @@ class Solver:
                     here, there, rest = own | mask | disc, other ^ mask, empty ^ spots
                     key = 4 * ((there << 1 & here) + here & rest).bit_count()
                     key += place // 4 - (4 if odd & quarter else 0)
-                    children.append((-99 if at == guess else key, there, here, rest, odd ^ quarter, at))
+                    children.append((-999 if at == guess else key, there, here, rest, odd ^ quarter, at))
             children.sort()
         return children
 

@@ -22,7 +22,7 @@ from chowk.games.reversi.engine.board import BOARD, FULL, RUNS, hits, lay_out
 DATA: Final = "weights.bin"
 UNIT: Final = 64
 """Weights count in such parts of a disc."""
-STAGES: Final = (12, 20, 28, 36, 44, 52, 60)
+STAGES: Final = (15, 25, 35, 44, 53)
 """The numbers of discs on the board at which weights were learnt; between two of them they are blended."""
 HIT_COUNTS: Final = 64
 """Mobility is counted in hits (see `board`), up to one less than this."""
@@ -146,9 +146,13 @@ class Weights(NamedTuple):
     other: list[int]
 
 
-@lru_cache(maxsize=4)
 def weights(discs: int) -> Weights:
     """The weights for positions with about so many discs."""
+    return _blended(4 * round(discs / 4))
+
+
+@lru_cache(maxsize=3)
+def _blended(discs: int) -> Weights:
     upper = next((stage for stage, at in enumerate(STAGES) if at >= discs), len(STAGES) - 1)
     if upper == 0 or STAGES[upper] <= discs:
         table = _stage(upper)

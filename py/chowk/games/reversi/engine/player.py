@@ -51,13 +51,14 @@ def _thoughts(looker: Looker) -> Thoughts:
 
 def _to_the_end(own: int, other: int, clock: Clock) -> Iterator[Thoughts]:
     """Sorts the moves, finds one that wins (or else draws), then the one with the best result."""
-    looker = Looker(own, other, weights((own | other).bit_count() + SORTING))
+    found = weights((own | other).bit_count() + SORTING)
+    looker = Looker(own, other, found)
     for _ in looker.deepen(SORTING):
         yield _thoughts(looker)
         if clock.over:
             return
     order = [one.move for one in looker.ranking]
-    solver = Solver(own, other)
+    solver = Solver(own, other, found)
     depth = solver.empties
     for low, high in ((-1, 1), (-MOST, MOST)):
         best = -MOST - 1
