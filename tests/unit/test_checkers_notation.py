@@ -300,11 +300,16 @@ def test_many_games_in_one_file() -> None:
 
 
 def test_games_end_at_a_result_at_the_separator_or_where_headers_begin() -> None:
-    text = '1. 11-15 1-0 1. 9-13 * [Event "a"] 1. 12-16 [Event "b"] 1. 10-14 [Event "c"] [Event "d"]'
+    text = '1. 11-15 1-0 1. 9-13 * [Event "a"] 1. 12-16 [Event "b"] 1. 10-14 [Event "c"] [FEN "B:W18:B9"] [Event "d"]'
     records = read_games(text)
     assert [record.moves for record in records] == [("11-15",), ("9-13",), ("12-16",), ("10-14",), (), ()]
     assert [record.headers.get("Event") for record in records] == [None, None, "a", "b", "c", "d"]
     assert [record.headers.get("Result") for record in records] == ["1-0", "*", None, None, None, None]
+
+
+def test_of_a_header_that_stands_twice_over_one_game_the_first_counts() -> None:
+    (record,) = read_games('[Event "a"] [Event "b"] [Result "2-0"] 11-15 *')
+    assert record == Record("checkers", START_FEN, 0, ("11-15",), {"Event": "a", "Result": "1-0"})
 
 
 def test_comments_variations_annotations_and_numbers_are_passed_over() -> None:

@@ -176,12 +176,13 @@ def _sheets(text: str) -> Iterator[_Sheet]:
     sheet = _Sheet({}, [])
     for token in _tokens(text):
         name = (token["name"] or "").lower()
-        if name and (sheet.moves or name in sheet.headers):
+        # A position alone is a game without moves; other headers that come twice are a slip within one game.
+        if name and (sheet.moves or (name in sheet.headers and "fen" in sheet.headers)):
             yield sheet
             sheet = _Sheet({}, [])
         if name:
             value = re.sub(r'\\(["\\])', r"\1", token["value"])
-            sheet.headers[name] = token["name"], _Word(value, token.start())
+            sheet.headers.setdefault(name, (token["name"], _Word(value, token.start())))
         elif token["move"]:
             sheet.moves.append(_Word(token["move"], token.start()))
         elif sheet.headers or sheet.moves:
@@ -267,10 +268,11 @@ def _kept(house: House, past: Sequence[Position]) -> House:
 
 
 def _headers(sheet: _Sheet) -> dict[str, str]:
-    told = {name: word.text for low, (name, word) in sheet.headers.items() if low not in _OURS}
+    others = {name: word.text for low, (name, word) in sheet.headers.items() if low not in _OURS}
     tag = sheet.header("result")
-    result = tag.text if tag is not None and tag.text in _RESULTS.values() else sheet.result
-    return {**told, "Result": result} if result else told
+    told = _SAME.get(tag.text, tag.text) if tag else ""
+    result = told if told in _RESULTS.values() else sheet.result
+    return {**others, "Result": result} if result else others
 
 
 def _fen(position: Position) -> str:
