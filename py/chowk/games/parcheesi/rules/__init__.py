@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from chowk.core import chance
-from chowk.core.position import CHANCE, Outcome, Seat
+from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.games.parcheesi.rules.board import EAST, NEST, NORTH, SOUTH, WEST, Side
 from chowk.games.parcheesi.rules.house import OPTIONS, PRESETS, House, house
 from chowk.games.parcheesi.rules.pointing import spell
@@ -26,7 +26,10 @@ from chowk.games.parcheesi.rules.position import (
     Step,
     captured,
     earnings,
+    spot,
+    stand,
 )
+from chowk.games.parcheesi.rules.roll import place
 
 __all__ = [
     "END",
@@ -44,6 +47,7 @@ __all__ = [
     "earnings",
     "ended",
     "forced",
+    "obliged",
     "spell",
     "start",
 ]
@@ -89,6 +93,16 @@ def forced(position: Position) -> Move | None:
     if position.turn == CHANCE or position.over:
         return None
     return LOSE if position.moves() == (LOSE,) else None
+
+
+def obliged(position: Position) -> tuple[Spot, ...]:
+    """Where the pawns stand that must move now, if the duty to use dice keeps others back that could (A3-16)."""
+    if position.turn == CHANCE or position.over or not position.parts:
+        return ()
+    at = stand(position)
+    able = {place(act.code) for act in at.survey().acts if act.spent}
+    chosen = {place(act.code) for act, _ in at.offered() if act.spent}
+    return tuple(spot(position, where) for where in sorted(chosen)) if chosen < able else ()
 
 
 def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all

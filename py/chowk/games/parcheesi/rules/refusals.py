@@ -19,7 +19,7 @@ from chowk.games.parcheesi.rules.position import (
     spot,
     stand,
 )
-from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, place, survey
+from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, place
 
 REASONS: Final[Mapping[str, str]] = {
     "ROLL_FIRST": "PR-02",
@@ -207,7 +207,7 @@ def _duty(position: Position, start: Place, spent: Dice, end: Place) -> _Blame:
     at = stand(position)
     if not position.parts:
         return _Blame("BLOCKADE_NOT_TOGETHER", (end,))
-    found = survey(at.law, at.own, at.parts, at.ones, at.twos, at.owed)
+    found = at.survey()
     act = next((a for a in found.acts if (place(a.code), a.end, a.spent) == (start, end, spent)), None)
     late = overdue(position)
     if act is None:

@@ -140,10 +140,13 @@ class Stand(NamedTuple):
     fresh: bool = False
     overdue: tuple[Place, ...] = ()
 
+    def survey(self) -> Survey:
+        """All that can be done with the dice that are left."""
+        return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
+
     def offered(self) -> list[tuple[Act, bool]]:
         """The acts that may be chosen now, each with whether it binds the roll to a win."""
-        found = survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
-        return offered(self.law, found, self.bound, self.fresh, self.overdue)
+        return offered(self.law, self.survey(), self.bound, self.fresh, self.overdue)
 
 
 def paths(stand: Stand) -> Iterator[tuple[Act, ...]]:

@@ -1,0 +1,108 @@
+"""Parcheesi at hand: positions as the rules sheet's worked examples have them, and all that a roll can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.games.parcheesi import notation, rules
+from chowk.games.parcheesi.rules import LOSE, PRESETS, Move, Position, Roll, Step, board
+
+BOOK = Book("parcheesi", rules, notation)
+NEST = "n,n,n,n"
+PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items())
+
+
+class End(NamedTuple):
+    """What is left of a roll when its dice are done: the mover's pawns in order, who was sent home, what is owed."""
+
+    own: str
+    captured: int = 0
+    bonuses: tuple[int, ...] = ()
+
+
+def due(
+    own: str,
+    roll: str = "",
+    *,
+    west: str = NEST,
+    north: str = NEST,
+    east: str = NEST,
+    house: str = "",
+    bonus: int = 0,
+) -> Position:
+    """The south, whose pawns are `own`, about to roll; or with a roll such as `5-3` to play; or just with a bonus."""
+    line = f"S:{own} W:{west} N:{north} E:{east} S "
+    line += f"[6,5] left=- +{bonus}" if bonus else "roll"
+    position = notation.read_position(line + (f" house={house}" if house else ""))
+    return position.play(dice(roll)) if roll else position
+
+
+def dice(text: str) -> Roll:
+    high, low = sorted(map(int, text.split("-")), reverse=True)
+    return Roll(high, low)
+
+
+def places(position: Position, seat: int = 0) -> str:
+    """A seat's pawns in the order of their places: `n,n,5,h3`."""
+    return ",".join(board.written(place) for place in sorted(position.pawns[seat]))
+
+
+def ends(position: Position) -> set[End]:
+    """All that the dice can come to, found by playing every legal move."""
+    seat, there = position.mover, _others(position)
+    found, seen, stack = set(), {position}, [position]
+    while stack:
+        at = stack.pop()
+        if not at.parts or at.over or at.mover != seat or at.turn != seat:
+            found.add(End(places(at, seat), there - _others(at, seat), at.bonuses if at.mover == seat else ()))
+            continue
+        for move in at.moves():
+            after = at.play(move)
+            if after not in seen:
+                seen.add(after)
+                stack.append(after)
+    return found
+
+
+def _others(position: Position, mover: int | None = None) -> int:
+    mover = position.mover if mover is None else mover
+    return sum(place != board.NEST for seat, own in enumerate(position.pawns) if seat != mover for place in own)
+
+
+def written(position: Position) -> list[str]:
+    return [notation.write_move(position, move) for move in position.moves()]
+
+
+def played(position: Position, moves: str) -> Position:
+    for text in moves.split():
+        position = position.play(notation.read_move(position, text))
+    return position
+
+
+def text(position: Position) -> str:
+    return notation.write_position(position)
+
+
+def match(start: Position, seed: int = 0) -> Match[Position, Move]:
+    return Match(BOOK, start, seed)
+
+
+def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:
+    """Every way to play the dice: the places between which pawns move, and by what; declined bonuses are left out."""
+    stack: list[tuple[Position, tuple[tuple[int, int, tuple[int, ...]], ...]]] = [(position, ())]
+    while stack:
+        at, done = stack.pop()
+        if not at.parts or at.over or at.mover != position.mover or at.moves() == (LOSE,):
+            later = at.play(LOSE) if at.parts and not at.over and at.moves() == (LOSE,) else at
+            if later.parts and later.mover == position.mover and later.turn == position.mover:
+                stack.append((later, done))  # only a bonus that came before the dice was lost
+            else:
+                yield done
+            continue
+        for move in at.moves():
+            step = isinstance(move, Step)
+            told = (at.pawns[at.mover][move.pawn], move.to, move.spent) if isinstance(move, Step) else ()
+            stack.append((at.play(move), (*done, told) if step and told else done))

@@ -1,0 +1,198 @@
+"""A second reading of Parcheesi's rules for a roll, as simple as can be, to hold the fast one against.
+
+It walks pawns space by space, writes down every sequence of moves to its end, and only then asks which of them the
+duty to use dice allows. Nothing here is shared with the game but the names of the house rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from chowk.games.parcheesi.rules.house import House
+
+NEST, HOME = -1, 75
+GATE = {0: 0, 1: 51, 2: 34, 3: 17}
+ENTRY = {0: 5, 1: 56, 2: 39, 3: 22}
+SAFE = {0, 5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63}
+
+
+class Hop(NamedTuple):
+    """A pawn's move: which pawn, between which places, by what, and whether it sent a pawn home."""
+
+    pawn: int
+    start: int
+    end: int
+    spent: tuple[int, ...]
+    caught: bool
+
+
+class Table(NamedTuple):
+    """The mover's pawns, the places of all enemy pawns on the track, and where the mover's blockades were."""
+
+    side: int
+    house: House
+    own: tuple[int, ...]
+    enemies: tuple[int, ...]
+    pairs: tuple[tuple[int, int, int], ...]
+    fourteen: bool
+
+
+class Line(NamedTuple):
+    """A sequence of moves, and the table after it."""
+
+    hops: tuple[Hop, ...]
+    end: Table
+
+
+def roll(side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...], one: int, two: int) -> list[Line]:
+    """Every sequence of moves by which a roll may be played."""
+    fourteen = one == two and NEST not in own
+    parts = [one, one, 7 - one, 7 - one] if fourteen else [one, two]
+    pairs = [
+        (first, second, own[first])
+        for first in range(4)
+        for second in range(first + 1, 4)
+        if own[first] == own[second] and blocks(house, own[first])
+    ]
+    if house.together == "doubles" and one != two:
+        pairs = []
+    table = Table(side, house, own, enemies, tuple(pairs), fourteen)
+    complete = [line for line in lines(table, parts, 0, False) if lawful(line.end)]
+    return chosen(table, complete)
+
+
+def chosen(table: Table, complete: list[Line]) -> list[Line]:
+    """The sequences that use the most, and those that win."""
+    weights = [weight(table.house, line.hops) for line in complete]
+    if table.house.whole and table.fourteen and all(dice < 4 for _, dice, _ in weights):
+        return [line for line in complete if won(line)] or [Line((), table)]
+    most = max(weights)
+    return [line for line, used in zip(complete, weights, strict=True) if used == most or won(line)]
+
+
+def won(line: Line) -> bool:
+    return line.end.own == (HOME,) * 4
+
+
+def weight(house: House, line: tuple[Hop, ...]) -> tuple[int, int, int]:
+    """What the duty looks at: pawns brought out if that is a duty, dice used, pips used."""
+    entered = sum(hop.start == NEST for hop in line) if house.enter else 0
+    used = [number for hop in line for number in hop.spent if number < 10]
+    return entered, len(used), sum(used)
+
+
+def lawful(end: Table) -> bool:
+    """Whether no blockade has been made anew on another space, where that is looked at in the end only."""
+    if end.house.together != "end":
+        return True
+    return not any(end.own[a] == end.own[b] != start and blocks(end.house, end.own[a]) for a, b, start in end.pairs)
+
+
+def moved(table: Table, hop: Hop) -> Table:
+    own = (*table.own[: hop.pawn], hop.end, *table.own[hop.pawn + 1 :])
+    enemies = tuple(at for at in table.enemies if at != hop.end) if hop.caught else table.enemies
+    return Table(table.side, table.house, own, enemies, table.pairs, table.fourteen)
+
+
+def lines(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...] = ()) -> Iterator[Line]:
+    """Every sequence that goes on from `done`, complete or broken off, in any order of the dice."""
+    if table.own == (HOME,) * 4 or not parts:
+        yield Line(done, table)
+        return
+    if owed:
+        yield from owed_first(table, parts, owed, earned, done)
+        return
+    yield Line(done, table)
+    for hop in hops(table, parts):
+        rest = list(parts)
+        for number in hop.spent:
+            rest.remove(number)
+        yield from onward(table, hop, rest, 0, earned, done)
+
+
+def owed_first(table: Table, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...]) -> Iterator[Line]:
+    found = [hop for pawn in range(4) for hop in by_number(table, pawn, 20)]
+    for hop in found:
+        yield from onward(table, hop, parts, owed - 1, earned, done)
+    if not found or not table.house.compulsory:
+        yield from lines(table, parts, 0, earned, done)
+
+
+def onward(table: Table, hop: Hop, parts: list[int], owed: int, earned: bool, done: tuple[Hop, ...]) -> Iterator[Line]:
+    earns = hop.caught and not (table.house.single and earned)
+    if table.house.at_once and table.fourteen and earns:
+        owed += 1
+    yield from lines(moved(table, hop), parts, owed, earned or earns, (*done, hop))
+
+
+def hops(table: Table, parts: list[int]) -> Iterator[Hop]:
+    for pawn, place in enumerate(table.own):
+        if place == NEST:
+            if 5 in parts:
+                yield from entering(table, pawn, (5,))
+            if sorted(parts) in ([1, 4], [2, 3]) and table.house.sums:
+                yield from entering(table, pawn, tuple(parts))
+        else:
+            for number in sorted(set(parts)):
+                yield from by_number(table, pawn, number)
+
+
+def entering(table: Table, pawn: int, spent: tuple[int, ...]) -> Iterator[Hop]:
+    entry = ENTRY[table.side]
+    if table.own.count(entry) < 2 and table.enemies.count(entry) < 2:
+        yield Hop(pawn, NEST, entry, spent, entry in table.enemies)
+
+
+def by_number(table: Table, pawn: int, number: int) -> Iterator[Hop]:
+    start = table.own[pawn]
+    for way in walks(table.side, start, number):
+        end = way[-1]
+        laps = all(not leaves(table.side, one, two) for one, two in pairwise((start, *way)))
+        if (table.house.laps or laps) and free(table, pawn, way):
+            yield Hop(pawn, start, end, (number,), end < 68 and end in table.enemies)
+
+
+def leaves(side: int, one: int, two: int) -> bool:
+    return one == GATE[side] and two < 68
+
+
+def free(table: Table, pawn: int, way: tuple[int, ...]) -> bool:
+    end = way[-1]
+    for place in way:
+        if table.own.count(place) == 2 and blocks(table.house, place):
+            return False
+        if place < 68 and table.enemies.count(place) == 2:
+            return False
+    if end != HOME and table.own.count(end) == 2:
+        return False
+    if end < 68 and end in table.enemies and end in SAFE:
+        return False
+    return table.house.together == "end" or not remade(table, pawn, end)
+
+
+def remade(table: Table, pawn: int, end: int) -> bool:
+    for one, two, _ in table.pairs:
+        other = two if pawn == one else one if pawn == two else None
+        if other is not None and table.own[other] == end and blocks(table.house, end):
+            return True
+    return False
+
+
+def blocks(house: House, place: int) -> bool:
+    return 0 <= place < 68 or (68 <= place < 75 and house.rows)
+
+
+@cache
+def walks(side: int, place: int, steps: int) -> tuple[tuple[int, ...], ...]:
+    """Every way of so many single steps, the start left out."""
+    if steps == 0:
+        return ((),)
+    if place in (NEST, HOME):
+        return ()
+    nexts = [place + 1] if place >= 68 else [(place + 1) % 68]
+    if place == GATE[side]:
+        nexts = [68, *nexts]
+    return tuple((one, *rest) for one in nexts for rest in walks(side, one, steps - 1))
