@@ -1,0 +1,177 @@
+"""The canvas painter, looked at pixel by pixel: crisp, in its theme's colours, the same picture as the SVG one's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from chowk.draw import svg
+from chowk.draw.theme import channels, hexed, luminance
+from chowk.games.reversi import rules, view
+from tests.e2e.conftest import Opener
+from tests.e2e.play import begin, by_mouse, cell, wait_for_turn
+from tests.unit.colours import contrast, difference, lab
+
+QUICK = "?test=1&seed=7&speed=off"
+BACKING = """() => [...document.querySelectorAll('.board canvas')].map(canvas => {
+    const box = canvas.getBoundingClientRect();
+    return [canvas.width, canvas.height, box.width * devicePixelRatio, box.height * devicePixelRatio];
+})"""
+# The two canvases as they are seen, one on the other, as rows of small squares averaged.
+MOSAIC = """side => {
+    const [ground, pieces] = document.querySelectorAll('.board canvas');
+    const seen = new OffscreenCanvas(side, side), pen = seen.getContext('2d');
+    pen.imageSmoothingQuality = 'high';
+    for (const canvas of [ground, pieces]) pen.drawImage(canvas, 0, 0, side, side);
+    return [...pen.getImageData(0, 0, side, side).data];
+}"""
+DRAWN = """async ([text, side]) => {
+    const image = new Image(side, side);
+    image.src = 'data:image/svg+xml,' + encodeURIComponent(text);
+    await image.decode();
+    const seen = new OffscreenCanvas(side, side), pen = seen.getContext('2d');
+    pen.drawImage(image, 0, 0, side, side);
+    return [...pen.getImageData(0, 0, side, side).data];
+}"""
+ROW = """([left, top, length]) => {
+    const [ground, pieces] = document.querySelectorAll('.board canvas');
+    const seen = new OffscreenCanvas(ground.width, ground.height), pen = seen.getContext('2d');
+    for (const canvas of [ground, pieces]) pen.drawImage(canvas, 0, 0);
+    const wide = ground.width, high = ground.height;
+    return [...pen.getImageData(left * wide, top * high, Math.max(1, length * wide), 1).data];
+}"""
+
+
+def colours(data: list[int]) -> list[str]:
+    """Red, green, blue, alpha after one another, as colours."""
+    return [hexed(*(part / 255 for part in data[at : at + 3])) for at in range(0, len(data), 4)]
+
+
+def mosaic(page: Page, side: int) -> list[str]:
+    """The board as so many squares each way."""
+    return colours(page.evaluate(MOSAIC, side))
+
+
+def at_table(open_page: Opener, page: Page | None = None) -> Page:
+    opened = open_page(QUICK, page=page)
+    begin(opened, "reversi", "0 person", "1 person")
+    opened.mouse.move(2, 2)
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "dense"),
+    [(320, 568, 1), (390, 844, 3), (844, 390, 2), (1280, 800, 1.25), (3840, 2160, 1)],
+)
+def test_a_canvas_has_a_pixel_for_every_pixel(
+    new_context: Callable[..., BrowserContext], open_page: Opener, width: int, height: int, dense: float
+) -> None:
+    context = new_context(viewport={"width": width, "height": height}, device_scale_factor=dense)
+    page = at_table(open_page, context.new_page())
+    for wide, high, wanted_wide, wanted_high in page.evaluate(BACKING):
+        assert wide == high
+        assert abs(wide - min(wanted_wide, 4096)) <= 1
+        assert abs(high - min(wanted_high, 4096)) <= 1
+
+
+def test_the_canvas_shows_what_the_svg_painter_writes(open_page: Opener) -> None:
+    page = at_table(open_page)
+    for move in ("d3", "c3", "c4"):
+        by_mouse(page, move)
+        wait_for_turn(page)
+    position = rules.START
+    for move in ("d3", "c3", "c4"):
+        position = position.play(rules.SQUARE[move])
+    side = 89  # ten small squares to a board unit, none of them across a frame's edge
+    text = svg.board(view, view.pieces(position), "light", "p").replace("<svg ", '<svg width="890" height="890" ', 1)
+    drawn = colours(page.evaluate(DRAWN, [text, side]))
+    painted = mosaic(page, side)
+    apart = sorted(difference(lab(one), lab(other)) for one, other in zip(painted, drawn, strict=True))
+    assert apart[len(apart) // 2] < 4, "the felt has another colour"
+    assert apart[int(0.95 * len(apart))] < 12
+    # Discs where discs are, told from each other by their lightness.
+    for at in range(64):
+        x, y = (round(10 * (view.FRAME + place + 0.5)) for place in (at % 8, at // 8))
+        light = luminance(painted[side * y + x])
+        assert (light < 0.06) == bool(position.black >> at & 1), rules.NAMES[at]
+        assert (light > 0.6) == bool(position.white >> at & 1), rules.NAMES[at]
+
+
+def test_the_board_has_the_grain_of_its_materials(open_page: Opener) -> None:
+    page = at_table(open_page)
+    felt = colours(page.evaluate(ROW, [0.3, 0.21, 0.09]))
+    wood = colours(page.evaluate(ROW, [0.3, 0.975, 0.3]))
+    assert len(set(felt)) > 0.25 * len(felt)
+    assert len(set(wood)) > 0.25 * len(wood)
+    assert all(channels(colour)[1] > max(channels(colour)[0], channels(colour)[2]) for colour in felt)
+    assert all(channels(colour)[0] > channels(colour)[2] for colour in wood)
+
+
+def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
+    new_context: Callable[..., BrowserContext], open_page: Opener
+) -> None:
+    boards = []
+    for scheme in ("light", "dark"):
+        page = at_table(open_page, new_context(color_scheme=scheme).new_page())
+        boards.append([luminance(colour) for colour in mosaic(page, 89)])
+    empty = [89 * (10 * row + 9) + 10 * file + 9 for row in (0, 1, 6, 7) for file in range(8)]
+    share = sum(boards[1][at] for at in empty) / sum(boards[0][at] for at in empty)
+    assert 0.77 <= share <= 0.88
+    disc = 89 * round(10 * (view.FRAME + 3.5)) + round(10 * (view.FRAME + 3.5))
+    assert boards[0][disc] == pytest.approx(boards[1][disc], abs=0.02)
+
+
+@pytest.mark.parametrize("asked", [{"contrast": "more"}, {"forced_colors": "active"}], ids=str)
+def test_high_contrast_is_flat(
+    new_context: Callable[..., BrowserContext], open_page: Opener, asked: dict[str, Any]
+) -> None:
+    page = at_table(open_page, new_context(**asked).new_page())
+    felt = set(colours(page.evaluate(ROW, [0.3, 0.21, 0.05])))
+    assert felt == {"#000000"}
+
+
+def test_lines_cover_whole_pixels(open_page: Opener) -> None:
+    page = at_table(open_page)
+    # Across the line between files a and b, in the empty first rank: one pixel or two of ink, none half inked.
+    row = [luminance(colour) for colour in colours(page.evaluate(ROW, [1.35 / 8.9, 0.9 / 8.9, 0.2 / 8.9]))]
+    ground = sorted(row)[len(row) // 2]
+    inked = [light for light in row if light < 0.6 * ground]
+    faint = [light for light in row if 0.6 * ground <= light < 0.75 * ground]
+    assert 1 <= len(inked) <= 2
+    assert not faint
+
+
+def test_the_focus_ring_stands_out_on_felt_and_discs(open_page: Opener) -> None:
+    page = at_table(open_page)
+    for first, key, spot in (("b8", "ArrowLeft", "a8"), ("c4", "ArrowRight", "d4"), ("e3", "ArrowDown", "e4")):
+        cell(page, first).focus()
+        page.keyboard.press(key)
+        page.wait_for_function("spot => document.activeElement.dataset.spot === spot", arg=spot)
+        page.wait_for_function("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        file, rank = (view.FRAME + place for place in divmod_of(spot))
+        row = colours(page.evaluate(ROW, [file / 8.9, (rank + 0.5) / 8.9, 0.12 / 8.9]))
+        tones = sorted(row, key=luminance)
+        assert contrast(tones[0], tones[-1]) >= 7, (spot, row)
+
+
+def divmod_of(spot: str) -> tuple[int, int]:
+    """A square's file and rank, from 0."""
+    assert re.fullmatch("[a-h][1-8]", spot)
+    return "abcdefgh".index(spot[0]), int(spot[1]) - 1
+
+
+def test_nothing_is_drawn_while_nothing_moves(open_page: Opener) -> None:
+    page = at_table(open_page)
+    asked = page.evaluate(
+        """() => new Promise(done => {
+            const ask = window.requestAnimationFrame;
+            let count = 0;
+            window.requestAnimationFrame = callback => { count += 1; return ask.call(window, callback); };
+            setTimeout(() => { window.requestAnimationFrame = ask; done(count); }, 400);
+        })"""
+    )
+    assert asked == 0
