@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
-from tools import build_vendor
+from tools import build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 
@@ -151,13 +151,16 @@ class Site:
 
 
 def app_files() -> dict[str, bytes]:
-    """The package as it goes into the archive: path below py/ -> bytes."""
+    """The package as it goes into the archive, translations compiled: path below py/ -> bytes."""
     base = ROOT / "py"
-    return {
+    files = {
         path.relative_to(base).as_posix(): path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_SHIPPED
     }
+    # CHOWK_PSEUDO=1 adds the pseudo-language, in which a sentence that is glued or clipped shows.
+    translations = catalog.compiled(base / "chowk", bool(os.environ.get("CHOWK_PSEUDO")))
+    return files | {f"chowk/locale/{name}": data for name, data in translations.items()}
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:

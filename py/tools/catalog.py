@@ -17,6 +17,7 @@ import string
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -66,7 +67,7 @@ def gathered(package: Path = PACKAGE) -> Catalog:
     found: Catalog = {}
     for path in sorted(package.rglob("*.py")):
         file = path.relative_to(package.parent).as_posix()
-        for key, many in _sentences(ast.parse(path.read_text("utf-8")), file):
+        for key, many in _sentences(path.read_text("utf-8"), file):
             before = found.get(key, Entry(many))
             if before.many != many:
                 raise CatalogError(f"{file}: {key.text!r} has two plurals: {before.many!r} and {many!r}")
@@ -85,13 +86,16 @@ def places(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _sentences(tree: ast.AST, file: str) -> Iterator[tuple[Key, str]]:
-    for node in ast.walk(tree):
+@lru_cache(maxsize=1000)
+def _sentences(source: str, file: str) -> tuple[tuple[Key, str], ...]:
+    found = []
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
             try:
-                yield _sentence(node, _MAKERS[node.func.id])
+                found.append(_sentence(node, _MAKERS[node.func.id]))
             except ValueError as error:
                 raise CatalogError(f"{file}:{node.lineno}: {error}") from None
+    return tuple(found)
 
 
 def _sentence(call: ast.Call, parts: Sequence[str]) -> tuple[Key, str]:
@@ -180,18 +184,19 @@ def _unquoted(text: str) -> str:
 # Compiling ------------------------------------------------------------------------------------------------
 
 
-def compiled(package: Path = PACKAGE) -> dict[str, bytes]:
+def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
     """Every catalogue as the page reads it: file name -> bytes. The pseudo-language is made from the sources."""
     catalogs = {path.stem: read_po(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
-    catalogs[PSEUDO.code] = pseudo(gathered(package))
+    if with_pseudo:
+        catalogs[PSEUDO.code] = pseudo(gathered(package))
     return {f"{code}.mo": write_mo(catalog, LANGUAGES[code].plural) for code, catalog in catalogs.items()}
 
 
-def compile_all(source_dir: Path, out_dir: Path) -> list[Path]:
+def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> list[Path]:
     """Writes the catalogues of the package whose `locale` folder is `source_dir` into `out_dir`: the files written."""
     out_dir.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, data in compiled(source_dir.parent).items():
+    for name, data in compiled(source_dir.parent, with_pseudo).items():
         (out_dir / name).write_bytes(data)
         written.append(out_dir / name)
     return written

@@ -126,7 +126,10 @@ async def test_hurry_ends_a_thought_that_goes_on() -> None:
     await asyncio.sleep(0)
     assert not answer.done()
     table.hurry(3)
-    assert read_reply(await answer).move == "rest"
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert answer.done()
+    assert read_reply(answer.result()).move == "rest"
     table.hurry(3)
 
 

@@ -16,7 +16,7 @@ from babel.numbers import format_decimal
 from chowk.app import i18n
 from chowk.app.i18n import AUTOMATIC, ENGLISH, LANGUAGES, LATIN, NATIVE, PSEUDO, Words, words
 from chowk.core.message import Message, Who, say, say_in, say_many
-from tools import catalog
+from tools import build, catalog
 from tools.catalog import CatalogError, Entry, Key
 
 REAL = [code for code in LANGUAGES if code != PSEUDO.code]
@@ -199,6 +199,14 @@ def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
     assert {path.name for path in written} == {"qps.mo", *(f"{path.stem}.mo" for path in catalog.LOCALE.glob("*.po"))}
     assert written[0].read_bytes()[:4] == b"\xde\x12\x04\x95"
     assert catalog.compiled() == {path.name: path.read_bytes() for path in written}
+
+
+def test_the_build_takes_translations_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CHOWK_PSEUDO", raising=False)
+    real = {f"chowk/locale/{path.stem}.mo" for path in catalog.LOCALE.glob("*.po")}
+    assert {name for name in build.app_files() if name.startswith("chowk/locale/")} == real
+    monkeypatch.setenv("CHOWK_PSEUDO", "1")
+    assert build.app_files()["chowk/locale/qps.mo"] == catalog.compiled()["qps.mo"]
 
 
 def test_every_translation_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
