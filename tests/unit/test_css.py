@@ -1,0 +1,114 @@
+"""The style sheets: what can be known of them without a browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.unit.colours import blended, contrast
+
+ROOT = Path(__file__).resolve().parents[2]
+SHEETS = {
+    path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in sorted((ROOT / "css").glob("*.css"))
+}
+ALL = "\n".join(SHEETS.values())
+PAGES = "\n".join(path.read_text() for path in sorted((ROOT / "py/chowk/app/pages").glob("*.py")))
+TEXT, SIGN = 4.5, 3.0
+
+
+def tokens(theme: str) -> dict[str, str]:
+    """The colours of a theme, by name."""
+    sheet = SHEETS["tokens.css"]
+    plain = dict(re.findall(r"--([\w-]+):\s*(.+?);", sheet[: sheet.index('[data-theme="light"]')]))
+    if theme == "contrast":
+        block = sheet[sheet.index('[data-theme="contrast"]') :]
+        plain |= dict(re.findall(r"--([\w-]+):\s*(.+?);", block[: block.index("}")]))
+    side = 0 if theme == "light" else 1
+    picked = {
+        name: re.sub(r"light-dark\(([^,()]+),\s*([^()]+)\)", lambda m: m[1 + side], value)
+        for name, value in plain.items()
+    }
+    return {name: long(value) for name, value in picked.items() if re.fullmatch(r"#[0-9a-f]{3,6}", value)}
+
+
+def long(colour: str) -> str:
+    return colour if len(colour) == 7 else "#" + "".join(2 * digit for digit in colour[1:])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("ground", ["paper", "card", "well"])
+def test_text_stands_out_on_every_ground(theme: str, ground: str) -> None:
+    colours = tokens(theme)
+    for ink in ("ink", "soft", "danger"):
+        assert contrast(colours[ink], colours[ground]) >= TEXT, ink
+    assert contrast(colours["edge"], colours[ground]) >= SIGN or ground == "well"
+    assert contrast(colours["paper"], colours["ink"]) >= TEXT, "what is chosen is written in paper on ink"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_the_accent_is_legible_and_has_a_case_that_stands_out(theme: str) -> None:
+    colours = tokens(theme)
+    assert contrast(colours["act-ink"], colours["act"]) >= 2 * TEXT
+    for ground in ("paper", "card"):
+        assert max(contrast(colours[tone], colours[ground]) for tone in ("act", "act-case")) >= SIGN, ground
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("ground", ["paper", "card", "well", "ink", "act"])
+def test_the_focus_ring_stands_out_on_every_ground(theme: str, ground: str) -> None:
+    colours = tokens(theme)
+    assert max(contrast(colours[ring], colours[ground]) for ring in ("ring-in", "ring-out")) >= SIGN
+    assert contrast(colours["ring-in"], colours["ring-out"]) >= 2 * TEXT
+
+
+def test_colours_of_sides_are_those_of_the_pieces() -> None:
+    from chowk.draw.theme import THEMES
+
+    colours = tokens("light")
+    for side in ("red", "blue", "yellow", "green"):
+        assert colours[side] == THEMES["light"].of(side)
+
+
+def test_blending_is_what_browsers_do() -> None:
+    assert blended("#ffffff", 0.5, "#000000") == "#808080"
+
+
+def test_every_property_that_is_asked_for_is_set_somewhere() -> None:
+    set_here = set(re.findall(r"(?<![\w(-])(--[\w-]+):", ALL)) | set(re.findall(r'"(--[\w-]+)"', PAGES))
+    asked = set(re.findall(r"var\((--[\w-]+)\)", ALL))
+    assert asked - set_here == set()
+    assert set_here - set(re.findall(r"var\((--[\w-]+)", ALL)) == set(), "set, but never used"
+
+
+def test_every_class_is_one_that_a_page_has() -> None:
+    used = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"url\([^)]*\)", "", re.sub(r"\d*\.\d+", "", ALL))))
+    given = set(re.findall(r"[\w-]+", " ".join(re.findall(r'"([^"\n]*)"', PAGES)))) | {"icon-forward", "icon-menu"}
+    assert used - given == set()
+
+
+def test_nothing_is_fetched_from_anywhere() -> None:
+    assert "url(" not in ALL
+    assert "@import" not in ALL
+
+
+def test_sides_are_named_so_that_every_script_reads_well() -> None:
+    """Physical sides would be wrong in a script from right to left; letter spacing tears joined letters apart."""
+    assert re.findall(r"^\s*(?:margin|padding|border)-(?:left|right)\b", ALL, re.M) == []
+    assert re.findall(r"text-align:\s*(?:left|right)", ALL) == []
+    assert "letter-spacing: inherit" in ALL
+    assert len(re.findall("letter-spacing", ALL)) == 1
+    assert "text-transform" not in ALL
+
+
+def test_the_page_links_every_sheet() -> None:
+    index = (ROOT / "index.html").read_text()
+    assert re.findall(r'href="\./css/([\w.]+)"', index) == [
+        "tokens.css",
+        "base.css",
+        "home.css",
+        "table.css",
+        "sheets.css",
+    ]
+    assert set(SHEETS) == {"tokens.css", "base.css", "home.css", "table.css", "sheets.css"}
