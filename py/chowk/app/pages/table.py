@@ -46,7 +46,7 @@ def table(app: App, words: Words) -> Node:
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
     """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
     count = len(table.plan.seats)
-    first = next((seat for seat in range(count) if table.person(seat)), 0)
+    first = table.near
     around = [(first + step) % count for step in range(count)]
     near = around[:1] if count == 2 else [around[0], around[-1]]
     return [seat for seat in around if seat not in near], near
@@ -88,7 +88,8 @@ def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
             class_="who",
         ),
         _state(words, table, seat),
-        el("dl", [_fact(words, fact, at == 0) for at, fact in enumerate(facts)], class_="facts"),
+        el("dl", [_fact(words, fact) for fact in facts[:1]], class_="main"),
+        el("dl", [_fact(words, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
         class_="player",
         key=f"player-{seat}",
         role="group",
@@ -121,13 +122,8 @@ def _state(words: Words, table: Table, seat: Seat) -> Node:
     return el("span", class_="pill none", key="state")
 
 
-def _fact(words: Words, fact: Fact, main: bool) -> Node:
-    return el(
-        "div",
-        el("dt", words(fact.label)),
-        el("dd", words.number(fact.value)),
-        class_="fact main" if main else "fact",
-    )
+def _fact(words: Words, fact: Fact) -> Node:
+    return el("div", el("dt", words(fact.label)), el("dd", words.number(fact.value)), class_="fact")
 
 
 # What is due --------------------------------------------------------------------------------------------------------
