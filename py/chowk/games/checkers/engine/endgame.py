@@ -58,12 +58,6 @@ def _places() -> tuple[dict[Material, Place], int]:
 PLACES, SIZE = _places()
 
 
-def number(ranks: Material, place: Place) -> int:
-    """The number of the position with these ranks of own men, own kings, the other's men and kings."""
-    own_men, own_kings, men, kings = ranks
-    return place.base + own_men * place.men + own_kings * place.kings + kings * place.other_kings + men
-
-
 def _ranked(bits: Iterable[int]) -> dict[int, int]:
     """The rank of each set of up to three of the squares, which come in the order in which its side counts them."""
     named = list(enumerate(bits))

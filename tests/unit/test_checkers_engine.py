@@ -1,0 +1,443 @@
+"""Checkers' fast path against the rules, its endgame table against published facts, the opponents' manners."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chowk.core.clock import Clock
+from chowk.core.oracle import Thought
+from chowk.games.checkers import bots, notation, rules
+from chowk.games.checkers.engine import board, endgame, evaluation, search
+from chowk.games.checkers.engine.board import Board
+from chowk.games.checkers.rules import BIT, START, Position
+
+FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())
+TOTALS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "checkers_endings.json").read_text())
+TOP = len(bots.LEVELS) - 1
+EVERY_LEVEL = pytest.mark.parametrize("level", range(len(bots.LEVELS)))
+
+
+def laid(position: Position) -> Board:
+    return position.black, position.white, position.kings
+
+
+def placed(text: str) -> Position:
+    return notation.read_position(text)
+
+
+def playouts(games: int, seed: int) -> Iterator[Position]:
+    """Every position of so many random games that is not over."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        position = START
+        while moves := position.moves():
+            yield position
+            position = position.play(chance.choice(moves))
+
+
+def scattered(number: int, pieces: range, seed: int) -> Iterator[Position]:
+    """So many positions of pieces put down at random, with a move to make."""
+    chance = random.Random(seed)
+    while number:
+        black = white = kings = 0
+        squares = chance.sample(range(1, 33), chance.choice(pieces))
+        colours = [0, 1, *(chance.randrange(2) for _ in squares[2:])]
+        for square, colour in zip(squares, colours, strict=True):
+            black, white = (black, white | BIT[square]) if colour else (black | BIT[square], white)
+            if rules.CROWN[colour] & BIT[square] or chance.random() < 0.4:
+                kings |= BIT[square]
+        position = Position(black, white, kings, chance.randrange(2))
+        if position.moves():
+            number -= 1
+            yield position
+
+
+@cache
+def positions() -> tuple[Position, ...]:
+    return (*playouts(8, 1), *scattered(300, range(3, 16), 2))
+
+
+def patient() -> Clock:
+    """A clock that is never over."""
+    return Clock(1e9, count().__next__)
+
+
+def counting(ticks: int) -> Clock:
+    """A clock that is over after it has been asked so often."""
+    return Clock(ticks, count().__next__)
+
+
+def searched(position: Position, depth: int, **options: Any) -> search.Ranking:
+    """The last ranking of a search."""
+    looker = search.Search(search.Options(depth, **options), patient())
+    *_, ranking = looker.deepen(laid(position), position.turn)
+    return ranking
+
+
+class TestBoard:
+    def test_successors_are_those_of_the_rules(self) -> None:
+        for position in positions():
+            ruled = {laid(position.play(move)) for move in position.moves()}
+            assert set(board.successors(laid(position), position.turn)) == ruled
+            assert bool(board.JUMPERS[position.turn](*laid(position))) == (
+                len(position.moves()[0]) > 2 or bool(rules.jumped(position.moves()[0]))
+            )
+
+    @pytest.mark.parametrize("case", FACTS["perft"], ids=lambda case: case["fen"])
+    def test_as_many_paths_as_published(self, case: dict[str, Any]) -> None:
+        position = placed(case["fen"])
+
+        def paths(at: Board, side: int, depth: int) -> int:
+            after = board.successors(at, side)
+            return len(after) if depth == 1 else sum(paths(one, 1 - side, depth - 1) for one in after)
+
+        assert [paths(laid(position), position.turn, depth) for depth in range(1, 6)] == case["by_path"][:5]
+
+
+def told(code: int) -> tuple[str, int]:
+    """What the table says, as the facts put it: the value and the plies until the end."""
+    return ("draw", 0) if not code else ("loss" if code % 2 else "win", code - 1)
+
+
+def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int) -> Iterator[Board]:
+    """Every way to put these pieces on the board."""
+    bits = BIT[1:]
+
+    def put(left: int, first: int, allowed: int, taken: int) -> Iterator[int]:
+        if not left:
+            yield 0
+            return
+        for at in range(first, 32):
+            if bits[at] & allowed & ~taken:
+                for rest in put(left - 1, at + 1, allowed, taken):
+                    yield bits[at] | rest
+
+    for men in put(black_men, 0, ~rules.CROWN[0], 0):
+        for crowned in put(black_kings, 0, -1, men):
+            for others in put(white_men, 0, ~rules.CROWN[1], men | crowned):
+                for against in put(white_kings, 0, -1, men | crowned | others):
+                    yield men | crowned, others | against, crowned | against
+
+
+def total(facts: dict[str, Any]) -> dict[str, int]:
+    """The facts about a material, counted from the table."""
+    found = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
+    for at in boards_of(*facts["material"]):
+        value, plies = told(endgame.look_up(at, 0))
+        found[value] += 1
+        if value == "win":
+            found["longest"] = max(found["longest"], plies)
+    return found
+
+
+class TestEndgame:
+    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda one: one["name"])
+    def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
+        position = placed(problem["fen"])
+        assert told(endgame.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
+
+    @pytest.mark.parametrize(
+        "facts", [one for one in TOTALS if sum(one["material"]) < 4], ids=lambda one: one["example"]
+    )
+    def test_two_and_three_pieces_are_won_lost_and_drawn_as_often_as_published(self, facts: dict[str, Any]) -> None:
+        assert total(facts) == {name: facts[name] for name in ("win", "loss", "draw", "longest")}
+
+    @pytest.mark.deep
+    @pytest.mark.parametrize(
+        "facts", [one for one in TOTALS if sum(one["material"]) == 4], ids=lambda one: one["example"]
+    )
+    def test_four_pieces_are_won_lost_and_drawn_as_often_as_published(self, facts: dict[str, Any]) -> None:
+        assert total(facts) == {name: facts[name] for name in ("win", "loss", "draw", "longest")}
+
+    def test_the_longest_wins_of_all_materials(self) -> None:
+        for facts in TOTALS:
+            position = placed(facts["example"])
+            assert told(endgame.look_up(laid(position), 0)) == ("win", facts["longest"])
+
+    def test_a_value_follows_from_those_after_each_move(self) -> None:
+        for position in scattered(1500, range(2, 5), 3):
+            codes = [endgame.look_up(laid(after), after.turn) for after in map(position.play, position.moves())]
+            lost, won = [code for code in codes if code % 2], [code for code in codes if code and not code % 2]
+            expected = min(lost) + 1 if lost else 0 if 0 in codes else max(won) + 1
+            assert endgame.look_up(laid(position), position.turn) == expected
+
+    def test_white_to_move_sees_what_black_would_from_the_other_side(self) -> None:
+        for position in scattered(300, range(2, 5), 4):
+            mine = endgame.look_up(laid(position), position.turn)
+            assert mine == endgame.look_up(turned(laid(position)), 1 - position.turn)
+
+    def test_the_file_is_small(self) -> None:
+        table, _, _ = endgame._opened()
+        assert len(table) == endgame.SIZE
+        assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 700_000
+
+
+def turned(at: Board) -> Board:
+    """The same board with the colours changed and seen from the other side."""
+    black, white, kings = (int(f"{mask:035b}"[::-1], 2) for mask in at)
+    return white, black, kings
+
+
+@cache
+def mixed(pieces: int) -> list[int]:
+    """The weights for so many pieces."""
+    full, bare = evaluation.read((Path(evaluation.__file__).parent / "weights.bin").read_bytes())
+    part = (min(24, max(4, pieces)) - 4) / 20
+    return [round(part * high + (1 - part) * low) for high, low in zip(full, bare, strict=True)]
+
+
+def plainly(position: Position) -> int:
+    """The evaluation by its definition, square by square and block by block."""
+    black, white, kings = laid(position)
+    pieces = (black | white).bit_count()
+    weights = mixed(pieces)
+
+    def seen(at: int, mirrored: bool) -> tuple[bool, bool]:
+        bit = BIT[33 - at if mirrored else at]
+        mine, theirs = (white, black) if mirrored else (black, white)
+        return bool(bit & mine & ~kings), bool(bit & theirs & ~kings)
+
+    def block(table: int, down: int, left: int, mirrored: bool) -> int:
+        squares = [4 * row + file + 1 for row in range(down, down + 4) for file in (left, left + 1)]
+        digits = [1 if mine else 2 if theirs else 0 for mine, theirs in (seen(at, mirrored) for at in squares)]
+        filling = sum(int(digit * 3**place) for place, digit in enumerate(digits))
+        return weights[table * evaluation.ENTRIES + filling]
+
+    worth = 0
+    for table, (down, left) in enumerate(((0, 0), (0, 1), (0, 2), (2, 0), (2, 1))):
+        worth += block(table, down, left, False) - block(table, down, left, True)
+    for square in range(1, 33):
+        mine, theirs = seen(square, False)
+        worth += weights[evaluation.MAN_AT] * (mine - theirs)
+        if BIT[square] & kings:
+            at = square if BIT[square] & black else 33 - square
+            worth += weights[evaluation.SQUARES_AT + at - 1] * (1 if BIT[square] & black else -1)
+    first, second = (min(3, (kings & side).bit_count()) for side in (black, white))
+    worth += weights[evaluation.KINGS_AT + 4 * first + second] - weights[evaluation.KINGS_AT + 4 * second + first]
+    on_system = sum(bool(BIT[square] & (black | white)) for square in range(1, 33) if (square - 1) // 4 % 2 == 0)
+    tempo = weights[evaluation.TEMPO_AT]
+    if pieces % 2 == 0:
+        tempo += weights[evaluation.MOVE_AT] * (1 if on_system % 2 else -1)
+    return tempo + (-worth if position.turn else worth)
+
+
+class TestEvaluation:
+    def test_it_adds_up_what_it_says(self) -> None:
+        for position in positions()[::9]:
+            pieces = (position.black | position.white).bit_count()
+            assert evaluation.evaluate(*laid(position), position.turn, pieces) == plainly(position)
+
+    def test_both_sides_see_the_same(self) -> None:
+        for position in positions():
+            pieces = (position.black | position.white).bit_count()
+            mine = evaluation.evaluate(*laid(position), position.turn, pieces)
+            assert mine == evaluation.evaluate(*turned(laid(position)), 1 - position.turn, pieces)
+
+    def test_a_man_more_is_worth_about_a_man(self) -> None:
+        gains = []
+        for position in playouts(6, 5):
+            men = position.black & ~position.kings
+            lost = position._replace(black=position.black & ~(men & -men), turn=0)
+            if men and lost.black:
+                pieces = (position.black | position.white).bit_count()
+                whole = evaluation.evaluate(*laid(position._replace(turn=0)), 0, pieces)
+                gains.append(whole - evaluation.evaluate(*laid(lost), 0, pieces - 1))
+        assert 60 < sum(gains) / len(gains) < 180
+
+    def test_weights_are_read_as_they_were_written(self) -> None:
+        chance = random.Random(6)
+        full, bare = ([chance.randrange(-900, 900) for _ in range(evaluation.SIZE)] for _ in range(2))
+        data = evaluation.write(full, bare)
+        assert [list(part) for part in evaluation.read(data)] == [full, bare]
+
+
+def decided(position: Position, plies: int) -> int:
+    """1 if the side to move can force a win in so many plies, -1 if it must lose, 0 if neither: by the rules alone."""
+    moves = position.moves()
+    if not moves:
+        return -1
+    if not plies:
+        return 0
+    return -min(decided(position.play(move), plies - 1) for move in moves)
+
+
+def settled(position: Position, ply: int) -> int:
+    """What a position is worth once the captures are over, by plain minimax; small endings as the table has them."""
+    if not position.own:
+        return ply - search.WIN
+    if rules.jumpers(position):
+        return max(-settled(at, ply + 1) for at in after(position))
+    pieces = (position.black | position.white).bit_count()
+    if pieces <= endgame.PIECES:
+        return search.ending(laid(position), position.turn, ply)
+    return evaluation.evaluate(*laid(position), position.turn, pieces)
+
+
+class TestSearch:
+    def test_a_forced_win_is_found(self) -> None:
+        found = 0
+        for position in scattered(250, range(5, 8), 7):
+            if len(position.moves()) > 1 and decided(position, 3) == 0 and decided(position, 5) == 1:
+                found += 1
+                # Less likely moves are looked at less deeply: a longer win may be seen first, a shorter one never.
+                assert search.PROVEN <= searched(position, 11).values[0] <= search.WIN - 5
+        assert found >= 5
+
+    def test_a_lost_position_is_known_to_be_lost(self) -> None:
+        found = 0
+        for position in scattered(400, range(5, 8), 8):
+            if len(position.moves()) > 1 and decided(position, 4) == -1:
+                found += 1
+                assert -search.WIN <= searched(position, 9).values[0] <= -search.PROVEN
+        assert found >= 8
+
+    def test_every_move_within_the_margin_has_its_true_value(self) -> None:
+        for position in list(playouts(3, 9))[::9]:
+            wide = searched(position, 1, margin=5000)
+            narrow = searched(position, 1, margin=10)
+            values = dict(zip(wide.boards, wide.values, strict=True))
+            for at, value in zip(narrow.boards, narrow.values, strict=True):
+                assert value == values[at] or max(value, values[at]) < wide.values[0] - 10
+
+    def test_nothing_is_valued_while_a_capture_is_open(self) -> None:
+        for position in positions()[1::13]:
+            ranking = searched(position, 1, margin=9000)
+            values = dict(zip(ranking.boards, ranking.values, strict=True))
+            for at in after(position):
+                assert values[laid(at)] == -settled(at, 1)
+
+    def test_a_repetition_counts_as_a_draw(self) -> None:
+        position = placed("W:WK15,K18,K23:BK6,K1,10")
+        plain = searched(position, 4)
+        met = [(at, 1 - position.turn) for at in plain.boards[:1]]
+        looker = search.Search(search.Options(4, margin=5000), patient(), met)
+        *_, ranking = looker.deepen(laid(position), position.turn)
+        assert plain.values[0] > 50
+        assert dict(zip(ranking.boards, ranking.values, strict=True))[plain.boards[0]] == 0
+
+    def test_pauses_are_frequent(self) -> None:
+        looker = search.Search(search.Options(7), patient())
+        before, widest = 0, 0
+        for _ in looker.deepen(laid(START), 0):
+            widest, before = max(widest, looker.nodes - before), looker.nodes
+        assert widest < 1500
+
+
+def after(position: Position) -> list[Position]:
+    return [position.play(move) for move in position.moves()]
+
+
+def thoughts(position: Position, level: int, clock: Clock, seed: int = 1) -> list[Thought[rules.Move]]:
+    return list(bots.think(position, [], level, seed, clock))
+
+
+class TestOpponents:
+    @EVERY_LEVEL
+    def test_only_legal_moves_come_to_mind(self, level: int) -> None:
+        for position in positions()[::40]:
+            moves = position.moves()
+            assert all(thought.move in moves for thought in thoughts(position, level, counting(15)))
+
+    @EVERY_LEVEL
+    def test_the_same_seed_gives_the_same_thoughts(self, level: int) -> None:
+        for position in positions()[5::90]:
+            assert thoughts(position, level, counting(30), 3) == thoughts(position, level, counting(30), 3)
+
+    @EVERY_LEVEL
+    def test_an_only_move_needs_no_time(self, level: int) -> None:
+        position = placed("B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15")
+        assert [thought.move for thought in thoughts(position, level, patient())] == [(15, 22)]
+
+    def test_the_clock_ends_it(self) -> None:
+        asked = count()
+        clock = Clock(40, asked.__next__)
+        found = thoughts(START, TOP, clock)
+        assert next(asked) <= 45
+        assert len(found) > 5
+
+    def test_it_can_be_hurried_at_any_time(self) -> None:
+        clock = patient()
+        thinking = bots.think(START, [], TOP, 1, clock)
+        for _ in range(60):
+            next(thinking)
+        clock.hurry()
+        assert len(list(thinking)) <= 2
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_weakest_takes_two_for_one(self, seed: int) -> None:
+        position = placed("B:W18,19,27:B15,1")
+        assert thoughts(position, 0, patient(), seed)[-1].move == (15, 24, 31)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_weakest_does_not_give_a_man_away(self, seed: int) -> None:
+        position = placed("B:W21,22,29,30:B9,3,4,5")
+        chosen = thoughts(position, 0, patient(), seed)[-1].move
+        assert not any(map(rules.jumped, position.play(chosen).moves()))
+
+    def test_moves_vary_with_the_seed(self) -> None:
+        assert len({thoughts(START, 0, patient(), seed)[-1].move for seed in range(20)}) > 1
+
+
+def played_out(position: Position, level: int, other: Any) -> Position:
+    """The last position after an opponent has played the side to move against `other`, which picks moves."""
+    mover, past = position.turn, [position]
+    while position.moves() and rules.ended(past) is None and len(past) < 150:
+        if position.turn == mover:
+            move = list(bots.think(position, past[:-1], level, 1, counting(60)))[-1].move
+        else:
+            move = other(position)
+        position = position.play(move)
+        past.append(position)
+    return position
+
+
+def stubborn(position: Position) -> rules.Move:
+    """The move that loses last, or wins first."""
+
+    def merit(move: rules.Move) -> int:
+        at = position.play(move)
+        code = endgame.look_up(laid(at), at.turn)
+        return 0 if not code else -1000 + code if code % 2 == 0 else 1000 - code
+
+    return max(position.moves(), key=merit)
+
+
+WINS = [one for one in FACTS["problems"] if one["value"] == "win"]
+DRAWS = [one for one in FACTS["problems"] if one["value"] == "draw"]
+
+
+class TestEndings:
+    @pytest.mark.parametrize("problem", WINS, ids=lambda one: one["name"])
+    def test_a_won_ending_is_won_in_as_few_plies_as_can_be(self, problem: dict[str, Any]) -> None:
+        position = placed(problem["fen"])
+        mover, plies = position.turn, 0
+        while position.moves():
+            move = stubborn(position)
+            if position.turn == mover:
+                move = thoughts(position, TOP, counting(60))[-1].move
+            position, plies = position.play(move), plies + 1
+        assert position.turn != mover
+        assert plies == problem["plies"]
+
+    @pytest.mark.parametrize("problem", DRAWS, ids=lambda one: one["name"])
+    def test_a_drawn_ending_is_held(self, problem: dict[str, Any]) -> None:
+        chance = random.Random(11)
+        for other in (stubborn, lambda at: chance.choice(at.moves())):
+            position = placed(problem["fen"])
+            last = played_out(position, TOP, other)
+            outcome = last.outcome()
+            assert outcome is None or outcome.winner in (None, position.turn)
+
+    def test_two_kings_beat_one_in_the_open(self) -> None:
+        last = played_out(placed("W:WK6,K9:BK15"), TOP, stubborn)
+        outcome = last.outcome()
+        assert outcome is not None
+        assert outcome.winner == rules.WHITE
