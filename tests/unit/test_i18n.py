@@ -276,6 +276,7 @@ def test_sentences_are_gathered_with_plurals_contexts_and_files(tmp_path: Path) 
         ("say('a' + b)", "literal"),
         ("say(f'a {b}')", "literal"),
         ("say('')", "literal"),
+        ("say('{a} {b}', a=1, b=2)", "glues"),
         ("say()", "first"),
         ("say_in('c')", "first"),
         ("say('{a}')", "places"),

@@ -76,6 +76,10 @@ def forced(position: Race) -> str | None:
     return None
 
 
+def obliged(position: Race) -> tuple[Spot, ...]:
+    return ()
+
+
 def ended(past: Sequence[Race]) -> Outcome | None:
     """Twelve positions with the same pawns are a draw, which no single position knows."""
     return Outcome((1, 1), (), "dawdling") if sum(one.places == past[-1].places for one in past) >= 12 else None
