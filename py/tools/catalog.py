@@ -105,11 +105,11 @@ def _sentence(call: ast.Call, parts: Sequence[str]) -> tuple[Key, str]:
     forms = [told["text"], *([told["many"]] if "many" in told else [])]
     given = {keyword.arg for keyword in call.keywords} | ({"count"} if "many" in told else set())
     for form in forms:
-        if not re.sub(r"\{\w*\}", "", form).strip():
-            raise ValueError(f"{form!r} only glues its parts together")
         # None stands for a `**mapping`, whose names cannot be known here.
         if None not in given and places(form) != given:
             raise ValueError(f"{form!r} has places for {sorted(places(form))}, given are {sorted(map(str, given))}")
+        if not re.sub(r"\{\w*\}", "", form).strip():
+            raise ValueError(f"{form!r} only glues its parts together")
     return Key(told["text"], told.get("context", "")), told.get("many", "")
 
 

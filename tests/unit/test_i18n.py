@@ -279,7 +279,7 @@ def test_sentences_are_gathered_with_plurals_contexts_and_files(tmp_path: Path) 
         ("say('{a} {b}', a=1, b=2)", "glues"),
         ("say()", "first"),
         ("say_in('c')", "first"),
-        ("say('{a}')", "places"),
+        ("say('An {a}')", "places"),
         ("say('a', b=1)", "places"),
         ("say('{a!r}', a=1)", "plain name"),
         ("say('{a:>3}', a=1)", "plain name"),
