@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener, Watch
+from tests.e2e.conftest import Opener
 from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, play_on, state, wait_for_turn, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"

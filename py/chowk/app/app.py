@@ -297,7 +297,7 @@ class App:
         self.world.render()
 
     async def _perform(self, table: Table, steps: Sequence[Step]) -> None:
-        pieces, table.moving = table.game.view.pieces, True
+        pieces, table.moving = table.view.pieces, True
         self.world.render()
         try:
             for step in steps:
@@ -314,7 +314,7 @@ class App:
         reply = await self.ask(table, len(table.game.bots.LEVELS) - 1, HINT_MS)
         if table is self.table and table.match.position is position and table.awaited is not None:
             move = table.match.book.notation.read_move(position, reply.move)
-            spots = table.game.view.spell(position)[move]
+            spots = table.view.spell(position)[move]
             table.hint = Hint(spots, say("Hint: {move}.", move=reply.move))
             self.spoken = (table.hint.text,)
             self.world.render()

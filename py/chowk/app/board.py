@@ -10,7 +10,7 @@ from chowk.app.table import Table
 from chowk.core.position import Spot
 from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, lifted, standing
-from chowk.games.card import Cell, Game
+from chowk.games.card import Cell
 
 
 class Hand(NamedTuple):
@@ -20,11 +20,12 @@ class Hand(NamedTuple):
     at: Point | None = None
 
 
-def spot_at(game: Game, x: float, y: float) -> Spot:
-    """The spot whose cell holds a point in board units; empty for none."""
-    cells = (cell for row in game.view.cells() for cell in row)
+def spot_at(table: Table, x: float, y: float) -> Spot:
+    """The spot whose cell holds a point in board units; off the board, or where nothing can be meant, none."""
+    cells = (cell for row in table.view.cells() for cell in row)
     hit = (c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height)
-    return next(hit, "")
+    width, height = table.view.SIZE
+    return next(hit, table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
 
 
 def scene(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
@@ -43,19 +44,20 @@ def marked(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
 
 
 def _pieces(table: Table, hand: Hand) -> Scene:
-    shown = table.game.view.pieces(table.position)
+    shown = table.view.pieces(table.position)
     picked = table.pointing.chooser.picked
     if hand.at is not None and picked:
         held = standing(shown, picked[:1])
         return lifted(shown, held[0].key, hand.at) if held else shown
     move = table.pointing.chooser.completing().get(hand.over) if table.open else None
-    return shown if move is None else marks.preview(shown, table.game.view.pieces(table.match.position.play(move)))
+    return shown if move is None else marks.preview(shown, table.view.pieces(table.match.position.play(move)))
 
 
 def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:
     yield "last", table.last
     if table.open:
         picked = table.pointing.chooser.picked
+        yield "must", () if picked else tuple(table.game.rules.obliged(table.match.position))
         yield "selected", picked
         yield "target", tuple(s for s in table.open if s != hand.over) if app.settings.targets or picked else ()
         yield "over", (hand.over,) if hand.over in table.open else ()

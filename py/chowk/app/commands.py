@@ -123,6 +123,16 @@ def _step(by: int) -> Callable[[App, str], None]:
     return run
 
 
+def _can_turn(app: App) -> bool:
+    return app.table is not None and app.table.view.NEAR is not None
+
+
+def _turn(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.world.stage.skip()
+    app.table.turned = not app.table.turned
+
+
 def _retry(app: App, _: str) -> None:
     app.toast = None
     app.pause()
@@ -238,7 +248,7 @@ def _set(app: App, arg: str) -> None:
     name, _, value = arg.partition(" ")
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         app.change_settings(**{name: value})
-    elif name in ("targets", "left_handed"):
+    elif name in ("targets", "labels", "left_handed"):
         app.change_settings(**{name: value == "on"})
 
 
@@ -309,6 +319,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "back": Command(say("One move back"), _step(-1), _can_go_back, ("pageup", "[")),
     "forward": Command(say("One move forward"), _step(1), _in_the_past, ("pagedown", "]")),
     "present": Command(say("Back to the game"), _show, _in_the_past),
+    "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
     "retry": Command(say("Try again"), _retry, _at_table),
     "rematch": Command(say("Rematch"), _rematch, _at_table),
     "new": Command(say("New game"), _new),

@@ -35,7 +35,7 @@ def steered(app: App, pressed: str) -> bool:
 def beside(table: Table, dx: int, dy: int) -> Cell:
     """The cell next to the cursor in a direction: the nearest ahead, sideways distance counting double."""
     here = table.cell(table.cursor)
-    cells = [cell for row in table.game.view.cells() for cell in row]
+    cells = [cell for row in table.view.cells() for cell in row]
     if here is None:
         return cells[0]
     x, y = _centre(here)
@@ -50,7 +50,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
 
 
 def _row(table: Table) -> Sequence[Cell]:
-    rows = table.game.view.cells()
+    rows = table.view.cells()
     return next((row for row in rows if any(cell.spot == table.cursor for cell in row)), rows[0])
 
 

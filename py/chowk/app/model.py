@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     motion: str = "auto"
     speed: str = "normal"
     targets: bool = True
+    labels: bool = False
     left_handed: bool = False
 
 

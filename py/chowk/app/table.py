@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from chowk.app.model import Plan, SeatPlan
@@ -13,7 +14,8 @@ from chowk.core.match import Match
 from chowk.core.message import Arg, Message, Who, say
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.draw.timeline import backwards
-from chowk.games.card import Cell, Game
+from chowk.games.card import Cell, Game, View
+from chowk.games.turned import Turned
 
 
 class Line(NamedTuple):
@@ -49,6 +51,7 @@ class Table:
         self.save = save
         self.created = created
         self.pointing: Pointing[Any] = idle()
+        self.turned = self._across()
         self.cursor: Spot = middle(game)
         self.shown: int | None = None
         self.refusal: Refusal | None = None
@@ -59,6 +62,23 @@ class Table:
         self.told: tuple[Message, ...] = ()
         self._lines: list[Line] = []
         self._relog()
+
+    @property
+    def view(self) -> View[Any, Any]:
+        """The board as it lies on this table."""
+        return turned(self.game) if self.turned else self.game.view
+
+    @property
+    def near(self) -> Seat:
+        """The seat whose card is on the reader's side of the board."""
+        if self.view.NEAR is not None:
+            return self.view.NEAR
+        return next((seat for seat in range(len(self.plan.seats)) if self.person(seat)), 0)
+
+    def _across(self) -> bool:
+        """Whether the only person plays the side that the board is drawn from afar for."""
+        near = self.game.view.NEAR
+        return near is not None and self.people == 1 and not self.person(near)
 
     # What is on the table -------------------------------------------------------------------------------------------
 
@@ -136,7 +156,7 @@ class Table:
     def invite(self, seat: Seat) -> None:
         """Lets the person in `seat` choose a move."""
         self.awaited = seat
-        self.pointing = Pointing(Chooser(self.game.view.spell(self.match.position)))
+        self.pointing = Pointing(Chooser(self.view.spell(self.match.position)))
 
     def dismiss(self) -> None:
         """Lets nobody choose."""
@@ -222,7 +242,7 @@ class Table:
 
     def cell(self, spot: Spot) -> Cell | None:
         """The cell of a spot on the board, None for a spot that is elsewhere."""
-        return next((cell for row in self.game.view.cells() for cell in row if cell.spot == spot), None)
+        return next((cell for row in self.view.cells() for cell in row if cell.spot == spot), None)
 
     def _decided(self) -> bool:
         position = self.match.position
@@ -238,6 +258,12 @@ class Table:
         tell = self.game.speech.tell
         plies = zip(self.match.positions, self.match.moves, strict=False)
         self._lines = [Line(ply, at.turn, tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
+
+
+@cache
+def turned(game: Game) -> View[Any, Any]:
+    """A game's board seen from the other side."""
+    return Turned(game.view)
 
 
 def seat_name(game: Game, plan: SeatPlan, seat: Seat) -> Arg:

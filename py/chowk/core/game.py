@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from chowk.core.message import Message
-from chowk.core.position import Outcome, Position
+from chowk.core.position import Outcome, Position, Spot
 
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M", bound=Hashable)
@@ -58,6 +58,9 @@ class Rules(Protocol[P, M_co]):
 
     def forced(self, position: P) -> M_co | None:
         """The move that the table makes by itself, such as a pass; None where a player chooses."""
+
+    def obliged(self, position: P) -> Sequence[Spot]:
+        """The spots from one of which the rules compel a move to begin, where that is worth saying; or none."""
 
     def ended(self, past: Sequence[P]) -> Outcome | None:
         """How the positions so far, the present one last, end the game by a fact that no single position holds."""

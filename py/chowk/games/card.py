@@ -60,11 +60,22 @@ class View(Protocol[P_in, M]):
     def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
         """The drawings that the sprites of `pieces` name, each around its own origin."""
 
+    @property
+    def NEAR(self) -> Seat | None:  # noqa: N802 - a module constant
+        """The seat whose side of the board is drawn below, None where the board has no sides and is never turned."""
+
+    @property
+    def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
+        """The spot that stands for all of the board that is no cell; empty where pointing there means nothing."""
+
     def ground(self) -> Drawing:
         """The board without pieces, drawn once per size and theme."""
 
     def labels(self) -> Drawing:
         """What is written on the board for those who ask for it, such as the numbers of the squares; or nothing."""
+
+    def label(self, cell: Cell) -> Drawing:
+        """The part of `labels` that is written on one cell."""
 
     def pieces(self, position: P_in) -> Scene:
         """The sprites of a position; their keys are unique and name pieces as the events do."""

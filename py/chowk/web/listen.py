@@ -123,7 +123,7 @@ class Listener:
         if event.button != 0 or edge or self._app.table is None:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
-        spot = board.spot_at(self._app.table.game, *at)
+        spot = board.spot_at(self._app.table, *at)
         if spot:
             self._app.point(self._app.table.pointing.press(spot))
 
@@ -132,7 +132,7 @@ class Listener:
         if table is None or (self._pointer is None and event.pointerType != "mouse"):
             return
         at = self._board_point(event)
-        spot = board.spot_at(table.game, *at) if at else ""
+        spot = board.spot_at(table, *at) if at else ""
         if self._pointer == event.pointerId and not self._dragging:
             far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
@@ -148,7 +148,7 @@ class Listener:
             return
         self._pointer, self._dragging = None, False
         at = self._board_point(event, anywhere=True)
-        spot = board.spot_at(table.game, *at) if at else ""
+        spot = board.spot_at(table, *at) if at else ""
         self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
         if table.pointing.pressed:
             self._point_up(spot)
@@ -187,7 +187,7 @@ class Listener:
         if not element or table is None or not (anywhere or event.target.closest(".board")):
             return None
         box = element.getBoundingClientRect()
-        width, height = table.game.view.SIZE
+        width, height = table.view.SIZE
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
 
 

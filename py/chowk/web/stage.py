@@ -101,15 +101,16 @@ class BoardStage:
         if not element:
             self.forget()
             return False
-        if self._canvas is None or element != self._element or self._fitted[:1] != (table.game.name,):
+        if self._canvas is None or element != self._element or self._fitted[:1] != (table.view,):
             ground, pieces = element.querySelector("canvas.ground"), element.querySelector("canvas.pieces")
-            self._canvas, self._element = canvas.Stage(ground, pieces, table.game.view), element
+            self._canvas, self._element = canvas.Stage(ground, pieces, table.view), element
             self._fitted = ()
-        wanted = (table.game.name, *self._size(), self._theme)
+        wanted = (table.view, *self._size(), self._theme)
         if wanted != self._fitted:
             self._fitted = wanted
             self._canvas.theme(self._theme)
             self._canvas.resize(*self._size())
+        self._canvas.label(bool(self.app and self.app.settings.labels))
         return bool(wanted[1])
 
     def _size(self) -> tuple[float, float, float]:
@@ -131,7 +132,7 @@ class BoardStage:
         return chosen == "reduced" or (chosen == "auto" and matchMedia("(prefers-reduced-motion: reduce)").matches)
 
     def _where(self, table: Table) -> Any:
-        return centres(table.game.view.cells()).__getitem__
+        return centres(table.view.cells()).__getitem__
 
     def close(self) -> None:
         """Stops drawing for good."""

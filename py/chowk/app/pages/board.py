@@ -46,7 +46,7 @@ def board(app: App, words: Words, table: Table) -> Node:
 
 
 def _grid(words: Words, table: Table) -> Node:
-    rows = [_row(words, table, number, row) for number, row in enumerate(table.game.view.cells(), 1)]
+    rows = [_row(words, table, number, row) for number, row in enumerate(table.view.cells(), 1)]
     return el(
         "div",
         rows,
@@ -72,7 +72,7 @@ def _cell(words: Words, table: Table, cell: Cell) -> Node:
         aria_label=words(spoken(table, cell.spot)),
         aria_selected="true" if cell.spot in table.pointing.chooser.picked else "false",
         data_open=cell.spot in table.open,
-        style=_placed(cell, *table.game.view.SIZE),
+        style=_placed(cell, *table.view.SIZE),
     )
 
 

@@ -15,7 +15,7 @@ from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Drawing
 from chowk.games.card import Cell
 from chowk.games.checkers import art
-from chowk.games.checkers.rules import NAMES, Move, Position, squares
+from chowk.games.checkers.rules import LIGHT, NAMES, WHITE, Move, Position, squares
 
 FRAME: Final = 0.36
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
@@ -40,6 +40,9 @@ _CELLS: Final = tuple(
     for first in range(1, 33, 4)
 )
 
+NEAR: Final = WHITE
+ELSEWHERE: Final = LIGHT
+
 
 def ground() -> Drawing:
     """The board: the frame and the 64 squares."""
@@ -48,7 +51,12 @@ def ground() -> Drawing:
 
 def labels() -> Drawing:
     """The numbers of the dark squares."""
-    return tuple(art.numbered(*_corner(square), square) for square in range(1, 33))
+    return tuple(shape for row in _CELLS for cell in row for shape in label(cell))
+
+
+def label(cell: Cell) -> Drawing:
+    """The number of one square."""
+    return (art.numbered(cell.x, cell.y, int(cell.spot)),)
 
 
 def pieces(position: Position) -> Scene:

@@ -141,6 +141,11 @@ def forced(position: Position) -> int | None:
     return PASS if position.moves() == (PASS,) else None
 
 
+def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - where to lay a disc is always a free choice
+    """Nothing."""
+    return ()
+
+
 def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
     """Nothing but the position ends a game of Reversi."""
     return None

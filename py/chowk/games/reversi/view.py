@@ -24,6 +24,9 @@ _CELLS: Final = tuple(
     tuple(Cell(NAMES[8 * row + file], FRAME + file, FRAME + row, 1.0, 1.0) for file in range(8)) for row in range(8)
 )
 
+NEAR: Final = None
+ELSEWHERE: Final[Spot] = ""
+
 
 def ground() -> Drawing:
     """The board: the frame with the names of files and ranks, the felt, the lines and four dots."""
@@ -32,6 +35,11 @@ def ground() -> Drawing:
 
 def labels() -> Drawing:
     """Nothing: the names of files and ranks are always in the frame."""
+    return ()
+
+
+def label(cell: Cell) -> Drawing:  # noqa: ARG001 - there is nothing on any
+    """Nothing."""
     return ()
 
 

@@ -313,6 +313,11 @@ def forced(position: Position) -> Move | None:  # noqa: ARG001 - even an only mo
     return None
 
 
+def obliged(position: Position) -> tuple[Spot, ...]:
+    """The squares of the pieces that can capture and therefore must (C2, C17)."""
+    return tuple(NAMES[square] for square in squares(jumpers(position)))
+
+
 def ended(past: Sequence[Position]) -> Outcome | None:
     """A draw if the board, with the same side to move, has now occurred as often as the house rule says (D1)."""
     now = past[-1]
