@@ -121,6 +121,11 @@ def _selected(width: float, height: float) -> Drawing:
     return _ring(0.46 * size, "gold", 0.06 * size)
 
 
+def _movable(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _ring(0.435 * size, "pale", 0.028 * size)
+
+
 def _must(width: float, height: float) -> Drawing:
     size = min(width, height)
     reach = 0.56 * size
@@ -135,6 +140,7 @@ def _over(width: float, height: float) -> Drawing:
 _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType(
     {
         "over": _over,
+        "movable": _movable,
         "must": _must,
         "selected": _selected,
         "target": _target,
@@ -148,6 +154,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
 LAYERS: Final[Mapping[str, float]] = MappingProxyType(
     {
         "over": -3.0,
+        "movable": -2.5,
         "must": -2.0,
         "selected": -1.0,
         "last": 10.0,
@@ -160,7 +167,8 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
 """Where each kind lies: below -1 or so under the pieces, from 10 above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""Every kind: pointer over it, must move, selected, target, last move, hint, cause of a refusal, keyboard focus."""
+"""Every kind: pointer over it, piece that may move, piece that must, selected, target, last move, hint, cause of a
+refusal, keyboard focus."""
 
 
 @lru_cache(maxsize=256)

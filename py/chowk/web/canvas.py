@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 from typing import Any, Final, NamedTuple
 
-import js
-
 from chowk.draw.marks import art_of
 from chowk.draw.scene import Board, Scene, Sprite, layered
 from chowk.draw.shapes import extent
@@ -143,8 +141,3 @@ class Stage:
         pen = self._pen
         pen.imageSmoothingQuality = "high"  # a new size resets it
         self._image, self._transform, self._clear = pen.drawImage, pen.setTransform, pen.clearRect
-
-
-def density() -> float:
-    """Device pixels to a CSS pixel, here and now."""
-    return float(js.devicePixelRatio)
