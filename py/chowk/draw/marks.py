@@ -93,7 +93,7 @@ def _target(width: float, height: float) -> Drawing:
 
 def _last(width: float, height: float) -> Drawing:
     size = min(width, height)
-    return _ring(0.455 * size, "gold", 0.036 * size)
+    return _ring(0.462 * size, "gold", 0.036 * size)
 
 
 def _hint(width: float, height: float) -> Drawing:
@@ -118,19 +118,19 @@ def _focus(width: float, height: float) -> Drawing:
 
 def _selected(width: float, height: float) -> Drawing:
     size = min(width, height)
-    return _ring(0.46 * size, "gold", 0.06 * size)
+    return _ring(0.468 * size, "gold", 0.056 * size)
 
 
 def _movable(width: float, height: float) -> Drawing:
     size = min(width, height)
-    return _ring(0.435 * size, "pale", 0.028 * size)
+    return _ring(0.472 * size, "pale", 0.03 * size)
 
 
 def _must(width: float, height: float) -> Drawing:
     size = min(width, height)
-    reach = 0.56 * size
-    glow = Radial(0, 0, reach, 0, 0, (Stop(0.7, "gold", 0.0), Stop(0.76, "gold", 0.7), Stop(1, "gold", 0.0)))
-    return (disc(0, 0, reach, glow), *_ring(0.43 * size, "gold", 0.04 * size))
+    reach = 0.58 * size
+    glow = Radial(0, 0, reach, 0, 0, (Stop(0.7, "gold", 0.0), Stop(0.8, "gold", 0.9), Stop(1, "gold", 0.0)))
+    return (disc(0, 0, reach, glow), *_ring(0.472 * size, "gold", 0.04 * size))
 
 
 def _over(width: float, height: float) -> Drawing:
