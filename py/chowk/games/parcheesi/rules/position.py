@@ -143,7 +143,7 @@ class Position(NamedTuple):
     def events(self, move: Move) -> Sequence[Event]:
         """The dice; or the pawn's way space by space, who is sent home by it and what it earns; or what is lost."""
         if isinstance(move, Roll):
-            return (Rolled(self.mover, move),)
+            return (Rolled(self.mover, (move.high, move.low)),)
         if isinstance(move, Step):
             return _step_told(self, move)
         if move == END:
