@@ -15,6 +15,7 @@ from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.draw.timeline import explained
 from chowk.games import SHELF, find_book, load, ready, sign
+from chowk.games.turned import Turned
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
 
 TABLES = tables()
@@ -85,6 +86,15 @@ def test_a_forced_move_is_the_only_one(table: Table) -> None:
     for position in positions(table):
         forced = table.game.rules.forced(position)
         assert forced is None or tuple(position.moves()) == (forced,)
+
+
+@at_every_table
+def test_where_a_move_is_compelled_to_begin_every_move_begins(table: Table) -> None:
+    for position in positions(table):
+        obliged = table.game.rules.obliged(position)
+        begun = {path[0] for path in table.game.view.spell(position).values()}
+        assert len(set(obliged)) == len(obliged)
+        assert not obliged or set(obliged) == begun
 
 
 @at_every_table
@@ -257,6 +267,7 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table) ->
 def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[tuple[Spot, ...], Spot, Any]]:
     """Every spot pointed at first, and after every first spot that is open."""
     fresh = Chooser(table.game.view.spell(position))
+    cells = cells | ({table.game.view.ELSEWHERE} - {""})
     for spot in sorted(cells | set(fresh.open)):
         yield (), spot, fresh
     for first in fresh.open:
@@ -280,6 +291,19 @@ def test_sprites_have_keys_of_their_own_and_stand_on_the_board(table: Table) -> 
             assert not sprite.spot or sprite.spot in cells
             assert 0 <= sprite.x <= view.SIZE[0]
             assert 0 <= sprite.y <= view.SIZE[1]
+
+
+@at_every_table
+def test_pieces_stand_on_their_cells_from_either_side(table: Table) -> None:
+    view = table.game.view
+    assert view.NEAR is None or view.NEAR in range(table.seats)
+    for side in (view,) if view.NEAR is None else (view, Turned(view)):
+        cells = {cell.spot: cell for row in side.cells() for cell in row}
+        for position in positions(table):
+            for sprite in side.pieces(position):
+                if cell := cells.get(sprite.spot):
+                    assert cell.x <= sprite.x <= cell.x + cell.width
+                    assert cell.y <= sprite.y <= cell.y + cell.height
 
 
 @at_every_table
