@@ -57,9 +57,13 @@ def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[
     yield "last", table.last
     if table.open:
         picked = table.pointing.chooser.picked
-        yield "must", () if picked else tuple(table.game.rules.obliged(table.match.position))
+        must = () if picked else tuple(table.game.rules.obliged(table.match.position))
+        yield "must", must
         yield "selected", picked
-        yield "target", tuple(s for s in table.open if s != hand.over) if app.settings.targets or picked else ()
+        shown = tuple(s for s in table.open if s != hand.over) if app.settings.targets or picked else ()
+        stood = set() if picked else {sprite.spot for sprite in table.view.pieces(table.position)}
+        yield "movable", tuple(s for s in shown if s in stood and s not in must)
+        yield "target", tuple(s for s in shown if s not in stood)
         yield "over", (hand.over,) if hand.over in table.open else ()
         yield "hint", table.hint.spots if table.hint else ()
         yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
