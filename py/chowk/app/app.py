@@ -19,7 +19,7 @@ from chowk.core.events import Event
 from chowk.core.match import Match
 from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Reply, Request, read_reply
-from chowk.core.position import Seat, Spot
+from chowk.core.position import CHANCE, Seat, Spot
 from chowk.core.referee import referee
 
 HANDOVER: Final = 0.35
@@ -155,6 +155,7 @@ class App:
             self.spawn(self._warm())
         if table.outcome is None:
             players = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
+            players[CHANCE] = _Dice(self, table)
             self._play = self.spawn(self._referee(table, players))
 
     async def _warm(self) -> None:
@@ -199,6 +200,22 @@ class App:
         self.save_game()
         self.open_sheet("result")
         self.world.render()
+
+    async def await_roll(self, table: Table) -> Any:
+        """The roll that is due, once the person whose it is has thrown; an opponent throws at once."""
+        seat = table.roller()
+        if table.person(seat):
+            self._chosen = asyncio.get_running_loop().create_future()
+            table.rolling = seat
+            self.world.render()
+            await self._chosen
+            table.rolling = None
+        return table.match.roll()
+
+    def roll(self) -> None:
+        """Throws the dice that wait for a person."""
+        if self._chosen is not None and not self._chosen.done():
+            self._chosen.set_result(None)
 
     def _player(self, table: Table, seat: Seat) -> Any:
         return _Person(self, table, seat) if table.person(seat) else _Bot(self, table, seat)
@@ -266,6 +283,11 @@ class App:
         """Takes over what is pointed at; a completed move is played, a refused one explained."""
         table = self.table
         if table is None or table.shown is not None:
+            return
+        if table.rolling is not None:
+            table.pointing = pointing._replace(refused=())
+            if not pointing.pressed:
+                self.roll()
             return
         move = table.point(pointing) if table.awaited is not None else None
         self.alert = table.tell_refusal()
@@ -384,6 +406,14 @@ class _Person:
 
     async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
         return await self._app.await_person(self._table, self._seat)
+
+
+class _Dice:
+    def __init__(self, app: App, table: Table) -> None:
+        self._app, self._table = app, table
+
+    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
+        return await self._app.await_roll(self._table)
 
 
 class _Bot:

@@ -130,7 +130,12 @@ def _can_turn(app: App) -> bool:
 def _turn(app: App, _: str) -> None:
     assert app.table is not None, "able says so"
     app.world.stage.skip()
+    app.sheets.clear()
     app.table.turned = not app.table.turned
+
+
+def _can_roll(app: App) -> bool:
+    return app.table is not None and app.table.rolling is not None
 
 
 def _retry(app: App, _: str) -> None:
@@ -319,6 +324,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "back": Command(say("One move back"), _step(-1), _can_go_back, ("pageup", "[")),
     "forward": Command(say("One move forward"), _step(1), _in_the_past, ("pagedown", "]")),
     "present": Command(say("Back to the game"), _show, _in_the_past),
+    "roll": Command(say("Roll"), lambda app, _: app.roll(), _can_roll, ("d",)),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
     "retry": Command(say("Try again"), _retry, _at_table),
     "rematch": Command(say("Rematch"), _rematch, _at_table),

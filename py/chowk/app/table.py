@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.pointing import Pointing, idle
 from chowk.core.chooser import Chooser
-from chowk.core.events import Event, Moved, Placed
+from chowk.core.events import Event, Moved, Placed, Rolled
 from chowk.core.match import Match
 from chowk.core.message import Arg, Message, Who, say
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
@@ -58,6 +58,7 @@ class Table:
         self.hint: Hint | None = None
         self.awaited: Seat | None = None
         self.thinking: Seat | None = None
+        self.rolling: Seat | None = None
         self.moving = False
         self.told: tuple[Message, ...] = ()
         self._lines: list[Line] = []
@@ -140,6 +141,8 @@ class Table:
         if outcome is not None:
             return self.game.speech.outcome(outcome)
         seat = self.match.position.turn
+        if self.rolling is not None:
+            return say("{player} to roll.", player=Who(self.rolling))
         if self.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
         if self.people == 1 and self.person(seat):
@@ -160,7 +163,7 @@ class Table:
 
     def dismiss(self) -> None:
         """Lets nobody choose."""
-        self.awaited = None
+        self.awaited = self.rolling = None
         self.pointing = idle()
         self.refusal = self.hint = None
 
@@ -169,6 +172,14 @@ class Table:
         self.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
         self.pointing = pointing._replace(refused=())
         return pointing.move
+
+    def roller(self) -> Seat | None:
+        """Who throws the dice that are due now, None where none are."""
+        position = self.match.position
+        if self.outcome is not None or position.turn != CHANCE:
+            return None
+        thrown = position.events(self.match.roll())
+        return next((event.seat for event in thrown if isinstance(event, Rolled)), None)
 
     # The match ------------------------------------------------------------------------------------------------------
 

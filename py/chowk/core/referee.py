@@ -24,12 +24,15 @@ async def referee(
 ) -> None:
     """Plays the match to its end, awaiting `show(move, events)` after every move.
 
-    A move that the rules impose is made without asking. Undo and new game cancel the task that runs this and
+    A move that the rules impose is made without asking. Dice are rolled by whoever sits in the seat of `CHANCE`,
+    or at once if nobody does; what they show is settled by the match. Undo and new game cancel the task that runs this and
     start another: nothing can be half done, because the match is the only state.
     """
     while match.outcome() is None:
         seat = match.position.turn
-        move = match.roll() if seat == CHANCE else match.book.rules.forced(match.position)
+        move = match.book.rules.forced(match.position) if seat != CHANCE else None
+        if seat == CHANCE and CHANCE not in players:
+            move = match.roll()
         if move is None:
             move = await players[seat].choose(match)
         await show(move, match.play(move))

@@ -26,6 +26,7 @@ def menu(app: App, words: Words) -> Node:
             button(app, words, "new", icon="add", class_="row"),
             button(app, words, "ask-resign", icon="resign", class_="row"),
             button(app, words, "ask-agree", icon="draw", class_="row"),
+            button(app, words, "turn", icon="swap", class_="row"),
             button(app, words, "record", icon="text", class_="row"),
             button(app, words, "settings", icon="settings", class_="row"),
             button(app, words, "about", icon="about", class_="row"),

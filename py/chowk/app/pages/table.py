@@ -163,6 +163,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words_of(words, said), class_="event") if not over else None,
         ),
         button(app, words, "result") if over else None,
+        button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
         button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
         class_="now final" if over else "now",
         key="now",
