@@ -56,9 +56,7 @@ REASONS: Final[Mapping[str, str]] = {
 LOSSES: Final = (
     "THIRD_DOUBLE",
     "ALL_OR_NONE",
-    "BLOCKADE_NOT_TOGETHER",
     "SAFE_OCCUPIED",
-    "SPACE_FULL",
     "ENTRY_BLOCKED",
     "BLOCKADE_ON_PATH",
     "NEED_FIVE",
@@ -105,6 +103,7 @@ def loss(position: Position) -> str:
     reasons = {blame.reason for where in on_board or places for blame in _pawn_blames(position, where)}
     if "ALL_OR_NONE" in reasons:
         return "ALL_OR_NONE"
+    # A pawn that its own side hinders is never the only one: the pawns in its way have reasons of their own.
     return reasons.pop() if len(reasons) == 1 else "NO_MOVE"
 
 
