@@ -3,8 +3,8 @@
 Gathering and compiling need nothing beyond Python, since every build does them; only `update`, which matches
 changed sentences with their old translations, asks Babel. From py/:
 
-    python -m tools.catalog template        rewrite locale/chowk.pot from the sources
-    python -m tools.catalog update CODE...  carry the template into locale/CODE.po, which may be new
+    python -m tools.catalog template        print the template (.pot) that the sources give
+    python -m tools.catalog update CODE...  carry its sentences into locale/CODE.po, which may be new
     python -m tools.catalog check           say what is missing or wrong in every translation
     python -m tools.catalog compile DIR     write the .mo files
 """
@@ -12,6 +12,7 @@ changed sentences with their old translations, asks Babel. From py/:
 from __future__ import annotations
 
 import ast
+import io
 import re
 import string
 import struct
@@ -25,7 +26,6 @@ from chowk.app.i18n import LANGUAGES, PSEUDO
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
-TEMPLATE: Final = "chowk.pot"
 
 _HEADER: Final = (
     "Project-Id-Version: Chowk\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
@@ -279,7 +279,7 @@ def _misplaced(key: Key, strings: Iterable[str]) -> Iterator[str]:
 
 
 def template() -> str:
-    """The text that locale/chowk.pot must have now."""
+    """The sentences of the sources as a template for translators; it is not kept, since it can always be made."""
     return write_po(gathered())
 
 
@@ -289,12 +289,11 @@ def update(code: str) -> None:
     from babel.messages.pofile import write_po as write
 
     path = LOCALE / f"{code}.po"
-    (LOCALE / TEMPLATE).write_text(template(), "utf-8")
-    with (LOCALE / TEMPLATE).open("rb") as file:
-        fresh = read(file)
+    fresh = read(io.BytesIO(template().encode()))
     old = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     catalog = read(iter(old), locale=code)
     catalog.update(fresh)
+    LOCALE.mkdir(exist_ok=True)
     with path.open("wb") as file:
         write(file, catalog, width=0, ignore_obsolete=True)
 
@@ -315,8 +314,7 @@ def main(argv: Sequence[str]) -> int:
     """Runs one command; the exit status."""
     match argv:
         case ["template"]:
-            LOCALE.mkdir(exist_ok=True)
-            (LOCALE / TEMPLATE).write_text(template(), "utf-8")
+            print(template(), end="")
         case ["update", *codes] if codes:
             for code in codes:
                 update(code)
