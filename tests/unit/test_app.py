@@ -372,3 +372,26 @@ def test_every_ready_game_has_a_usual_plan() -> None:
         plan = usual_plan(name)
         assert plan.seats[0].kind == "person"
         assert len(plan.seats) == games.sign(name).seats[0]
+
+
+async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_the_file() -> None:
+    app, _ = await opened()
+    for name in games.ready():
+        app.begin(usual_plan(name))
+        table = table_of(app)
+        spots = [cell.spot for row in table.view.cells() for cell in row]
+        seen, fresh = {spots[0]}, [spots[0]]
+        while fresh:
+            start = fresh.pop()
+            for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
+                table.cursor = start
+                new = walked(app, table, key)
+                if new not in seen:
+                    seen.add(new)
+                    fresh.append(new)
+        assert seen == set(spots)
+    app.begin(Plan("checkers", PEOPLE))
+    table = table_of(app)
+    table.cursor = "1"
+    assert [walked(app, table, "ArrowDown") for _ in range(4)] == ["5", "9", "13", "17"]
+    app.leave()

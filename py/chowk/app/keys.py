@@ -33,20 +33,32 @@ def steered(app: App, pressed: str) -> bool:
 
 
 def beside(table: Table, dx: int, dy: int) -> Cell:
-    """The cell next to the cursor in a direction: the nearest ahead, sideways distance counting double."""
-    here = table.cell(table.cursor)
-    cells = [cell for row in table.view.cells() for cell in row]
-    if here is None:
-        return cells[0]
-    x, y = _centre(here)
+    """The cell next to the cursor in a direction.
 
-    def far(cell: Cell) -> tuple[float, float]:
+    Sideways that is the next one in the row. Up and down it is in the nearest row that has one not further aside
+    than ahead: the one least aside, and of two such the one of the same number in its row, so that going up and
+    down a board of which every other square is missing keeps to a pair of files.
+    """
+    here = table.cell(table.cursor)
+    cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
+    if here is None:
+        return cells[0][1]
+    (x, y), own = _centre(here), next(number for number, cell in cells if cell.spot == here.spot)
+
+    def far(place: tuple[int, Cell]) -> tuple[float, ...]:
+        number, cell = place
         cx, cy = _centre(cell)
         ahead, aside = (cx - x) * dx + (cy - y) * dy, abs((cx - x) * dy) + abs((cy - y) * dx)
-        return (ahead + 2 * aside, aside) if ahead > 1e-6 and aside <= ahead else (float("inf"), aside)
+        if ahead < NUDGE or aside > ahead + NUDGE:
+            return (float("inf"),)
+        return (round(ahead, 3), round(aside, 3), abs(number - own)) if dy else (round(ahead + 4 * aside, 3),)
 
     best = min(cells, key=far)
-    return best if far(best)[0] != float("inf") else here
+    return here if far(best) == (float("inf"),) else best[1]
+
+
+NUDGE: Final = 1e-6
+"""Board units that are nothing but rounding."""
 
 
 def _row(table: Table) -> Sequence[Cell]:
