@@ -1,0 +1,137 @@
+"""Taking the page through all of its screens, and measuring how each lies in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.e2e.play import begin, by_mouse, play
+
+QUICK: Final = "?test=1&seed=7&speed=off"
+USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
+PEOPLE: Final = ("0 person", "1 person")
+PRESSED: Final = """([name, arg]) => {
+  const button = document.createElement('button');
+  Object.assign(button.dataset, {do: name, arg});
+  document.body.append(button);
+  button.click();
+  button.remove();
+}"""
+
+AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "home": (),
+    "set-up": (("open", "reversi"),),
+    "set-up, roles changed": (("open", "checkers"), ("seat", "0 bot 3"), ("seat", "1 person")),
+    "settings": (("settings", ""),),
+    "about": (("about", ""),),
+    "paste": (("paste", ""), ("import", "f5d6 zz9")),
+}
+AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "table": (),
+    "refused": (("tap", "a1"),),
+    "in the past": (("show", "2"),),
+    "menu": (("menu", ""),),
+    "moves": (("log", ""),),
+    "rules": (("rules", ""),),
+    "rules at a number": (("rules", "R12"),),
+    "record": (("record", ""),),
+    "resigning": (("ask-resign", ""),),
+    "agreeing": (("ask-agree", ""),),
+}
+
+
+def press(page: Page, name: str, arg: str = "") -> None:
+    """Does a command as a control would, wherever its own control is."""
+    page.evaluate(PRESSED, [name, arg])
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def screens(page: Page) -> Iterator[str]:
+    """Takes the page through every screen and gives the name of each."""
+    for name, orders in AT_HOME.items():
+        for order in orders:
+            press(page, *order)
+        yield name
+        if orders:
+            press(page, "close")
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",), ("d6",), ("c5",), ("f6",))
+    for name, orders in AT_TABLE.items():
+        for order in orders:
+            press(page, *order)
+        yield name
+        press(page, "close")
+        press(page, "present")
+        press(page, "cancel")
+    press(page, "home")
+    yield "home, a game kept"
+    press(page, "resume", page.locator('[data-do="resume"]').first.get_attribute("data-arg") or "")
+    play(page, by_mouse, ("e7",), ("f4",), ("g5",), ("e6",), ("e3",))
+    expect(page.get_by_mouse("dialog")).to_be_visible()
+    yield "result"
+    press(page, "close")
+    yield "table, over"
+    press(page, "home")
+    page.locator("details").evaluate("box => box.open = true")
+    yield "home, a game over"
+
+
+def settle(page: Page) -> None:
+    """Waits for two frames, so that the layout is what it will be."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+MEASURE: Final = """() => {
+  const wrong = [], wide = document.documentElement.clientWidth, high = innerHeight;
+  const lost = e => e.closest('[inert], .unseen') || getComputedStyle(e).visibility === 'hidden';
+  const name = e => `${e.tagName}.${e.className} ${e.dataset.do || ''} “${e.textContent.trim().slice(0, 30)}”`;
+  const all = document.documentElement.scrollWidth;
+  if (all > wide) wrong.push(`scrolls sideways: ${all} > ${wide}`);
+  for (const e of document.querySelectorAll('button, input, select, textarea, summary')) {
+    const box = e.getBoundingClientRect();
+    if (lost(e) || !box.width) continue;
+    const size = `${box.width.toFixed()}x${box.height.toFixed()}`;
+    if (box.width < 43.9 || box.height < 43.9) wrong.push(`small: ${name(e)} ${size}`);
+    if (box.left < -0.5 || box.right > wide + 0.5) wrong.push(`beside the window: ${name(e)}`);
+  }
+  for (const e of document.querySelectorAll('button, p, span, legend, h1, h2, h3, dt, dd, li, summary')) {
+    const style = getComputedStyle(e);
+    if (lost(e) || !e.clientWidth || style.display === 'inline') continue;
+    // Pictures are cut to their frames; a name that was typed and a line that the log has too may end in dots.
+    if (e.closest('svg, dt, .emblem, .event, .who')) continue;
+    if (e.scrollWidth > e.clientWidth + 1) wrong.push(`cut off at the side: ${name(e)}`);
+    if (e.scrollHeight > e.clientHeight + 2 && style.overflowY === 'hidden') wrong.push(`cut off below: ${name(e)}`);
+  }
+  const board = document.querySelector('.board');
+  if (board) {
+    const box = board.getBoundingClientRect(), table = document.querySelector('.table');
+    const inside = box.left >= 0 && box.top >= 0 && box.right <= wide + 0.5 && box.bottom <= high + 0.5;
+    if (!inside) wrong.push('the board is not in the window');
+    if (Math.abs(box.width - box.height) > 1) wrong.push(`the board is ${box.width} by ${box.height}`);
+    const over = table.scrollHeight - table.clientHeight;
+    if (over > 1) wrong.push(`the table overflows by ${over}`);
+    for (const e of board.querySelectorAll('[role=gridcell]'))
+      if (e.getBoundingClientRect().width < 24) { wrong.push('cells are too small'); break; }
+    for (const e of board.querySelectorAll('canvas'))
+      if (Math.abs(e.width - box.width * devicePixelRatio) > 1.5) wrong.push(`canvas of ${e.width} for ${box.width}`);
+    for (const e of document.querySelectorAll('.actions button')) {
+      const at = e.getBoundingClientRect();
+      if (at.width && (at.bottom > high + 0.5 || at.top < 0)) wrong.push(`out of the window: ${name(e)}`);
+    }
+  }
+  return wrong;
+}"""
+
+
+def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
+    """What is wrong with a screen in any of these windows. The page is left in its usual window."""
+    wrong = []
+    for width, height in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        wrong += [f"{name} {width}x{height}: {one}" for one in page.evaluate(MEASURE)]
+    page.set_viewport_size(USUAL)
+    settle(page)
+    return wrong

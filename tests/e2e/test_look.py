@@ -1,0 +1,312 @@
+"""How the page lies in the window: nothing overflows, jumps or is too small to hit; and what axe-core says of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener
+from tests.e2e.looking import MEASURE, PEOPLE, QUICK, measured, press, screens, settle
+from tests.e2e.play import begin, by_mouse, by_role, cell, play, play_on, wait_for_turn, wait_until
+
+WINDOWS: Final = (
+    (320, 568),
+    (360, 740),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (1920, 1080),
+    (3840, 2160),
+)
+RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+# What axe-core says -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser_context_args(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_axe_finds_nothing_on_any_screen(open_page: Opener, theme: str) -> None:
+    page = open_page(QUICK)
+    press(page, "set", f"theme {theme}")
+    found: list[str] = []
+    seen = 0
+    for name in screens(page):
+        for width, height in ((1280, 800), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            result = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+            seen += len(result.response["passes"])
+            found += [
+                f"{name} {width}: {one['id']} {node['html'][:140]}"
+                for one in result.response["violations"]
+                for node in one["nodes"][:3]
+            ]
+        page.set_viewport_size({"width": 1280, "height": 800})
+    assert found == []
+    assert seen > 500, "axe looked at something"
+
+
+# The layout ---------------------------------------------------------------------------------------------------------
+
+
+def board_width(page: Page) -> float:
+    width: float = page.locator(".board").evaluate("board => board.clientWidth")
+    return width
+
+
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+def test_everything_fits_every_window(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    assert [wrong for name in screens(page) for wrong in measured(page, name, WINDOWS)] == []
+
+
+@pytest.mark.parametrize(
+    ("window", "share"),
+    [((320, 568), 0.85), ((360, 740), 0.94), ((844, 390), 0.94), ((1280, 800), 0.77), ((1920, 1080), 0.82)],
+)
+def test_the_board_comes_first(open_page: Opener, window: tuple[int, int], share: float) -> None:
+    """It takes at least this much of the window's shorter side."""
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    settle(page)
+    assert board_width(page) >= share * min(window)
+
+
+def test_on_a_very_large_window_the_board_keeps_to_a_size_for_arms(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    page.set_viewport_size({"width": 3840, "height": 2160})
+    settle(page)
+    assert 1100 <= board_width(page) <= 1200
+    rail = page.locator(".rail").bounding_box()
+    assert rail is not None
+    assert rail["width"] > 500
+
+
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, device_scale_factor=3, has_touch=True)
+def test_the_canvas_is_as_sharp_as_the_screen(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    settle(page)
+    assert page.evaluate("devicePixelRatio") == 3
+    assert page.evaluate(MEASURE) == []
+
+
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844})
+def test_nothing_lies_under_a_notch_or_a_home_bar(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    session = page.context.new_cdp_session(page)
+    for insets, window in (
+        ({"top": 47, "bottom": 34}, (390, 844)),
+        ({"left": 47, "right": 47, "bottom": 21}, (844, 390)),
+    ):
+        session.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+        page.set_viewport_size({"width": window[0], "height": window[1]})
+        settle(page)
+        boxes = [one.bounding_box() for one in [page.locator(".board"), *page.locator(".table button:visible").all()]]
+        for box in boxes:
+            assert box is not None
+            assert box["x"] >= insets.get("left", 0) - 1
+            assert box["y"] >= insets.get("top", 0) - 1
+            assert box["x"] + box["width"] <= window[0] - insets.get("right", 0) + 1
+            assert box["y"] + box["height"] <= window[1] - insets.get("bottom", 0) + 1
+
+
+@pytest.mark.browser_context_args(viewport={"width": 1280, "height": 1024})
+def test_text_of_twice_the_size_overflows_nowhere(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.add_style_tag(content=":root { font-size: 200% !important; }")
+    for name in screens(page):
+        settle(page)
+        sideways = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+        assert not sideways, name
+
+
+# What moves, and what must not ----------------------------------------------------------------------------------------
+
+SHIFTS: Final = """() => {
+  window.shifted = 0;
+  const count = list => list.getEntries().forEach(e => { if (!e.hadRecentInput) window.shifted += e.value; });
+  new PerformanceObserver(count).observe({type: 'layout-shift', buffered: true});
+}"""
+
+
+@pytest.mark.parametrize("window", [(360, 740), (1280, 800)])
+def test_nothing_jumps_at_the_start_nor_during_a_game(page: Page, open_page: Opener, window: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    open_page(QUICK, page=page)
+    page.evaluate(SHIFTS)
+    settle(page)
+    assert page.evaluate("window.shifted") < 0.02, "from the skeleton to the page"
+    begin(page, "reversi", "0 person", "1 bot 0")
+    settle(page)
+    page.evaluate("window.shifted = 0")
+    play_on(page, by_role)
+    assert page.evaluate("window.shifted") < 0.02, "during a game"
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_the_board_stays_where_it_is_whatever_is_said(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 bot 0")
+    settle(page)
+    places = [page.locator(".board").bounding_box()]
+    for order in (("tap", "a1"), ("hint",), ("tap", "f5"), ("show", "1"), ("present",), ("undo",)):
+        press(page, *order)
+        places.append(page.locator(".board").bounding_box())
+        wait_for_turn(page)
+        settle(page)
+        places.append(page.locator(".board").bounding_box())
+    assert all(place == places[0] for place in places), places
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_the_home_page_before_python_is_the_home_page(page: Page, open_page: Opener) -> None:
+    page.route("**/*.wasm", lambda _: None)  # Python never comes
+    open_page("?test=1", ready=False, page=page)
+    cards = page.locator('[data-do="open"]')
+    expect(cards).to_have_count(5)
+    before = [card.bounding_box() for card in cards.all()]
+    page.unroute("**/*.wasm")
+    open_page("?test=1", page=page)
+    assert [card.bounding_box() for card in page.locator('[data-do="open"]').all()] == before
+
+
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+def test_with_reduced_motion_nothing_moves(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    moving = """() => document.getAnimations().filter(a => {
+      const ways = ['translate', 'scale', 'transform', 'flexGrow'], time = a.effect.getComputedTiming();
+      const moved = a.effect.getKeyframes().some(f => ways.some(way => f[way] && !/none|^0px|^1$/.test(f[way])));
+      return moved && time.duration * time.iterations > 80;
+    }).map(a => a.animationName || a.transitionProperty)"""
+    press(page, "open", "reversi")
+    assert page.evaluate(moving) == []
+    press(page, "close")
+    begin(page, "reversi", *PEOPLE)
+    press(page, "tap", "a1")
+    assert page.evaluate(moving) == []
+    press(page, "set", "motion full")
+    press(page, "cancel")
+    press(page, "tap", "a1")
+    shaken = "a => a.animationName === 'shake' && a.effect.getComputedTiming().duration > 80"
+    assert page.evaluate(f"() => document.getAnimations().some({shaken})"), "but it can"
+
+
+# Keyboard and colours -------------------------------------------------------------------------------------------------
+
+FOCUSED: Final = """() => {
+  const e = document.activeElement;
+  const order = `${e.dataset.do} ${e.dataset.arg || ''}`.trim();
+  return e.dataset.spot ? 'board' : e.dataset.do ? order : e.tagName.toLowerCase();
+}"""
+
+
+def tabbed(page: Page, most: int = 60) -> list[str]:
+    """What Tab comes to, one after another, until it leaves the page or comes round."""
+    found: list[str] = []
+    page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")
+    page.locator("#app").evaluate("app => { app.tabIndex = -1; app.focus(); app.removeAttribute('tabindex'); }")
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        here = page.evaluate(FOCUSED)
+        if here == "body" or (found and here == found[0]):
+            break
+        found.append(here)
+    return found
+
+
+def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    shelf = [f"open {game}" for game in ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")]
+    assert tabbed(page) == ["set theme dark", "settings", "about", *shelf, "paste"]
+    begin(page, "reversi", *PEOPLE)
+    table = tabbed(page)
+    assert table.count("board") == 1, "the board is one stop, the arrow keys go about in it"
+    order = ["home", "rules", "settings", "board", "undo", "redo", "hint", "menu"]
+    assert [one for one in table if one in order] == order
+
+
+def test_a_sheet_takes_the_focus_and_gives_it_back(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    card = page.locator('[data-do="open"][data-arg="reversi"]')
+    card.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-do="play"]')).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        assert page.evaluate("!document.activeElement.closest('.screen')"), "what is behind the sheet is out of reach"
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(card).to_be_focused()
+
+
+def test_a_control_keeps_the_focus_when_it_can_do_no_more(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",))
+    undo = page.locator('.actions [data-do="undo"]')
+    undo.focus()
+    page.keyboard.press("Enter")
+    wait_until(page, "s.ply === 0")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    expect(undo).to_be_focused()
+
+
+def test_the_focus_is_seen_in_two_tones(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    for _ in range(9):
+        page.keyboard.press("Tab")
+        names = ["outlineStyle", "outlineWidth", "boxShadow"]
+        style, width, shadow = page.evaluate(
+            "names => names.map(n => getComputedStyle(document.activeElement)[n])", names
+        )
+        assert (style, width) == ("solid", "2px")
+        assert "0px 0px 0px 2px" in shadow
+
+
+@pytest.mark.browser_context_args(forced_colors="active", viewport={"width": 1280, "height": 800})
+def test_where_the_system_chooses_the_colours_the_board_follows(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    expect(page.locator("html")).to_have_attribute("data-theme", "contrast")
+    begin(page, "reversi", *PEOPLE)
+    cell(page, "d4").focus()
+    page.keyboard.press("ArrowRight")
+    outline = cell(page, "e4").evaluate("e => getComputedStyle(e).outlineStyle")
+    assert outline == "solid", "the ring on the canvas has a twin of the system's own"
+    border = page.locator(".actions .button").first.evaluate("e => getComputedStyle(e).borderTopStyle")
+    assert border == "solid", "a button has an edge where backgrounds are taken away"
+
+
+@pytest.mark.browser_context_args(color_scheme="dark")
+def test_the_theme_follows_the_device_until_one_is_chosen(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    ground = "() => getComputedStyle(document.documentElement).backgroundColor"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = page.evaluate(ground)
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    assert page.evaluate(ground) != dark
+    page.get_by_role("button", name="Dark theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate(ground) == dark
+
+
+def test_the_left_hand_finds_the_controls_at_its_side(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    page.set_viewport_size({"width": 360, "height": 740})
+    menu, undo = (page.locator(f'.actions [data-do="{name}"]') for name in ("menu", "undo"))
+    places = [one.bounding_box() for one in (menu, undo)]
+    press(page, "set", "left_handed on")
+    settle(page)
+    after: list[Any] = [one.bounding_box() for one in (menu, undo)]
+    assert after == places[::-1] or (after[0]["x"] < after[1]["x"]) != (places[0]["x"] < places[1]["x"])  # type: ignore[index]
