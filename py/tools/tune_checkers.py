@@ -35,8 +35,8 @@ from chowk.games.checkers.engine.search import Options, Ranking, Search
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 WON, DRAWN, LOST = 2, 1, 0
-PLIES: Final = 240
-"""A game that is longer counts as drawn."""
+PLIES, QUIET = 200, 30
+"""A game counts as drawn after so many plies, or so many in a row without a capture or a man's move."""
 CLEAR: Final = 600
 """A side that is ahead by so much is taken to have won."""
 
@@ -88,7 +88,7 @@ def play(chance: random.Random, depth: int) -> tuple[list[Kept], int]:
             wins = position.turn if code % 2 == 0 else 1 - position.turn
             return kept, DRAWN if not code else WON if wins == 0 else LOST
         past = [*past, (board, position.turn)] if position.quiet else [(board, position.turn)]
-        if past.count(past[-1]) > 2:
+        if position.quiet > QUIET or past.count(past[-1]) > 2:
             return kept, DRAWN
         moves = {position.play(move)[:3]: move for move in position.moves()}
         if len(moves) == 1:
@@ -125,13 +125,16 @@ def play_all(target: Path, games: int, depth: int, seed: int) -> None:
 class Features(NamedTuple):
     """What the evaluation adds up for each position, Black's part less White's.
 
-    `part` is the share of the full board's weights; `blocks` the entries of nine fillings in a vector of weights
-    and `signs` their signs; `twins` the entry that the middle block takes away; the rest as in a vector.
+    `part` is the share of the full board's weights; `blocks` the entries of nine fillings in a vector of weights;
+    `twins` the entry that the middle block takes away; `men` the squares of the men, which are learnt beside the
+    blocks, so that what is true of a man wherever it stands need not be learnt filling by filling; the rest as in
+    a vector.
     """
 
     part: Array
     blocks: Array
     twins: Array
+    men: Array
     squares: Array
     kings: Array
     swapped: Array
@@ -140,6 +143,9 @@ class Features(NamedTuple):
     move: Array
 
 
+MEN_AT: Final = ev.SIZE
+"""In a vector while it is learnt: the worth of a man on each square, counted from its own side."""
+LENGTH: Final = ev.SIZE + 32
 SIGNS: Final = np.array([sign for _, sign in ev.TABLES], dtype=np.float32)
 
 
@@ -158,6 +164,8 @@ def features(rows: Array) -> Features:
         for fill, (table, sign) in zip(fillings, ev.TABLES, strict=True)
     ]
     bits = np.array([1 << square + square // 8 for square in range(32)], dtype=np.int64)
+    mine, theirs = ((side[:, None] & bits > 0).astype(np.int8) for side in (men, others))
+    on_squares = (mine - theirs[:, ::-1]).astype(np.float32)
     crowned = ((black & kings)[:, None] & bits > 0).astype(np.int8)
     against = ((white & kings)[:, None] & bits > 0).astype(np.int8)
     mine, theirs = np.minimum(3, crowned.sum(axis=1)), np.minimum(3, against.sum(axis=1))
@@ -168,6 +176,7 @@ def features(rows: Array) -> Features:
         np.clip((count - ev.BARE) / (ev.FULL - ev.BARE), 0, 1).astype(np.float32),
         np.stack(blocks, axis=1).astype(np.int32),
         (4 * ev.ENTRIES + opposite[fillings[4]]).astype(np.int32),
+        on_squares,
         (crowned - against[:, ::-1]).astype(np.float32),
         (ev.KINGS_AT + ev.KINDS * mine + theirs).astype(np.int32),
         (ev.KINGS_AT + ev.KINDS * theirs + mine).astype(np.int32),
@@ -184,6 +193,7 @@ def _count(masks: Array, bits: Array) -> Array:
 def add_up(weights: Array, seen: Features) -> Array:
     """What one vector of weights makes of the positions."""
     total = weights[seen.blocks] @ SIGNS - weights[seen.twins]
+    total += seen.men @ weights[MEN_AT:]
     total += seen.squares @ weights[ev.SQUARES_AT : ev.KINGS_AT]
     total += weights[seen.kings] - weights[seen.swapped]
     total += seen.man * weights[ev.MAN_AT] + seen.tempo * weights[ev.TEMPO_AT] + seen.move * weights[ev.MOVE_AT]
@@ -192,11 +202,12 @@ def add_up(weights: Array, seen: Features) -> Array:
 
 def slopes(error: Array, seen: Features) -> Array:
     """How the loss changes with each weight, given how it changes with each position's value."""
-    found = np.zeros(ev.SIZE)
+    found = np.zeros(LENGTH)
     for block, sign in enumerate(SIGNS):
-        found += sign * np.bincount(seen.blocks[:, block], error, ev.SIZE)
-    found -= np.bincount(seen.twins, error, ev.SIZE)
-    found += np.bincount(seen.kings, error, ev.SIZE) - np.bincount(seen.swapped, error, ev.SIZE)
+        found += sign * np.bincount(seen.blocks[:, block], error, LENGTH)
+    found -= np.bincount(seen.twins, error, LENGTH)
+    found += np.bincount(seen.kings, error, LENGTH) - np.bincount(seen.swapped, error, LENGTH)
+    found[MEN_AT:] += error @ seen.men
     found[ev.SQUARES_AT : ev.KINGS_AT] += error @ seen.squares
     found[ev.MAN_AT] += error @ seen.man
     found[ev.TEMPO_AT] += error @ seen.tempo
@@ -210,13 +221,13 @@ def fit(rows: Array, trust: float, hold: float, rounds: int) -> tuple[Array, Arr
     scale = UNIT / np.log(10.0)
     thought = 1 / (1 + np.exp(-rows[:, 4] / scale))
     wanted = (1 - trust) * rows[:, 5] / 2 + trust * thought
-    test = rows[:, 6] % 20 == 0
+    test = rows[:, 6] % 10 == 0
     parts = [Features(*(one[chosen] for one in seen)) for chosen in (~test, test)]
     goals = wanted[~test], rows[test, 5] / 2
-    weights = np.zeros((2, ev.SIZE))
+    weights = np.zeros((2, LENGTH))
     weights[:, ev.MAN_AT] = 1.0
     first, second = np.zeros_like(weights), np.zeros_like(weights)
-    pull = np.full(ev.SIZE, hold)
+    pull = np.full(LENGTH, hold)
     pull[ev.SQUARES_AT :] = hold / 10
     for turn in range(1, rounds + 1):
         train = parts[0]
@@ -228,9 +239,21 @@ def fit(rows: Array, trust: float, hold: float, rounds: int) -> tuple[Array, Arr
         second = 0.999 * second + 0.001 * slope**2
         rate = 0.05 * min(1.0, 3 * (1 - turn / (rounds + 1)))
         weights -= rate * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-8)
-        if turn % 50 == 0:
+        if turn % 25 == 0:
             print(f"round {turn}: {loss(goals[0], guess):.5f}, held out {_held_out(weights, parts[1], goals[1]):.5f}")
-    return weights[0] * scale, weights[1] * scale, _held_out(weights, parts[1], goals[1])
+    return folded(weights[0]) * scale, folded(weights[1]) * scale, _held_out(weights, parts[1], goals[1])
+
+
+def folded(weights: Array) -> Array:
+    """The vector with the worth of the men's squares put into the blocks that cover the board without overlapping."""
+    found = weights[: ev.SIZE].copy()
+    for table, left in ((0, 0), (2, 2)):
+        for filling in range(ev.ENTRIES):
+            for place in range(8):
+                digit, square = filling // 3**place % 3, 4 * (place // 2) + left + place % 2
+                worth = (0.0, weights[MEN_AT + square], -weights[MEN_AT + 31 - square])[digit]
+                found[table * ev.ENTRIES + filling] += worth
+    return found
 
 
 UNIT: Final = 250.0
