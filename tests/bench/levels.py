@@ -13,8 +13,9 @@ from chowk.core.clock import Clock
 from chowk.core.position import Outcome
 from chowk.games import load
 
-PLIES = 8
-"""Every opening is so many random moves, played twice with the sides changed."""
+OPENINGS: dict[str, tuple[dict[str, str], int]] = {"checkers": ({"ballot": "156"}, 0)}
+"""House rules that vary the start, and how many random moves follow; every opening is played both ways round."""
+USUAL: tuple[dict[str, str], int] = ({}, 8)
 
 
 class Tally(NamedTuple):
@@ -32,11 +33,12 @@ class Tally(NamedTuple):
 
 
 def opening(game: Any, number: int) -> Any:
-    """A position after random moves, the same for the same number, at which the game goes on."""
+    """A drawn or random position, the same for the same number, at which the game goes on."""
+    house, plies = OPENINGS.get(game.name, USUAL)
     for attempt in range(100):
         chance = random.Random(f"{number}/{attempt}")
-        position = game.match(seed=number).position
-        for _ in range(PLIES):
+        position = game.match(seed=number, **house).position
+        for _ in range(plies):
             moves = position.moves()
             position = position.play(chance.choice(moves)) if moves else position
         if position.moves():

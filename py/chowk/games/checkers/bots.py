@@ -67,19 +67,22 @@ def _search(
     options = Options(style.depth, round(_REACH * style.heat), style.endings)
     search = Search(options, clock, _repeatable(position, past))
     moves = {_board(position.play(move)): move for move in reversed(position.moves())}
+    draw = position.black << 70 | position.white << 35 | position.kings
     thought, before = Thought(position.moves()[0]), None
     for ranking in search.deepen(_board(position), position.turn):
         if ranking is not before:
-            thought, before = _thought(ranking, moves, style, seed), ranking
+            board, value = _chosen(ranking, style, seed, draw)
+            thought = Thought(moves[board], value if ranking.depth else None, ranking.depth, ranking.proven)
+            before = ranking
         yield thought
 
 
-def _thought(ranking: Ranking, moves: dict[Board, Move], style: Style, seed: int) -> Thought[Move]:
-    best = ranking.values[0]
-    close = [value for value in ranking.values if value >= best - _REACH * style.heat]
-    board = nearly_best(ranking.boards[: len(close)], close, style.heat, seed, ranking.depth)
-    value = close[ranking.boards.index(board)]
-    return Thought(moves[board], float(value) if ranking.depth else None, ranking.depth, ranking.proven)
+def _chosen(ranking: Ranking, style: Style, seed: int, draw: int) -> tuple[Board, float]:
+    """One of the boards that are nearly as good as the best, and its value."""
+    worst = ranking.values[0] - _REACH * style.heat
+    close = [float(value) for value in ranking.values if value >= worst]
+    board = nearly_best(ranking.boards[: len(close)], close, style.heat, seed, draw)
+    return board, close[ranking.boards.index(board)]
 
 
 def _repeatable(position: Position, past: Sequence[Position]) -> Iterable[tuple[Board, int]]:
