@@ -1,0 +1,165 @@
+"""Games of dice written down turn by turn, in the spirit of PGN; `chowk.games.*.notation` say what a move looks like.
+
+    [Variant "Parcheesi"]
+    [Setup "S:n,n,n,n N:n,n,n,n S roll"]
+    [Seed "7"]
+
+    1. S [5,4] n>5 5>9
+    2. N [2,1] --
+    *
+
+    game = { header } { line } "*"
+    header = '[' name ' "' value '"]' end-of-line
+    line = [ number "." ] { player { roll | move } }
+
+Each line is a turn, line 0 what is thrown for who starts. A player's letter may be left out: it only tells whose
+turn it is, and is checked. Line ends are white space; comments in braces and numbers mean nothing. A text may hold
+several games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.notation import shown
+from chowk.core.position import CHANCE, Seat
+from chowk.core.record import Record, Token
+from chowk.core.seating import LETTERS
+
+OWN_HEADERS: Final = ("Game", "Variant", "Setup", "Seed", "Seats")
+
+
+def _nothing(position: Any, move: Any) -> Sequence[str]:  # noqa: ARG001 - a remark that is never made
+    return ()
+
+
+def _no_remark(position: Any, text: str) -> bool:  # noqa: ARG001 - none is known
+    return False
+
+
+class Turns(NamedTuple):
+    """What is peculiar to a game: its name, its book, whose turn a position is, and remarks among the moves.
+
+    `seat` gives whose turn it is and `opening` whether it is still thrown for who starts; both take a position, which
+    tells its `sides` by seat. `remarks` writes words before a move; `remarked` says whether a word is a remark, and
+    raises `TextError` for a wrong one.
+    """
+
+    title: str
+    book: Book
+    seat: Callable[[Any], Seat]
+    opening: Callable[[Any], bool]
+    remarks: Callable[[Any, Any], Sequence[str]] = _nothing
+    remarked: Callable[[Any, str], bool] = _no_remark
+
+
+def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
+    """The match, a line for each turn."""
+    told = {
+        "Variant": turns.title,
+        "Setup": match.book.notation.write_position(match.at(0)),
+        "Seed": str(match.seed),
+        **{name: value for name, value in headers.items() if name not in OWN_HEADERS},
+    }
+    return record.heading(told) + "\n" + "\n".join(_lines(turns, match)) + "\n*\n"
+
+
+def read(turns: Turns, text: str) -> tuple[Record, ...]:
+    """The games in a text, each replayed by the rules; raises `TextError` with its place for anything else."""
+    if len(text) > record.LONGEST:
+        raise TextError(say("This record is too long to be a game."))
+    found = []
+    start, lines = 0, text.splitlines()
+    while start < len(lines):
+        end = _end_of_game(lines, start)
+        found.append(_read_game(turns, "\n" * start + "\n".join(lines[start:end])))
+        start = end
+        while start < len(lines) and not lines[start].strip():
+            start += 1
+    if not found:
+        raise TextError(say("There is no game of {game} in this text.", game=turns.title))
+    return tuple(found)
+
+
+def _read_game(turns: Turns, text: str) -> Record:
+    headers, body, first_line = record.split_headers(text)
+    if headers.get("Variant") != turns.title:
+        raise TextError(
+            say(
+                "A game of {game} turn by turn begins with the header {header}.",
+                game=turns.title,
+                header=f'[Variant "{turns.title}"]',
+            )
+        )
+    seed = record.read_seed(headers.get("Seed", "0"))
+    match: Match[Any, Any] = Match(turns.book, _start(turns, headers, seed), seed)
+    for token in record.words(body, first_line):
+        if token.text == "*":
+            break
+        _take(turns, match, token)
+    rest = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
+    return Record(turns.book.name, turns.book.notation.write_position(match.at(0)), seed, tuple(match.written()), rest)
+
+
+def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
+    if "Setup" in headers:
+        return turns.book.notation.read_position(headers["Setup"])
+    seats = headers.get("Seats", "2")
+    if seats not in ("2", "3", "4"):
+        raise TextError(
+            say("{game} is played by two to four players, not by “{count}”.", game=turns.title, count=shown(seats))
+        )
+    return turns.book.rules.start(int(seats), {}, seed)
+
+
+def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:
+    try:
+        if token.text in LETTERS:
+            _check_turn(turns, match, token.text)
+            return
+        if turns.remarked(match.position, token.text):
+            return
+    except TextError as error:
+        raise error.at(token.line, token.column) from None
+    record.push(match, token)
+
+
+def _check_turn(turns: Turns, match: Match[Any, Any], letter: str) -> None:
+    due = _letter(match.position, turns.seat(match.position))
+    if match.outcome() is None and letter != due:
+        raise TextError(say("It is not {player}'s turn here, but {other}'s.", player=letter, other=due))
+
+
+def _end_of_game(lines: list[str], start: int) -> int:
+    # A header after a line that is none begins the next game.
+    body = False
+    for number in range(start, len(lines)):
+        header = lines[number].lstrip().startswith("[") and lines[number].rstrip().endswith('"]')
+        if header and body:
+            return number
+        body = body or (bool(lines[number].strip()) and not header)
+    return len(lines)
+
+
+def _lines(turns: Turns, match: Match[Any, Any]) -> Iterator[str]:
+    def turn(ply: tuple[Any, Any]) -> Seat:
+        return CHANCE if turns.opening(ply[0]) else turns.seat(ply[0])
+
+    plies = zip(match.positions, match.moves, strict=False)
+    for number, (seat, group) in enumerate(groupby(plies, key=turn), 0 if turns.opening(match.at(0)) else 1):
+        words = [] if seat == CHANCE else [_letter(match.at(0), seat)]
+        for position, move in group:
+            words += [_letter(position, turns.seat(position))] if seat == CHANCE else []
+            words += [*turns.remarks(position, move), turns.book.notation.write_move(position, move)]
+        yield f"{number}. {' '.join(words)}"
+
+
+def _letter(position: Any, seat: Seat) -> str:
+    return LETTERS[position.sides[seat]]

@@ -1,0 +1,222 @@
+"""Kilkenny Cats as text: positions, moves, and games turn by turn.
+
+Squares are named on a grid of 16 by 16 by the column's letter, a to p from the left, and the row's number, 1 to 16
+from the top: South's cats begin on g12 to j13, its mice are h1 and i1. Players are the letters of their sides, S, W,
+N and E. A position is the players in order of play with their cats, then who rolls or moves, then what is due:
+
+    S:g12,h12,i1 N:g4,h4 S [5] quiet=7 house=rounds:100
+
+* `S:g12,h12,i1`: a player's cats, in the order of rows; `S:-` for none; `?:c7` cats that belong to nobody;
+* `S`: whose roll or turn it is;
+* `roll`, or the number to be used, `[5]`; or, while it is thrown for who starts, what each player has thrown,
+  `throw=6,-,x` (`-` still to throw, `x` out of it);
+* `quiet=7`: turns since a cat was captured or a mouse reached;
+* `house=rounds:100`: the house rules other than by default.
+
+A move is `g12>b7` or, where a cat is captured, `g12>l7x`; a roll `[5]`, and a turn that is lost `--`. A game turn by
+turn is written as `chowk.core.turns` has it:
+
+    [Variant "Kilkenny Cats"]
+    [Setup "S:g12,h12,i12,j12,g13,h13,i13,j13 N:g4,h4,i4,j4,g5,h5,i5,j5 S roll"]
+    [Seed "7"]
+
+    1. S [5] g12>b12
+    2. N [1] g5>g6
+    *
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NoReturn
+
+from chowk.core import turns
+from chowk.core.errors import TextError
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.notation import find_move, shown
+from chowk.core.position import CHANCE, Seat
+from chowk.core.record import Record
+from chowk.core.seating import LETTERS, OUT, Side, Throws
+from chowk.games.card import Format
+from chowk.games.kilkenny import rules
+from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
+from chowk.games.kilkenny.rules.board import CATS, FACES, NAMES, SQUARE, TABS, Mask
+from chowk.games.kilkenny.rules.house import OPTIONS, House, house, told
+
+FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
+LONGEST: Final = 500
+"""Characters in the text of a position at most."""
+MOST_CATS: Final = 8
+
+_SEAT: Final = re.compile(r"([SWNE?]):(-|[a-p0-9,]+)")
+_FACE: Final = re.compile(r"\[([1-6])\]")
+_QUIET: Final = re.compile(r"0|[1-9][0-9]{0,3}")
+_NOBODY: Final = "?"
+_THROWS: Final[Mapping[str, int]] = {"-": 0, "x": OUT, **{str(face): face for face in FACES}}
+_SIGNS: Final[Mapping[int, str]] = {throw: sign for sign, throw in _THROWS.items()}
+_BOOK: Final = Book("kilkenny", rules, sys.modules[__name__])  # this module is the notation that its own book names
+_TURNS: Final = turns.Turns(
+    "Kilkenny Cats", _BOOK, lambda position: position.mover, lambda position: bool(position.opening)
+)
+
+
+def write_position(position: Position) -> str:
+    """The position in one line."""
+    letters = [*(LETTERS[side] for side in position.sides), _NOBODY]
+    cats = zip(letters, (*position.cats, position.strays), strict=True)
+    players = [f"{letter}:{_written(own)}" for letter, own in cats if own or letter != _NOBODY]
+    due = f"[{position.die}]" if position.die else "roll"
+    if position.opening:
+        due = "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
+    quiet = [f"quiet={position.quiet}"] if position.quiet else []
+    said = [f"{name}:{value}" for name, value in told(position.house).items()]
+    extras = [*quiet, *(["house=" + ",".join(said)] if said else [])]
+    return " ".join([*players, LETTERS[position.side], due, *extras])
+
+
+def read_position(text: str) -> Position:
+    """The position that is written so; raises `TextError` for what is none, or could not come about."""
+    if len(text) > LONGEST:
+        raise TextError(say("This text is too long to be a position."))
+    words = text.split()
+    players = [parts for word in words if (parts := _SEAT.fullmatch(word))]
+    rest = words[len(players) :]
+    letters = [parts[1] for parts in players]
+    sides = tuple(LETTERS.index(letter) for letter in letters if letter != _NOBODY)
+    if letters != [*(LETTERS[side] for side in sides), *letters[len(sides) :][:1]] or not _seated(sides):
+        raise TextError(say("A position begins with two to four players, such as S:g12,h1 for the one at the south."))
+    cats = tuple(_cats(parts[2]) for parts in players)
+    values = dict(word.split("=", 1) for word in rest[2:] if "=" in word)
+    if len(rest) < 2 or rest[0] not in letters[: len(sides)]:
+        raise TextError(say("After the cats, say whose turn it is by a letter, and what is due, such as “S roll”."))
+    if len(values) != len(rest) - 2 or not values.keys() <= {"quiet", "house"}:
+        _wrong(" ".join(rest[2:]))
+    strays = cats[len(sides)] if len(cats) > len(sides) else 0
+    mover = letters.index(rest[0])
+    found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values)
+    _checked(found)
+    return found
+
+
+def write_move(position: Position, move: Move) -> str:
+    """The move as the module's grammar has it."""
+    return _writings(position, move)[0]
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The one legal move that is written so; a roll may also be `5`, and the x may be missing."""
+    return find_move(position, text, _writings)
+
+
+def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
+    """The match turn by turn."""
+    return turns.write(_TURNS, match, headers)
+
+
+def read_games(text: str) -> tuple[Record, ...]:
+    """The games in a text; raises `TextError` with its place for anything else."""
+    return turns.read(_TURNS, text)
+
+
+def _writings(position: Position, move: Move) -> tuple[str, ...]:
+    if isinstance(move, Roll):
+        return f"[{move.face}]", str(move.face)
+    if not isinstance(move, Step):
+        return "--", "forfeit"
+    marks = ("x", "") if position.occupied >> move.end & 1 else ("",)
+    return tuple(f"{NAMES[move.start]}{sign}{NAMES[move.end]}{mark}" for sign in (">", "-") for mark in marks)
+
+
+def _written(cats: Mask) -> str:
+    return ",".join(NAMES[at] for at in board.squares(cats)) or "-"
+
+
+def _seated(sides: Sequence[Side]) -> bool:
+    # In order of play, which is clockwise, and two players opposite (KR-06).
+    steps = [(other - side) % 4 for side, other in pairwise(sides)]
+    return 2 <= len(sides) <= 4 and (steps == [2] if len(sides) == 2 else sum(steps) < 4 and min(steps) > 0)
+
+
+def _cats(text: str) -> Mask:
+    names = [] if text == "-" else text.split(",")
+    for name in names:
+        if name not in SQUARE:
+            raise TextError(say("“{square}” is not a square of this board.", square=shown(name)))
+        if names.count(name) > 1:
+            _crowded(name)
+    if len(names) > MOST_CATS:
+        raise TextError(say("No player has more than {count} cats.", count=MOST_CATS))
+    return board.mask([SQUARE[name] for name in names])
+
+
+def _position(
+    sides: tuple[Side, ...], cats: tuple[Mask, ...], strays: Mask, mover: Seat, due: str, values: Mapping[str, str]
+) -> Position:
+    die = _FACE.fullmatch(due)
+    opening = _opening(due, len(sides), mover)
+    if die is None and not opening and due != "roll":
+        _wrong(due)
+    said = _house(values.get("house", ""))
+    quiet = values.get("quiet", "0")
+    if not _QUIET.fullmatch(quiet) or (quiet != "0" and not said.rounds):
+        _wrong(f"quiet={quiet}")
+    return Position(
+        turn=mover if die else CHANCE,
+        mover=mover,
+        cats=cats,
+        strays=strays,
+        die=int(die[1]) if die else 0,
+        quiet=int(quiet),
+        opening=opening,
+        sides=sides,
+        house=said,
+    )
+
+
+def _opening(due: str, seats: int, mover: Seat) -> Throws:
+    if not due.startswith("throw="):
+        return ()
+    throws = tuple(_THROWS.get(word, 7) for word in due.removeprefix("throw=").split(","))
+    if len(throws) != seats or max(throws) > 6 or 0 not in throws or throws.index(0) != mover:
+        _wrong(due)
+    return throws
+
+
+def _house(text: str) -> House:
+    said = dict(pair.partition(":")[::2] for pair in text.split(",") if pair)
+    wrong = any(option.chosen(said) != said[option.name] for option in OPTIONS if option.name in said)
+    if wrong or not said.keys() <= set(House._fields):
+        _wrong(f"house={text}")
+    return house(said)
+
+
+def _checked(found: Position) -> None:
+    """Complains of cats that could not stand so."""
+    taken = 0
+    for own in (*found.cats, found.strays):
+        for at in board.squares(own & taken):
+            _crowded(NAMES[at])
+        taken |= own
+    homes = zip(found.sides, found.cats, strict=True)
+    foreign = any(own & TABS & ~board.HOLES[side] for side, own in homes)
+    if (foreign and not found.house.hunted) or found.strays & TABS:
+        raise TextError(say("A cat stands on a mouse that is not its own."))
+    if found.strays and len(found.sides) != 3:
+        raise TextError(say("Cats that belong to nobody are only in games for three."))
+    if found.opening and (found.cats != tuple(CATS[side] for side in found.sides) or found.quiet):
+        raise TextError(say("While it is thrown for who starts, all cats are where they begin."))
+    if not rules.ending(found) and not found.opening and not rules.playing(found, found.mover):
+        raise TextError(say("It is the turn of a player who is out."))
+
+
+def _crowded(name: str) -> NoReturn:
+    raise TextError(say("On {square} stands more than one cat.", square=name))
+
+
+def _wrong(text: str) -> NoReturn:
+    raise TextError(say("“{text}” does not fit this position of Kilkenny Cats.", text=shown(text)))

@@ -1,0 +1,81 @@
+"""Kilkenny Cats: the rules, KR-01 to KR-20 of the rules sheet, and B3-01 to B3-20 where they are silent.
+
+`board` is the squares and the straight lines on them, `house` the house rules, `position` positions and moves,
+`refusals` the answers to "why not?". A move is spelled by the square of the cat and the square where it goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from chowk.core import seating
+from chowk.core.position import CHANCE, Outcome, Spot
+from chowk.games.kilkenny.rules.board import CATS
+from chowk.games.kilkenny.rules.house import OPTIONS, House, house
+from chowk.games.kilkenny.rules.position import FORFEIT, ROLLS, Forfeit, Move, Position, Roll, Step, ending, steps
+from chowk.games.kilkenny.rules.position import active as playing
+
+__all__ = [
+    "FORFEIT",
+    "FORFEIT_SPOT",
+    "OPTIONS",
+    "RIM",
+    "ROLLS",
+    "Forfeit",
+    "House",
+    "Move",
+    "Position",
+    "Roll",
+    "Step",
+    "ended",
+    "ending",
+    "forced",
+    "obliged",
+    "playing",
+    "start",
+    "steps",
+]
+
+FORFEIT_SPOT: Final[Spot] = "forfeit"
+RIM: Final[Spot] = "rim"
+"""All of the board that is no square: it can be pointed at, and is always refused (B3-11)."""
+
+
+def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
+    """Eight cats for each player (KR-03). Two players sit opposite (KR-06), of three the seed draws where (B3-19).
+
+    Who starts is drawn by lot, or thrown for under a house rule (B3-02).
+    """
+    chosen = {option.name: option.chosen(options) for option in OPTIONS}
+    sides = seating.sides(seats, seed)
+    throw = chosen["first"] == "throw"
+    missing = [side for side in range(4) if side not in sides]
+    return Position(
+        turn=CHANCE,
+        mover=0 if throw else seating.first(seats, seed),
+        cats=tuple(CATS[side] for side in sides),
+        strays=CATS[missing[0]] if seats == 3 and chosen["fourth"] == "stray" else 0,
+        die=0,
+        quiet=0,
+        opening=(0,) * seats if throw else (),
+        sides=sides,
+        house=house(options),
+    )
+
+
+def forced(position: Position) -> Move | None:
+    """`FORFEIT` where no cat can use the number: the table says so by itself (KR-13)."""
+    if position.turn == CHANCE or ending(position):
+        return None
+    return None if steps(position, position.mover, position.die) else FORFEIT
+
+
+def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - which cat moves is always a free choice
+    """Nothing: any cat that can move may (KR-07)."""
+    return ()
+
+
+def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position counts what matters
+    """Nothing but the position ends a game of Kilkenny Cats."""
+    return None

@@ -1,0 +1,115 @@
+"""The board: 14 by 14 squares, and two more in the middle of each side, which are the mice.
+
+Squares are numbered on a grid of 16 by 16, by rows from the top: the square in column x and row y, both from 0, has
+the number 16 y + x and, in masks of squares, the bit `1 << number`. It is named by the column's letter and the row's
+number, a1 being the corner at the upper left, where there is no square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from chowk.core.position import Spot
+from chowk.core.seating import EAST, NORTH, SOUTH, WEST, Side
+
+Square: TypeAlias = int
+Mask: TypeAlias = int
+
+GRID: Final = 16
+FACES: Final = range(1, 7)
+NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghijklmnop'[at % GRID]}{at // GRID + 1}" for at in range(GRID * GRID))
+
+
+def square(x: int, y: int) -> Square:
+    """The number of the square in that column and row."""
+    return GRID * y + x
+
+
+def mask(squares: Sequence[Square]) -> Mask:
+    """The squares as a mask."""
+    return sum(1 << at for at in set(squares))
+
+
+def squares(mask: Mask) -> tuple[Square, ...]:
+    """The squares in a mask, rising."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def turned(at: Square) -> Square:
+    """The square that comes to lie where `at` was, after a quarter turn clockwise: from South's view to West's."""
+    return square(GRID - 1 - at // GRID, at % GRID)
+
+
+def _around(south: Sequence[Square]) -> dict[Side, tuple[Square, ...]]:
+    found = {SOUTH: tuple(south)}
+    for side, before in ((WEST, SOUTH), (NORTH, WEST), (EAST, NORTH)):
+        found[side] = tuple(sorted(turned(at) for at in found[before]))
+    return found
+
+
+_MICE: Final = _around((square(7, 0), square(8, 0)))
+_CATS: Final = _around([square(x, y) for y in (11, 12) for x in (6, 7, 8, 9)])
+
+MICE: Final[tuple[tuple[Square, Square], ...]] = tuple((_MICE[side][0], _MICE[side][1]) for side in range(4))
+"""Each side's two mice, at the edge opposite its cats (KR-04, B2)."""
+HOLES: Final[tuple[Mask, ...]] = tuple(mask(pair) for pair in MICE)
+"""Each side's two mice as a mask."""
+CATS: Final[tuple[Mask, ...]] = tuple(mask(_CATS[side]) for side in range(4))
+"""Where each side's eight cats begin (KR-03)."""
+TABS: Final[Mask] = sum(HOLES)
+"""All mice."""
+MOUSE_OF: Final[Mapping[Square, Side]] = MappingProxyType({at: side for side in range(4) for at in MICE[side]})
+"""Whose mouse a square is."""
+
+SQUARES: Final[tuple[Square, ...]] = tuple(
+    at for at in range(GRID * GRID) if at in MOUSE_OF or (0 < at % GRID < 15 and 0 < at // GRID < 15)
+)
+"""The 204 squares, rising."""
+BOARD: Final[Mask] = mask(SQUARES)
+SQUARE: Final[Mapping[Spot, Square]] = MappingProxyType({NAMES[at]: at for at in SQUARES})
+"""The number of each square by its name."""
+
+STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight directions, clockwise from the north."""
+
+
+def ray(at: Square, step: tuple[int, int]) -> tuple[Square, ...]:
+    """The squares from `at` on in one direction, up to the last that a die can reach or the board has (B3-11)."""
+    found = []
+    x, y = at % GRID, at // GRID
+    for _ in FACES:
+        x, y = x + step[0], y + step[1]
+        if not (0 <= x < GRID and 0 <= y < GRID and BOARD >> square(x, y) & 1):
+            break
+        found.append(square(x, y))
+    return tuple(found)
+
+
+def _ways(at: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
+    for step in STEPS:
+        path = ray(at, step)
+        if len(path) >= face:
+            end = path[face - 1]
+            yield end, mask(path[: face - 1]), 1 << end
+
+
+WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
+    {at: ((), *(tuple(sorted(_ways(at, face))) for face in FACES)) for at in SQUARES}
+)
+"""By square and number of the die: where each straight line ends, the squares between, and the end's bit."""
+
+
+def line(start: Square, end: Square) -> tuple[Square, ...]:
+    """The squares after `start` up to `end` if a straight line joins them, else none; some may not be on the board."""
+    dx, dy = end % GRID - start % GRID, end // GRID - start // GRID
+    far = max(abs(dx), abs(dy))
+    if not far or (dx and dy and abs(dx) != abs(dy)):
+        return ()
+    return tuple(start + (dx // far + GRID * (dy // far)) * step for step in range(1, far + 1))

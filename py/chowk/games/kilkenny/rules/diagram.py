@@ -1,0 +1,33 @@
+"""A position as a picture of letters, for a newcomer at a prompt and for tests."""
+
+from __future__ import annotations
+
+from chowk.core.position import CHANCE
+from chowk.core.seating import LETTERS
+from chowk.games.kilkenny.rules.board import BOARD, GRID, TABS, square
+from chowk.games.kilkenny.rules.position import Position, ending
+
+
+def diagram(position: Position) -> str:
+    """The grid with the names of columns and rows, and what is due below it."""
+    rows = (f"{y + 1:2} " + " ".join(_sign(position, square(x, y)) for x in range(GRID)) for y in range(GRID))
+    return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _due(position)))
+
+
+def _sign(position: Position, at: int) -> str:
+    bit = 1 << at
+    for side, own in zip(position.sides, position.cats, strict=True):
+        if own & bit:
+            return LETTERS[side].lower() if bit & TABS else LETTERS[side]
+    if position.strays & bit:
+        return "?"
+    return "o" if bit & TABS else "." if bit & BOARD else " "
+
+
+def _due(position: Position) -> str:
+    letter = LETTERS[position.side]
+    if ending(position):
+        return "the game is over"
+    if position.opening:
+        return f"{letter} throws for who starts"
+    return f"{letter} to roll" if position.turn == CHANCE else f"{letter} to move by {position.die}"

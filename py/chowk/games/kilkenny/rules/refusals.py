@@ -1,0 +1,96 @@
+"""Why a pointing is no legal move: what the rules answer to "why not?"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from chowk.core.position import CHANCE, Refusal, Spot
+from chowk.games.kilkenny.rules.board import BOARD, HOLES, NAMES, SQUARE, STEPS, TABS, Mask, Square, line, ray, squares
+from chowk.games.kilkenny.rules.position import Position, closed, ending, steps
+
+REASONS: Final[Mapping[str, str]] = {
+    "ROLL_FIRST": "KR-07",
+    "NO_MOVE": "KR-13",
+    "OFF_BOARD": "B3-11",
+    "NO_CAT": "KR-07",
+    "NOT_YOUR_CAT": "KR-07",
+    "ON_OWN_MOUSE": "KR-17",
+    "CAT_STUCK": "KR-09",
+    "OWN_PIECE": "KR-11",
+    "FOREIGN_MOUSE": "KR-16",
+    "NOT_STRAIGHT": "KR-08",
+    "WRONG_DISTANCE": "KR-07",
+    "NOT_EXACT": "KR-14",
+    "PATH_BLOCKED": "KR-09",
+    "ONE_CAT": "KR-07",
+}
+"""Every reason for which a pointing is refused, and the rule that it rests on."""
+
+
+def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+    """The first reason why `spots` do not begin a move's spelling; None where they do, and once the game is over."""
+    if ending(position) or not spots:
+        return None
+    if position.turn == CHANCE:
+        return None if spots[0].startswith("roll ") else _refused("ROLL_FIRST")
+    legal = steps(position, position.mover, position.die)
+    if not legal:
+        return None if tuple(spots) == ("forfeit",) else _refused("NO_MOVE")
+    if not all(spot in SQUARE for spot in spots):
+        return _refused("OFF_BOARD")
+    start, *then = (SQUARE[spot] for spot in spots)
+    if not any(step.start == start for step in legal):
+        return _start_refused(position, start)
+    if then and (start, then[0]) not in legal:
+        return _end_refused(position, start, then[0])
+    return _refused("ONE_CAT", then[0]) if len(then) > 1 else None
+
+
+def _refused(reason: str, *cause: Square) -> Refusal:
+    return Refusal(reason, tuple(NAMES[at] for at in cause), REASONS[reason])
+
+
+def _start_refused(position: Position, start: Square) -> Refusal:
+    bit = 1 << start
+    if not position.occupied & bit:
+        return _refused("NO_CAT")
+    if not position.cats[position.mover] & bit:
+        return _refused("NOT_YOUR_CAT", start)
+    if HOLES[position.side] & bit:
+        return _refused("ON_OWN_MOUSE", start)
+    return _refused("CAT_STUCK", *_hindrances(position, start))
+
+
+def _end_refused(position: Position, start: Square, end: Square) -> Refusal:
+    bit = 1 << end
+    if bit & position.cats[position.mover]:
+        return _refused("OWN_PIECE", end)
+    if bit & closed(position, position.mover):
+        return _refused("FOREIGN_MOUSE", end)
+    path = line(start, end)
+    if not path or any(not BOARD >> at & 1 for at in path):
+        return _refused("NOT_STRAIGHT", start)
+    if len(path) != position.die:
+        return _refused("NOT_EXACT" if bit & TABS else "WRONG_DISTANCE", *_ends(position, start))
+    return _refused("PATH_BLOCKED", *squares(position.occupied & _between(path)))
+
+
+def _between(path: Sequence[Square]) -> Mask:
+    return sum(1 << at for at in path[:-1])
+
+
+def _ends(position: Position, start: Square) -> tuple[Square, ...]:
+    return tuple(step.end for step in steps(position, position.mover, position.die) if step.start == start)
+
+
+def _hindrances(position: Position, start: Square) -> tuple[Square, ...]:
+    # What keeps a cat from using the number: on each line the first piece in the way, or the square it must not enter.
+    barred = position.cats[position.mover] | closed(position, position.mover)
+    found = set()
+    for step in STEPS:
+        path = ray(start, step)[: position.die]
+        if len(path) == position.die:
+            stood = [at for at in path[:-1] if position.occupied >> at & 1]
+            found |= set(stood[:1] or [at for at in path[-1:] if barred >> at & 1])
+    return tuple(sorted(found))
