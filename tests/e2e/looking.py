@@ -69,7 +69,7 @@ def screens(page: Page) -> Iterator[str]:
     yield "home, a game kept"
     press(page, "resume", page.locator('[data-do="resume"]').first.get_attribute("data-arg") or "")
     play(page, by_mouse, ("e7",), ("f4",), ("g5",), ("e6",), ("e3",))
-    expect(page.get_by_mouse("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_visible()
     yield "result"
     press(page, "close")
     yield "table, over"
