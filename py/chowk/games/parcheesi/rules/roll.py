@@ -23,7 +23,7 @@ Law: TypeAlias = int
 Own: TypeAlias = tuple[int, ...]
 Dice: TypeAlias = tuple[int, ...]
 
-_NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, _AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE = (
+_NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE = (
     1 << at for at in range(2, 11)
 )
 _SLOT: Final = 127
@@ -75,7 +75,7 @@ def law(side: Side, house: House, fourteen: bool) -> Law:
         | _ENTER * house.enter
         | _FREE_ROWS * (not house.rows)
         | _AT_END * (house.together == "end")
-        | _AT_ONCE * (house.at_once and fourteen)
+        | AT_ONCE * (house.at_once and fourteen)
         | _COMPULSORY * house.compulsory
         | _SINGLE * house.single
         | _WHOLE * (house.whole and fourteen)
@@ -236,7 +236,7 @@ def _act(
     owed: int,
 ) -> Act:
     # What is owed matters only where it is played before the dice that are left.
-    if not law & _AT_ONCE:
+    if not law & AT_ONCE:
         owed = 0
     if rest and own != _ALL_HOME:
         worth, wins, _ = survey(law, own, rest, ones, twos, owed)
