@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -194,25 +194,26 @@ class Table:
         self.dismiss()
         return events
 
-    def decisions(self) -> list[int]:
-        """The plies at which a person had a choice, rising."""
-        forced = self.game.rules.forced
-        positions = [self.match.at(ply) for ply in range(self.match.ply)]
-        return [ply for ply, at in enumerate(positions) if self.person(at.turn) and forced(at) is None]
+    def decisions(self) -> Iterator[int]:
+        """The plies at which a person had a choice, the latest first."""
+        for ply in reversed(range(self.match.ply)):
+            at = self.match.at(ply)
+            if self.person(at.turn) and self.game.rules.forced(at) is None:
+                yield ply
 
     def undo_target(self) -> int | None:
         """The ply to which taking back would go, None where nothing may be taken back.
 
         Free: the last decision of a person. By the rule: the same, but only until the next player has moved.
         """
-        if self.plan.take_back == "never" or not self.decisions():
-            return None
-        target = self.decisions()[-1]
+        target = next(self.decisions(), None)
+        if self.plan.take_back != "rule" or target is None:
+            return None if self.plan.take_back == "never" else target
         answered = any(
             self.match.at(ply).turn != self.match.at(target).turn and self.game.rules.forced(self.match.at(ply)) is None
             for ply in range(target + 1, self.match.ply)
         )
-        return None if self.plan.take_back == "rule" and answered else target
+        return None if answered else target
 
     def take_back(self) -> list[Step]:
         """Goes back to `undo_target`, which must not be None, and tells the steps."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.parts import hidden, picture, words_of
-from chowk.app.table import Table
+from chowk.app.table import Table, turned
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, Who, say
 from chowk.core.position import Spot
-from chowk.games.card import Cell
+from chowk.games.card import Cell, Game
 
 
 def board(app: App, words: Words, table: Table) -> Node:
@@ -23,7 +25,7 @@ def board(app: App, words: Words, table: Table) -> Node:
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
             el("canvas", class_="pieces", aria_hidden="true"),
-            _grid(words, table),
+            _grid(_Shown.on(table), words),
             _banner(app, words, table),
             class_="board",
             key=f"board-{table.game.name}",
@@ -45,37 +47,67 @@ def board(app: App, words: Words, table: Table) -> Node:
 # The grid -----------------------------------------------------------------------------------------------------------
 
 
-def _grid(words: Words, table: Table) -> Node:
-    rows = [_row(words, table, number, row) for number, row in enumerate(table.view.cells(), 1)]
+class _Shown(NamedTuple):
+    """All that the grid tells, as a value: while it stays the same, so does the grid."""
+
+    game: Game
+    turned: bool
+    position: Any
+    cursor: Spot
+    picked: tuple[Spot, ...]
+    open: tuple[Spot, ...]
+    last: tuple[Spot, ...]
+
+    @staticmethod
+    def on(table: Table) -> _Shown:
+        """What a table shows."""
+        picked = table.pointing.chooser.picked
+        return _Shown(table.game, table.turned, table.position, table.cursor, picked, table.open, table.last)
+
+    def spoken(self, spot: Spot) -> Message:
+        """What is on a spot, and what it has to do with the turn."""
+        there = self.game.speech.spot(self.position, spot)
+        if spot in self.last:
+            there = say("{spot}, last move", spot=there)
+        if spot in self.picked:
+            return say("{spot}, chosen", spot=there)
+        return say("{spot}, can be chosen", spot=there) if spot in self.open else there
+
+
+@lru_cache(maxsize=4)
+def _grid(shown: _Shown, words: Words) -> Node:
+    view = turned(shown.game) if shown.turned else shown.game.view
+    rows = [_row(shown, words, number, row) for number, row in enumerate(view.cells(), 1)]
     return el(
         "div",
         rows,
         role="grid",
         class_="grid",
         key="grid",
-        aria_label=words(table.game.speech.BOARD),
+        aria_label=words(shown.game.speech.BOARD),
         aria_describedby="board-keys",
     )
 
 
-def _row(words: Words, table: Table, number: int, row: Sequence[Cell]) -> Node:
-    cells = [_cell(words, table, cell) for cell in row]
+def _row(shown: _Shown, words: Words, number: int, row: Sequence[Cell]) -> Node:
+    cells = [_cell(shown, words, cell) for cell in row]
     return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number)))
 
 
-def _cell(words: Words, table: Table, cell: Cell) -> Node:
+def _cell(shown: _Shown, words: Words, cell: Cell) -> Node:
     return el(
         "div",
         role="gridcell",
         spot=cell.spot,
-        tabindex="0" if cell.spot == table.cursor else "-1",
-        aria_label=words(spoken(table, cell.spot)),
-        aria_selected="true" if cell.spot in table.pointing.chooser.picked else "false",
-        data_open=cell.spot in table.open,
-        style=_placed(cell, *table.view.SIZE),
+        tabindex="0" if cell.spot == shown.cursor else "-1",
+        aria_label=words(shown.spoken(cell.spot)),
+        aria_selected="true" if cell.spot in shown.picked else "false",
+        data_open=cell.spot in shown.open,
+        style=_placed(cell, *shown.game.view.SIZE),
     )
 
 
+@lru_cache(maxsize=512)
 def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
     return {
         "left": f"{100 * cell.x / width:.4f}%",
@@ -83,16 +115,6 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
         "width": f"{100 * cell.width / width:.4f}%",
         "height": f"{100 * cell.height / height:.4f}%",
     }
-
-
-def spoken(table: Table, spot: Spot) -> Message:
-    """What is on a spot, and what it has to do with the turn."""
-    there = table.game.speech.spot(table.position, spot)
-    if spot in table.last:
-        there = say("{spot}, last move", spot=there)
-    if spot in table.pointing.chooser.picked:
-        return say("{spot}, chosen", spot=there)
-    return say("{spot}, can be chosen", spot=there) if spot in table.open else there
 
 
 # What is announced on the board -------------------------------------------------------------------------------------

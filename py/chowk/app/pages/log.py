@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages.parts import button, sheet, words_of
@@ -13,7 +15,9 @@ from chowk.core.message import say
 def moves(words: Words, table: Table) -> Node:
     """The log: a line for each move, which shows the board as it was then. It keeps its end in sight."""
     tokens = table.game.speech.TOKENS
-    lines = [_line(words, table, tokens, line) for line in table.log]
+    lines = [
+        _line(words, line, tokens[line.seat] if line.seat >= 0 else "dice", table.ply == line.ply) for line in table.log
+    ]
     empty = el("p", words(say("No move has been made yet.")), class_="note empty")
     return el(
         "div",
@@ -28,14 +32,15 @@ def moves(words: Words, table: Table) -> Node:
     )
 
 
-def _line(words: Words, table: Table, tokens: tuple[str, ...], line: Line) -> Node:
-    shown = table.ply == line.ply
+# A game has many lines and hardly one of them changes.
+@lru_cache(maxsize=512)
+def _line(words: Words, line: Line, token: str, shown: bool) -> Node:
     return el(
         "li",
         el(
             "button",
             el("span", words.number(line.ply), class_="ply"),
-            el("span", class_="dot", data_side=tokens[line.seat] if line.seat >= 0 else "dice"),
+            el("span", class_="dot", data_side=token),
             el("span", words_of(words, line.told), class_="telling"),
             type="button",
             do="show",
