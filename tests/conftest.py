@@ -9,8 +9,14 @@ import pytest
 ROOM_ORDER = ("unit", "pyodide", "e2e")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """What takes minutes runs only when it is asked for: `-m deep`."""
+    if not config.option.markexpr:
+        config.option.markexpr = "not deep"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Quick suites first. The browser comes last: its driver keeps an event loop, beside which no async test can run."""
+    """Quick suites first. The browser comes last: its driver keeps an event loop, beside which no async test runs."""
     items.sort(key=lambda item: ROOM_ORDER.index(room(item)))
     for item in items:
         if room(item) != "unit":

@@ -76,6 +76,7 @@ async function start() {
     });
     python.FS.writeFile(HOME, new Uint8Array(await app));
     python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+    if (inPage) performance.mark("chowk:python");
     tell("app");
     return python;
   } finally {

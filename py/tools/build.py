@@ -1,8 +1,8 @@
 """Builds the static site from the sources and the runtime: what `serve.py` serves and what a web host is given.
 
-The site needs no server of its own: every address in it is relative, so that it works below any path. An address that names a
-file of the site is given that file's hash (`./css/page.css?v=1a2b3c4d`), so that a browser never mixes two versions; the page itself
-names all others, directly or not.
+The site needs no server of its own: every address in it is relative, so that it works below any path. An address that
+names a file of the site is given that file's hash (`./css/base.css?v=1a2b3c4d`), so that a browser never mixes two
+versions; the page itself names all others, directly or not.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class Site:
         """The two entries, which PyScript runs; the app and the standard library, packed."""
         entries = {name: (ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")}
         sources = app_files()
-        app, library = self.prepared(sources, [*entries.values(), *(d for n, d in sources.items() if n.endswith(".py"))])
+        python = [*entries.values(), *(data for name, data in sources.items() if name.endswith(".py"))]
+        app, library = self.prepared(sources, python)
         self.files.update(entries)
         self.files["py/chowk.zip.gz"] = packed(archive(app), 1 if self.live else 9)
         self.files["py/stdlib.zip.gz"] = library
@@ -95,7 +96,7 @@ class Site:
 
     def add_texts(self) -> None:
         """What names other files: stylesheets, then modules, then the page."""
-        texts = {path.relative_to(ROOT).as_posix(): path.read_text() for path in sorted((ROOT / "py/boot").glob("*.mjs"))}
+        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.mjs"))}
         texts |= {name: data.decode() for name, data in self.files.items() if name.endswith(".css")}
         texts["index.html"] = self.page()
         for name in texts:
@@ -137,10 +138,10 @@ class Site:
         if not path.is_file():
             code = "import json; from tools import skeleton as s; print(json.dumps([s.title(), s.skeleton()]))"
             command = [sys.executable, "-c", code]
-            done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, text=True, encoding="utf-8", check=False)
+            done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
             if done.returncode:
-                raise BuildError(f"The home page could not be made:\n{done.stderr.strip()}")
-            replace(path, done.stdout.encode())
+                raise BuildError(f"The home page could not be made:\n{done.stderr.decode().strip()}")
+            replace(path, done.stdout)
         title, home = json.loads(path.read_text())
         return title, home
 
@@ -164,8 +165,10 @@ def app_files() -> dict[str, bytes]:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A zip of files as they are, whose bytes depend on nothing but them. It is compressed as a whole: smaller, and
-    unpacked by the browser before Python reads it."""
+    """A zip of files as they are, whose bytes depend on nothing but them.
+
+    It is compressed as a whole afterwards: that is smaller, and the browser unpacks it before Python reads it.
+    """
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
         for name, data in sorted(files.items()):

@@ -1,7 +1,7 @@
 """Runs inside the page's own Python (see build_python.mjs): compiles the app, and makes a smaller standard library.
 
-Reads /job/job.json and writes beside it. Its Python is the page's, so that the bytecode is what the page expects, and so that it can
-parse that Python's own library.
+Reads /job/job.json and writes beside it. Its Python is the page's, so that the bytecode is what the page expects, and
+so that it can parse that Python's own library.
 """
 
 from __future__ import annotations

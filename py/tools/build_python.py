@@ -1,7 +1,7 @@
 """What the page's Python reads: the app as bytecode, and a standard library with only what can be imported.
 
-Both are made by that very Python, run under Node (`build_inside.py`). What was made is kept in .cache/, under a name that says
-what it was made from. Without Node the sources travel instead: the page works, and starts more slowly.
+Both are made by that very Python, run under Node (`build_inside.py`). What was made is kept in .cache/, under a name
+that says what it was made from. Without Node the sources travel instead: the page works, and starts more slowly.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Forge:
     """Compiles with the page's Python, and remembers."""
 
     def __init__(self, root: Path, say: Say) -> None:
-        self.runtime = root / "vendor" / build_vendor.table()["pyodide"]["to"]
+        self.runtime: Path = root / "vendor" / str(build_vendor.table()["pyodide"]["to"])
         self.root = root
         self.cache = root / ".cache" / "python"
         self.say = say

@@ -95,8 +95,9 @@ def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
     fresh = {}
     for title, (to, files) in names.items():
         version = json.loads((modules / title / "package.json").read_text())["version"]
-        found = sorted(str(p.relative_to(modules / title)) for pattern in files for p in (modules / title).glob(pattern))
-        fresh[title] = {"to": f"{to}-{version}", "files": {name: digest(modules / title / name) for name in found}}
+        found = sorted(path for pattern in files for path in (modules / title).glob(pattern))
+        hashes = {path.relative_to(modules / title).as_posix(): digest(path) for path in found}
+        fresh[title] = {"to": f"{to}-{version}", "files": hashes}
     TABLE.write_text(json.dumps(fresh, indent=2) + "\n")
 
 

@@ -6,11 +6,13 @@
         page = open_page()                  # ?test=1: no animation to wait for
         assert page.title() == "Chowk"
 
-Every browser context is watched (`watch`): a console error or warning, a page error, a failed request, a request to anyone else
-or a Python traceback, of the page or of its worker, fails the test. A test that provokes one says so: `watch.expect("words of it")`.
+Every browser context is watched (`watch`): a console error or warning, a page error, a failed request, a request to
+anyone else or a Python traceback, of the page or of its worker, fails the test. A test that provokes one says so:
+`watch.expect("words of it")`.
 
-Contexts come from pytest-playwright's `context` and `new_context`. Service workers are blocked, which is faster and keeps tests apart;
-`@pytest.mark.browser_context_args(service_workers="allow")` lets them be. The same marker sets a viewport, touch, a locale, a colour scheme.
+Contexts come from pytest-playwright's `context` and `new_context`. Service workers are blocked, which is faster and
+keeps tests apart; `@pytest.mark.browser_context_args(service_workers="allow")` lets them be. The same marker sets a
+viewport, touch, a locale, a colour scheme.
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-import serve
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+
+import serve
 from tools.build import build
 
 BASE = "/chowk/"
@@ -94,7 +97,8 @@ class Watch:
     def verdict(self) -> list[str]:
         """Troubles nobody expected, and expectations that nothing met."""
         unexpected = [t for t in self.troubles if not any(re.search(p, t) for p in self.expected)]
-        return unexpected + [f"expected, but not seen: {p}" for p in self.expected if not any(re.search(p, t) for t in self.troubles)]
+        missing = [p for p in self.expected if not any(re.search(p, t) for t in self.troubles)]
+        return unexpected + [f"expected, but not seen: {pattern}" for pattern in missing]
 
 
 @pytest.fixture(scope="session")
