@@ -37,10 +37,11 @@ def scene(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
 
 
 def marked(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
-    """The marks alone: what a moving board carries beside its pieces."""
-    return tuple(
-        marks.mark(kind, cell) for kind, spots in _marks(app, table, hand, focused) for cell in _cells(table, spots)
-    )
+    """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
+    picked = table.pointing.chooser.picked if table.open else ()
+    lit = table.view.lit(table.match.position, picked) if picked else ()
+    found = _marks(app, table, hand, focused)
+    return (*lit, *(marks.mark(kind, cell) for kind, spots in found for cell in _cells(table, spots)))
 
 
 def _pieces(table: Table, hand: Hand) -> Scene:

@@ -46,7 +46,8 @@ class Flipped(NamedTuple):
 class Captured(NamedTuple):
     """`seat` took a piece; it left `spot`, for `home` if it comes to stand somewhere again.
 
-    `step` counts the leg of the preceding `Moved` that passed over it, from 1; 0 where it was no leg.
+    `step` counts the leg of the preceding `Moved` that passed over it, from 1; 0 where it was no leg. Told before the
+    `Moved` that ends on its square, it has the number of that leg.
     """
 
     seat: Seat

@@ -8,7 +8,7 @@ from typing import Final
 
 from chowk.draw.shapes import Box, Drawing, Linear, Radial, Shadow, Stop, Stroke, disc
 
-_PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
+PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
     {
         1: ((0, 0),),
         2: ((-1, -1), (1, 1)),
@@ -18,6 +18,7 @@ _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = MappingProxyType(
         6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
     }
 )
+"""Where the pips of each face are, from -1 to 1."""
 
 
 def die(face: int) -> Drawing:
@@ -25,7 +26,7 @@ def die(face: int) -> Drawing:
     side = Linear(0, -0.4, 0, 0.6, (Stop(0, "ivory"), Stop(0.8, "ivory lo"), Stop(1, "ivory lo")))
     top = Linear(-0.5, -0.6, 0.45, 0.45, (Stop(0, "ivory hi"), Stop(0.55, "ivory hi"), Stop(1, "ivory")))
     worn = Radial(0, -0.06, 0.62, -0.05, -0.12, (Stop(0.6, "light", 0.35), Stop(1, "light", 0.0)))
-    pips = (shape for x, y in _PIPS[face] for shape in _pip(0.26 * x, 0.26 * y - 0.06))
+    pips = (shape for x, y in PIPS[face] for shape in _pip(0.26 * x, 0.26 * y - 0.06))
     return (
         Box(-0.5, -0.46, 1.0, 1.0, 0.2, side, shadow=Shadow(0.05, 0.1, 0.2, 0.5)),
         Box(-0.5, -0.56, 1.0, 1.0, 0.2, top, Stroke("outline", 0.05)),

@@ -12,10 +12,12 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from chowk.draw.scene import Boxed, Scene, Sprite, keyed
+from chowk.draw.scene import DICE, Boxed, Scene, Sprite, keyed
 from chowk.draw.shapes import Box, Drawing, Radial, Shape, Stop, Stroke, disc, number
 
 _PREFIX: Final = "mark "
+DUST: Final = "mark dust"
+"""The cloud in which a piece that is struck off the board vanishes."""
 
 
 def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
@@ -44,7 +46,8 @@ BREATHS: Final = 3
 def preview(before: Scene, after: Scene) -> Scene:
     """The scene to show instead of `before` while its move is only being thought of.
 
-    What would come is there faintly, what would go is half gone, and what would change carries its new face small.
+    What would come is there faintly, what would go is half gone, and what would change carries its new face small;
+    dice stay as they are.
     """
     old, new = keyed(before), keyed(after)
     stay = [sprite if sprite.key in new else sprite._replace(alpha=GOING * sprite.alpha) for sprite in before]
@@ -52,7 +55,7 @@ def preview(before: Scene, after: Scene) -> Scene:
     turn = [
         sprite._replace(key=f"{key} ghost", scale=GHOST * sprite.scale, z=sprite.z + 0.5)
         for key, sprite in new.items()
-        if key in old and sprite.art != old[key].art
+        if key in old and sprite.art != old[key].art and not key.startswith(DICE)
     ]
     return (*stay, *come, *turn)
 
@@ -171,8 +174,17 @@ KINDS: Final = tuple(_DRAW)
 refusal, keyboard focus."""
 
 
+def _dust() -> Drawing:
+    """A wreath of puffs, no two alike."""
+    puffs = [(math.tau * at / 9, 0.3 + 0.07 * (at % 3), 0.17 - 0.03 * (at % 2)) for at in range(9)]
+    ring = (disc(far * math.cos(turn), far * math.sin(turn), size, "chalk", alpha=0.5) for turn, far, size in puffs)
+    return (*ring, disc(0, 0, 0.24, "chalk", alpha=0.35))
+
+
 @lru_cache(maxsize=256)
 def _drawn(name: str) -> Drawing:
+    if name == DUST:
+        return _dust()
     if not name.startswith(_PREFIX):
         raise KeyError(name)
     kind, width, height = name.removeprefix(_PREFIX).rsplit(" ", 2)

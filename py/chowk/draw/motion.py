@@ -16,6 +16,7 @@ RIPPLE: Final = 0.045
 SLIDE: Final = 0.2
 HOP: Final = 0.2
 CAPTURE: Final = 0.16
+PUFF: Final = 0.42
 HOME: Final = 0.32
 CROWN: Final = 0.3
 DICE: Final = 0.7
@@ -73,6 +74,21 @@ def vanish(sprite: Sprite) -> Frame:
 
     def frame(t: float) -> Scene:
         return _seen(sprite._replace(scale=sprite.scale * between(1, 0.8, ease(t)), alpha=sprite.alpha * (1 - t)))
+
+    return frame
+
+
+def puff(sprite: Sprite, dust: str) -> Frame:
+    """A piece is struck off the board by one that comes to its place: nothing remains but a cloud that spreads."""
+    struck = 0.3
+
+    def frame(t: float) -> Scene:
+        if t < struck:
+            return (sprite,)
+        way = ease_out((t - struck) / (1 - struck))
+        cloud = sprite._replace(key=f"{sprite.key} dust", art=dust, spot="", z=sprite.z + 2 * _ABOVE)
+        cloud = cloud._replace(scale=sprite.scale * between(0.5, 1.25, way), alpha=sprite.alpha * (1 - way))
+        return (*_seen(sprite._replace(alpha=sprite.alpha * max(0.0, 1 - 3 * way))), *_seen(cloud))
 
     return frame
 

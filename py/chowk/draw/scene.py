@@ -105,6 +105,10 @@ LIFTED = 100.0
 """The layer of a piece in the hand; marks lie below -1 or from 10 to 60, pieces between."""
 
 
+DICE = "die "
+"""How the keys of dice begin: `die 1` and so on are those that an event rolls."""
+
+
 def standing(scene: Iterable[Sprite], spots: Sequence[Spot]) -> tuple[Sprite, ...]:
     """The sprites that stand on any of the spots."""
     return tuple(sprite for sprite in scene if sprite.spot in spots)

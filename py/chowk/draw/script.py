@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
 from chowk.draw import motion
+from chowk.draw.marks import DUST
 from chowk.draw.motion import Beat, Frame
 from chowk.draw.scene import Point, Scene, Sprite, Where, keyed
 
@@ -136,13 +137,15 @@ class Script:
         self._who[event.becomes] = identity
 
     def captured(self, event: Captured) -> None:
-        """A piece goes as it is passed over, or at once; for good, or home."""
+        """A piece goes as it is passed over, as another comes to its place, or at once; for good, or home."""
         old = self._now.pop(event.piece)
         start = self._legs[event.step - 1] if 0 < event.step <= len(self._legs) else self._ready
         new = self.after.get(event.piece) if event.home else None
         self.cues.append((start, "capture"))
         if new is None:
-            self._add(event.piece, start, motion.CAPTURE, motion.vanish(old))
+            struck = event.step > len(self._legs)  # by a move that is still to be told
+            length, frame = (motion.PUFF, motion.puff(old, DUST)) if struck else (motion.CAPTURE, motion.vanish(old))
+            self._add(event.piece, start, length, frame)
             del self._who[event.piece]
             return
         self._add(event.piece, start, motion.HOME, motion.home(old, new))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
 from chowk.draw.motion import Beat
-from chowk.draw.scene import Scene, Where, keyed
+from chowk.draw.scene import DICE, Scene, Where, keyed
 from chowk.draw.script import Script
 
 NONE: Final = 0.0
@@ -124,10 +124,10 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
     """Whether the events account for the difference of the scenes: the keys that differ are those they touch.
 
     A piece that comes back to where it began is touched and need not differ; neither need a die that shows the
-    same face again.
+    same face again. Dice are also handed on and laid aside without a word.
     """
     told = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}
-    idle |= {key for key in told if key.startswith("die ")}
-    found = differing(before, after)
+    idle |= {key for key in told if key.startswith(DICE)}
+    found = {key for key in differing(before, after) if key in told or not key.startswith(DICE)}
     return found <= told and told <= found | idle

@@ -80,6 +80,9 @@ class View(Protocol[P_in, M]):
     def pieces(self, position: P_in) -> Scene:
         """The sprites of a position; their keys are unique and name pieces as the events do."""
 
+    def lit(self, position: P_in, picked: tuple[Spot, ...]) -> Scene:
+        """What is shown besides while these spots are picked, such as the ways a piece can take; mostly nothing."""
+
     def cells(self) -> Sequence[Sequence[Cell]]:
         """The spots on the board in rows, top to bottom and left to right, as a grid of buttons has them."""
 

@@ -55,8 +55,11 @@ class Turned:
 
     def pieces(self, position: Any) -> Scene:
         """The sprites where they stand now."""
-        width, height = self.SIZE
-        return tuple(one._replace(x=width - one.x, y=height - one.y) for one in self._view.pieces(position))
+        return self._across(self._view.pieces(position))
+
+    def lit(self, position: Any, picked: tuple[Spot, ...]) -> Scene:
+        """What is shown besides, where it is now."""
+        return self._across(self._view.lit(position, picked))
 
     def cells(self) -> Sequence[Sequence[Cell]]:
         """The cells in rows as they lie now."""
@@ -65,6 +68,10 @@ class Turned:
     def spell(self, position: Any) -> Mapping[Any, tuple[Spot, ...]]:
         """The moves as paths of spots, as before."""
         return self._view.spell(position)
+
+    def _across(self, scene: Scene) -> Scene:
+        width, height = self.SIZE
+        return tuple(one._replace(x=width - one.x, y=height - one.y) for one in scene)
 
     def _moved(self, cell: Cell) -> Cell:
         width, height = self.SIZE
