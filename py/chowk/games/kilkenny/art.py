@@ -1,10 +1,28 @@
-"""The drawings of Kilkenny Cats: cats' heads, and mice in chalk."""
+"""The drawings of Kilkenny Cats: cats' heads, mice on tiles, dice in the players' colours, a slate in a frame."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from chowk.draw.shapes import Drawing, Oval, Path, Radial, Shadow, Stop, Stroke, disc
+from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.dice import PIPS
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Line,
+    Linear,
+    Material,
+    Oval,
+    Path,
+    Radial,
+    Shadow,
+    Shape,
+    Stop,
+    Stroke,
+    Text,
+    disc,
+)
 from chowk.draw.signs import sign
 from chowk.draw.theme import Side
 
@@ -72,4 +90,178 @@ def mouse(token: str) -> Drawing:
         Path("M-0.34 0.2C-0.5 0.22 -0.56 0.08 -0.46 0.02C-0.38 -0.03 -0.36 -0.14 -0.48 -0.17", stroke=fine),
         disc(0.3, 0.02, 0.024, token),
         Path("M0.42 0.16L0.53 0.12M0.42 0.18L0.53 0.2", stroke=fine),
+    )
+
+
+# On the board -------------------------------------------------------------------------------------------------------
+
+_RIM: Final = Stroke("ebony lo", 0.12)
+_LINING: Final = Stroke("ivory hi", 0.055)
+_TAIL: Final = "M0.03 0.3C0.06 0.42 0.2 0.44 0.26 0.36C0.3 0.3 0.38 0.3 0.42 0.36"
+_LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
+
+
+def _mark(side: Side) -> str:
+    """What a sign on the side's colour is painted with."""
+    return "ebony lo" if side.name == "yellow" else "ivory hi"
+
+
+def _head(name: str) -> Drawing:
+    """A head as it must be seen from afar: dark rim, light lining, the colour."""
+    fur = Radial(
+        0, 0, 0.62, -0.14, -0.2, (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
+    )
+    return (
+        Path(_HEAD, "ebony lo", _RIM, shadow=Shadow(0.04, 0.07, 0.1, 0.55)),
+        Path(_HEAD, fur, _LINING),
+        *_ears(f"{name} lo"),
+    )
+
+
+def piece(side: Side, asleep: bool = False) -> Drawing:
+    """A cat on the board, its sign for a muzzle; `asleep` on its mouse, of which the tail is still to be seen."""
+    eyes: Drawing = (*_eyes(-0.19), *_eyes(0.19))
+    if asleep:
+        lids = Stroke(_mark(side), 0.05, round=True)
+        tail = (
+            Path(_TAIL, stroke=Stroke("ebony lo", 0.1, round=True)),
+            Path(_TAIL, stroke=Stroke("ivory", 0.045, round=True)),
+        )
+        eyes = (Path(_LIDS, stroke=lids), *tail)
+    shapes: Drawing = (*_head(side.name), *eyes, sign(side.sign, 0, 0.17, 0.17, _mark(side)))
+    return (Group(shapes, 0, 0.02, scale=0.94),)
+
+
+def _eyes(x: float) -> Drawing:
+    return (
+        Oval(x, -0.1, 0.1, 0.085, "ivory hi", Stroke("ebony lo", 0.022)),
+        Oval(x, -0.1, 0.035, 0.075, "ebony lo"),
+    )
+
+
+STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0, 0.02, scale=0.94),)
+"""A cat of nobody, grey, without a sign."""
+
+
+def hole(side: Side) -> Drawing:
+    """A mouse in its owner's colour on a tile, with the sign in the corner."""
+    name = side.name
+    return (
+        *_tile(Stroke(name, 0.085)),
+        Group(_mouse(name), 0.0, 0.08, scale=0.74),
+        disc(-0.27, -0.27, 0.155, name, Stroke("ebony lo", 0.025)),
+        sign(side.sign, -0.27, -0.27, 0.095, _mark(side)),
+    )
+
+
+def _mouse(name: str) -> Drawing:
+    line = Stroke("ebony lo", 0.045, round=True)
+    return (
+        Path("M-0.34 0.2C-0.5 0.22 -0.56 0.08 -0.46 0.02C-0.38 -0.03 -0.36 -0.14 -0.48 -0.17", stroke=line),
+        Path(_BODY, name, line),
+        disc(0.2, -0.22, 0.1, name, line),
+        disc(0.29, 0.04, 0.035, "ebony lo"),
+    )
+
+
+def _tile(edge: Stroke) -> Drawing:
+    clay = Linear(-0.4, -0.45, 0.4, 0.45, (Stop(0, "ivory hi"), Stop(1, "ivory")))
+    return (
+        Box(-0.47, -0.47, 0.94, 0.94, 0.14, "ebony lo", alpha=0.8),
+        Box(-0.45, -0.45, 0.9, 0.9, 0.13, clay),
+        Box(-0.395, -0.395, 0.79, 0.79, 0.09, stroke=edge),
+    )
+
+
+def _cube(name: str) -> Drawing:
+    face = Linear(-0.45, -0.5, 0.4, 0.45, (Stop(0, f"{name} hi"), Stop(0.35, name), Stop(1, name)))
+    return (
+        Box(
+            -0.47, -0.43, 0.94, 0.94, 0.2, f"{name} lo", Stroke("ebony lo", 0.03), shadow=Shadow(0.04, 0.08, 0.14, 0.55)
+        ),
+        Box(-0.47, -0.49, 0.94, 0.94, 0.2, face, Stroke("ivory hi", 0.03, alpha=0.85)),
+    )
+
+
+def waiting(side: Side) -> Drawing:
+    """A player's die before it is rolled: only its sign is seen."""
+    return (*_cube(side.name), sign(side.sign, 0, -0.02, 0.27, _mark(side)))
+
+
+def rolled(side: Side, face: int) -> Drawing:
+    """A player's die with this face up."""
+    pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, _mark(side)) for x, y in PIPS[face])
+    return (*_cube(side.name), *pips)
+
+
+def start(side: Side, columns: int, rows: int) -> Drawing:
+    """The squares on which a player's cats begin, in the player's colour."""
+    places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
+    return tuple(shape for x, y in places for shape in _begun(side, x, y))
+
+
+def _begun(side: Side, x: float, y: float) -> Drawing:
+    return (
+        Box(x - 0.46, y - 0.46, 0.92, 0.92, 0.06, side.name, Stroke("chalk", 0.014, alpha=0.3), alpha=0.5),
+        sign(side.sign, x, y, 0.15, "chalk", 0.45),
+    )
+
+
+WAY: Final[Drawing] = (disc(0, 0, 0.13, "casing", alpha=0.6), disc(0, 0, 0.095, "chalk"))
+"""A dot of chalk on the way of a cat."""
+WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.62))
+"""Where a way ends by the exact number."""
+WAY_STOP: Final[Drawing] = (
+    Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("casing", 0.17, alpha=0.8, round=True)),
+    Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("alarm", 0.085, round=True)),
+)
+"""What stands in the way."""
+
+
+# The board ----------------------------------------------------------------------------------------------------------
+
+FIELD: Final = 14
+_TABS: Final = (7, 8)
+_CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
+
+
+def board(edge: float) -> Drawing:
+    """The board without pieces: the slate with its lines, a frame one square and `edge` wide, all tiles let into it."""
+    near, far = 1 + edge, 1 + edge + FIELD
+    size = far + near
+    lines = [near + at for at in range(1, FIELD)]
+    return (
+        *frame(size, size, near, "walnut", "maple"),
+        Box(near, near, FIELD, FIELD, 0, Material("slate", 0, near, near, 0.8)),
+        lamp(near, near, FIELD, FIELD, 0.1, 0.36),
+        *(Line(at, near, at, far, _CHALK) for at in lines),
+        *(Line(near, at, far, at, _CHALK) for at in lines),
+        *sunk(near, near, FIELD, FIELD),
+        Box(near, near, FIELD, FIELD, stroke=Stroke("outline", 0.03)),
+        *(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in _tabs()),
+    )
+
+
+def names(edge: float) -> Drawing:
+    """The letters of the columns and the numbers of the rows: in the frame, or on the slate where tiles are."""
+    found: list[Shape] = []
+    for at in range(1, FIELD + 1):
+        middle = edge + at + 0.5
+        tab = at in _TABS
+        place, size = (edge + 1.16, 0.24) if tab else (edge + 0.6, 0.42)
+        column, row = "abcdefghijklmnop"[at], str(at + 1)
+        for x, y, word in ((middle, place, column), (place, middle, row)):
+            found += (Text(x, y, word, size, "chalk", alpha=0.8),) if tab else engraved(x, y, word, size)
+    return tuple(found)
+
+
+def _tabs() -> tuple[tuple[int, int], ...]:
+    return tuple(place for at in _TABS for place in ((at, 0), (at, FIELD + 1), (0, at), (FIELD + 1, at)))
+
+
+def _closed() -> Drawing:
+    """The tile of a mouse that nobody hunts: turned over."""
+    return (
+        Box(-0.47, -0.47, 0.94, 0.94, 0.14, "shade", alpha=0.35),
+        Box(-0.44, -0.44, 0.88, 0.88, 0.12, "ivory lo", Stroke("outline", 0.03), alpha=0.35),
     )

@@ -114,7 +114,7 @@ class Position(NamedTuple):
         if isinstance(move, Forfeit):
             return (Passed(self.mover, move.reason),)
         start, end = NAMES[move.start], NAMES[move.end]
-        taken = (Captured(self.mover, end, end),) if self.occupied >> move.end & 1 else ()
+        taken = (Captured(self.mover, end, end, step=1),) if self.occupied >> move.end & 1 else ()
         risen = (Promoted(self.mover, end, end),) if HOLES[self.side] >> move.end & 1 else ()
         return (*taken, Moved(self.mover, start, (start, end), end), *risen)
 
