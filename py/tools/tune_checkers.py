@@ -5,10 +5,11 @@
     python3 py/tools/tune_checkers.py hand py/chowk/games/checkers/engine/weights.bin
 
 `hand` writes the weights that it all began with: a man, a king, the way to the king row. `play` plays games with
-the weights that are in place, from three-move openings and a few random moves, and keeps the positions without an
-open capture and how their games ended. `fit` is a logistic regression of the results (and, for a part, of what
-the search thought) on exactly the features that `chowk.games.checkers.engine.evaluation` adds up; a table's entry
-that was seldom seen stays near nothing. Needs numpy. The same seeds and files give the same weights.
+the weights that are in place, from three-move openings and a few random moves. It keeps the positions without an
+open capture and how their games ended, and some of the positions inside each search with what a deeper look found
+out about them. `fit` is a logistic regression on exactly the features that `chowk.games.checkers.engine.evaluation`
+adds up: the games say what leads to a win, the searches what a look ahead would have seen. A weight that was seldom
+needed stays near nothing. Needs numpy. The same seeds and files give the same weights.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -30,25 +32,39 @@ from chowk.games.checkers import rules
 from chowk.games.checkers.engine import endgame
 from chowk.games.checkers.engine import evaluation as ev
 from chowk.games.checkers.engine.board import JUMPERS, Board
-from chowk.games.checkers.engine.search import Options, Ranking, Search
+from chowk.games.checkers.engine.search import AT_LEAST, AT_MOST, EXACT, Options, Search
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 WON, DRAWN, LOST = 2, 1, 0
 PLIES, QUIET = 200, 30
 """A game counts as drawn after so many plies, or so many in a row without a capture or a man's move."""
+NEAR, WHIM = 6, 0.3
+"""In a part of the moves one is played that is worse than the best by no more than so many hundredths of a man."""
 CLEAR: Final = 600
 """A side that is ahead by so much is taken to have won."""
 
 
+SAMPLES: Final = 12
+"""Positions kept from inside a search."""
+MOST: Final = 2000
+"""No value counts for more."""
+UNKNOWN: Final = -1
+
+
 class Kept(NamedTuple):
-    """A position of a game: the board, the side to move, what the search thought it worth to Black."""
+    """A position: the board, the side to move, what the search thought it worth to Black, and how that is meant."""
 
     black: int
     white: int
     kings: int
     side: int
     value: int
+    meant: int
+
+
+BOARD, VALUE, MEANT, RESULT, GAME = slice(0, 4), 4, 5, 6, 7
+"""The columns of a file: those of `Kept`, the game's result or `UNKNOWN`, and its number."""
 
 
 # Playing.
@@ -66,43 +82,58 @@ def opening(chance: random.Random) -> rules.Position:
     return position
 
 
-def choose(position: rules.Position, met: list[tuple[Board, int]], depth: int) -> Ranking:
-    """The moves of a position ranked by a search of a fixed depth."""
-    search = Search(Options(depth), Clock(3600.0), met)
-    *_, ranking = search.deepen(position[:3], position.turn)
-    return ranking
+def inside(search: Search, chance: random.Random) -> list[Kept]:
+    """Some of the positions that a search has looked into."""
+    learnt = [
+        (board, side, value, meant)
+        for board, side, (_, value, meant, _) in search.learnt()
+        if not JUMPERS[side](*board)
+    ]
+    turned = {EXACT: EXACT, AT_LEAST: AT_MOST, AT_MOST: AT_LEAST}
+    return [
+        Kept(*board, side, max(-MOST, min(MOST, -value if side else value)), turned[meant] if side else meant)
+        for board, side, value, meant in chance.sample(learnt, min(SAMPLES, len(learnt)))
+    ]
 
 
-def play(chance: random.Random, depth: int) -> tuple[list[Kept], int]:
-    """A game: the positions worth keeping, and its result for Black."""
+def settled(position: rules.Position, past: Sequence[tuple[Board, int]]) -> int | None:
+    """The result for Black if the game is over, or known, or goes nowhere."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return DRAWN if outcome.winner is None else LOST if outcome.winner else WON
+    if (position.black | position.white).bit_count() <= endgame.PIECES:
+        code = endgame.look_up(position[:3], position.turn)
+        return DRAWN if not code else WON if code % 2 == position.turn else LOST
+    return DRAWN if position.quiet > QUIET or past.count(past[-1]) > 2 or len(past) > PLIES else None
+
+
+class Game(NamedTuple):
+    """The positions of a game, those inside its searches, and its result for Black."""
+
+    played: list[Kept]
+    searched: list[Kept]
+    result: int
+
+
+def play(chance: random.Random, depth: int) -> Game:
+    """A game against itself, at so many plies a move."""
     position = opening(chance)
-    kept: list[Kept] = []
-    past: list[tuple[Board, int]] = []
-    for _ in range(PLIES):
-        if not position.moves():
-            outcome = position.outcome()
-            return kept, DRAWN if outcome is None or outcome.winner is None else WON if not outcome.winner else LOST
-        board: Board = position[:3]
-        if (board[0] | board[1]).bit_count() <= endgame.PIECES:
-            code = endgame.look_up(board, position.turn)
-            wins = position.turn if code % 2 == 0 else 1 - position.turn
-            return kept, DRAWN if not code else WON if wins == 0 else LOST
-        past = [*past, (board, position.turn)] if position.quiet else [(board, position.turn)]
-        if position.quiet > QUIET or past.count(past[-1]) > 2:
-            return kept, DRAWN
-        moves = {position.play(move)[:3]: move for move in position.moves()}
-        if len(moves) == 1:
-            position = position.play(next(iter(moves.values())))
-            continue
-        ranking = choose(position, past, depth)
-        value = ranking.values[0] if position.turn == 0 else -ranking.values[0]
+    game = Game([], [], DRAWN)
+    past: list[tuple[Board, int]] = [(position[:3], position.turn)]
+    while (result := settled(position, past)) is None:
+        search = Search(Options(depth), Clock(1e9, count().__next__), past)
+        *_, ranking = search.deepen(position[:3], position.turn)
+        game.searched.extend(inside(search, chance))
+        value = -ranking.values[0] if position.turn else ranking.values[0]
         if abs(value) > CLEAR:
-            return kept, WON if value > 0 else LOST
-        if not JUMPERS[position.turn](*board):
-            kept.append(Kept(*board, position.turn, value))
-        close = sum(one >= ranking.values[0] - 6 for one in ranking.values) if chance.random() < 0.3 else 1
-        position = position.play(moves[ranking.boards[chance.randrange(close)]])
-    return kept, DRAWN
+            return game._replace(result=WON if value > 0 else LOST)
+        if not rules.jumpers(position):
+            game.played.append(Kept(*position[:4], value, EXACT))
+        close = sum(one >= ranking.values[0] - NEAR for one in ranking.values) if chance.random() < WHIM else 1
+        board = ranking.boards[chance.randrange(close)]
+        position = next(after for after in map(position.play, position.moves()) if after[:3] == board)
+        past.append((board, position.turn))
+    return game._replace(result=result)
 
 
 def play_all(target: Path, games: int, depth: int, seed: int) -> None:
@@ -110,13 +141,13 @@ def play_all(target: Path, games: int, depth: int, seed: int) -> None:
     rows: list[tuple[int, ...]] = []
     counts = [0, 0, 0]
     for number in range(games):
-        kept, result = play(random.Random(f"{seed}/{number}"), depth)
-        counts[result] += 1
-        rows += [(*one, result, number) for one in kept]
-        if number % 200 == 199:
+        game = play(random.Random(f"{seed}/{number}"), depth)
+        counts[game.result] += 1
+        rows += [(*one, game.result, number) for one in game.played]
+        rows += [(*one, UNKNOWN, number) for one in game.searched]
+        if number % 200 == 199 or number == games - 1:
             print(f"{time.process_time():7.0f} s  {number + 1} games, {len(rows)} positions, {counts}", flush=True)
             np.savez_compressed(target, rows=np.array(rows, dtype=np.int64))
-    np.savez_compressed(target, rows=np.array(rows, dtype=np.int64))
 
 
 # Fitting.
@@ -169,11 +200,11 @@ def features(rows: Array) -> Features:
     crowned = ((black & kings)[:, None] & bits > 0).astype(np.int8)
     against = ((white & kings)[:, None] & bits > 0).astype(np.int8)
     mine, theirs = np.minimum(3, crowned.sum(axis=1)), np.minimum(3, against.sum(axis=1))
-    count = _count(black | white, bits)
+    pieces = _count(black | white, bits)
     odd = _count((black | white) & ev.SYSTEM, bits) % 2
     turn = 1 - 2 * side
     return Features(
-        np.clip((count - ev.BARE) / (ev.FULL - ev.BARE), 0, 1).astype(np.float32),
+        np.clip((pieces - ev.BARE) / (ev.FULL - ev.BARE), 0, 1).astype(np.float32),
         np.stack(blocks, axis=1).astype(np.int32),
         (4 * ev.ENTRIES + opposite[fillings[4]]).astype(np.int32),
         on_squares,
@@ -182,7 +213,7 @@ def features(rows: Array) -> Features:
         (ev.KINGS_AT + ev.KINDS * theirs + mine).astype(np.int32),
         (_count(men, bits) - _count(others, bits)).astype(np.float32),
         turn.astype(np.float32),
-        np.where(count % 2 == 0, turn * (2 * odd - 1), 0).astype(np.float32),
+        np.where(pieces % 2 == 0, turn * (2 * odd - 1), 0).astype(np.float32),
     )
 
 
@@ -215,33 +246,62 @@ def slopes(error: Array, seen: Features) -> Array:
     return found
 
 
-def fit(rows: Array, trust: float, hold: float, rounds: int) -> tuple[Array, Array, float]:
-    """The weights that explain the results best, in hundredths of a man, and the loss on games held out."""
-    seen = features(rows)
-    scale = UNIT / np.log(10.0)
-    thought = 1 / (1 + np.exp(-rows[:, 4] / scale))
-    wanted = (1 - trust) * rows[:, 5] / 2 + trust * thought
-    test = rows[:, 6] % 10 == 0
-    parts = [Features(*(one[chosen] for one in seen)) for chosen in (~test, test)]
-    goals = wanted[~test], rows[test, 5] / 2
+class Lesson(NamedTuple):
+    """Positions, how likely Black should be to win each, how that is meant, and how much each counts."""
+
+    seen: Features
+    goals: Array
+    meant: Array
+    counts: Array
+
+    def at(self, chosen: Array) -> Lesson:
+        """Some of them."""
+        seen = Features(*(one[chosen] for one in self.seen))
+        return Lesson(seen, self.goals[chosen], self.meant[chosen], self.counts[chosen])
+
+
+def lesson(rows: Array, trust: float, share: float) -> Lesson:
+    """What is to be learnt from positions: of those played, from their results and for a part from the search."""
+    thought = chances(rows[:, VALUE] * np.log(10.0) / UNIT)
+    played = rows[:, RESULT] != UNKNOWN
+    goals = np.where(played, (1 - trust) * rows[:, RESULT] / 2 + trust * thought, thought)
+    return Lesson(features(rows), goals, np.where(played, EXACT, rows[:, MEANT]), np.where(played, 1.0, share))
+
+
+def chances(worth: Array) -> Array:
+    """How likely Black is to win at a value in natural units."""
+    return np.asarray(1 / (1 + np.exp(-worth)))
+
+
+def errors(weights: Array, taught: Lesson) -> Array:
+    """How far the weights are above the goals, times what each counts; a bound that is kept is no error."""
+    error = chances(mixed(weights, taught.seen)) - taught.goals
+    kept = ((taught.meant == AT_LEAST) & (error > 0)) | ((taught.meant == AT_MOST) & (error < 0))
+    return np.where(kept, 0.0, error * taught.counts)
+
+
+def fit(rows: Array, trust: float, share: float, hold: float, rounds: int) -> tuple[Array, Array]:
+    """The weights that explain the results and the searches best, in hundredths of a man."""
+    held = rows[:, GAME] % 10 == 0
+    train = lesson(rows[~held], trust, share)
+    tests = [lesson(rows[held & (rows[:, RESULT] != UNKNOWN)], 0.0, 0.0), lesson(rows[held], 1.0, 1.0)]
     weights = np.zeros((2, LENGTH))
     weights[:, ev.MAN_AT] = 1.0
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
     pull = np.full(LENGTH, hold)
     pull[ev.SQUARES_AT :] = hold / 10
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
     for turn in range(1, rounds + 1):
-        train = parts[0]
-        guess = 1 / (1 + np.exp(-mixed(weights, train)))
-        error = guess - goals[0]
-        slope = np.stack([slopes(error * train.part, train), slopes(error * (1 - train.part), train)])
-        slope += pull * weights
+        error, seen = errors(weights, train), train.seen
+        slope = np.stack([slopes(error * seen.part, seen), slopes(error * (1 - seen.part), seen)]) + pull * weights
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope**2
         rate = 0.05 * min(1.0, 3 * (1 - turn / (rounds + 1)))
         weights -= rate * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-8)
-        if turn % 25 == 0:
-            print(f"round {turn}: {loss(goals[0], guess):.5f}, held out {_held_out(weights, parts[1], goals[1]):.5f}")
-    return folded(weights[0]) * scale, folded(weights[1]) * scale, _held_out(weights, parts[1], goals[1])
+        if turn % 25 == 0 or turn == rounds:
+            off = [float(np.sqrt((errors(weights, test) ** 2).mean())) for test in tests]
+            print(f"round {turn}: off the results by {off[0]:.4f}, off the searches by {off[1]:.4f}", flush=True)
+    scale = UNIT / np.log(10.0)
+    return folded(weights[0]) * scale, folded(weights[1]) * scale
 
 
 def folded(weights: Array) -> Array:
@@ -263,16 +323,6 @@ UNIT: Final = 250.0
 def mixed(weights: Array, seen: Features) -> Array:
     """The values of positions under both vectors of weights, mixed by the number of pieces."""
     return np.asarray(seen.part * add_up(weights[0], seen) + (1 - seen.part) * add_up(weights[1], seen))
-
-
-def _held_out(weights: Array, seen: Features, goals: Array) -> float:
-    return loss(goals, 1 / (1 + np.exp(-mixed(weights, seen))))
-
-
-def loss(goals: Array, guess: Array) -> float:
-    """The mean cross-entropy of guesses."""
-    guess = np.clip(guess, 1e-6, 1 - 1e-6)
-    return float(-(goals * np.log(guess) + (1 - goals) * np.log(1 - guess)).mean())
 
 
 # The beginning.
@@ -308,9 +358,10 @@ def main(argv: Sequence[str]) -> None:
     fitter = commands.add_parser("fit")
     fitter.add_argument("target", type=Path)
     fitter.add_argument("games", type=Path, nargs="+")
-    fitter.add_argument("--trust", type=float, default=0.3, help="the part of the search's word against the result's")
-    fitter.add_argument("--hold", type=float, default=2.0, help="how strongly a weight is held near nothing")
-    fitter.add_argument("--rounds", type=int, default=300)
+    fitter.add_argument("--trust", type=float, default=0.5, help="the part of the search's word against the result's")
+    fitter.add_argument("--share", type=float, default=0.2, help="what a position inside a search counts")
+    fitter.add_argument("--hold", type=float, default=50.0, help="how strongly a weight is held near nothing")
+    fitter.add_argument("--rounds", type=int, default=150)
     commands.add_parser("hand").add_argument("target", type=Path)
     asked = parser.parse_args(argv)
     if asked.command == "play":
@@ -320,8 +371,8 @@ def main(argv: Sequence[str]) -> None:
     else:
         tables = [np.load(path)["rows"] for path in asked.games]
         for number, table in enumerate(tables):
-            table[:, 6] += 1_000_003 * number
-        full, bare, _ = fit(np.concatenate(tables), asked.trust, asked.hold, asked.rounds)
+            table[:, GAME] += 1_000_000 * number
+        full, bare = fit(np.concatenate(tables), asked.trust, asked.share, asked.hold, asked.rounds)
         asked.target.write_bytes(ev.write(np.rint(full).astype(int).tolist(), np.rint(bare).astype(int).tolist()))
 
 

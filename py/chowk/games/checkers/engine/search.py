@@ -25,7 +25,8 @@ _DIVE: Final = 3
 """So many plies from the end the search stops pausing."""
 _ROOM: Final = 250_000
 """Boards remembered at most, by seat."""
-_EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+"""How a remembered value is meant."""
 
 Slices: TypeAlias = Generator[None, None, int]
 Known: TypeAlias = tuple[int, int, int, Board | None]
@@ -97,6 +98,12 @@ class Search:
                 return
             if ranking.proven:
                 return
+
+    def learnt(self) -> Iterator[tuple[Board, int, Known]]:
+        """What is remembered: boards, the side to move, and what was found out."""
+        for side, known in enumerate(self._known):
+            for board, what in known.items():
+                yield board, side, what
 
     def _rank(self, before: Ranking, side: int, depth: int) -> Generator[None, None, Ranking]:
         """The moves ranked at so many plies' depth, those that were better before tried first."""
@@ -238,7 +245,7 @@ class Search:
         known = self._known[side]
         if len(known) >= _ROOM:
             known.clear()
-        meant = _AT_MOST if value <= low else _AT_LEAST if value >= high else _EXACT
+        meant = AT_MOST if value <= low else AT_LEAST if value >= high else EXACT
         far = value + ply if value >= PROVEN else value - ply if value <= -PROVEN else value
         known[board] = (depth, far, meant, answer)
 
@@ -249,7 +256,7 @@ def settles(known: Known, depth: int, low: int, high: int, ply: int) -> bool:
     if far < depth:
         return False
     value = nearer(value, ply)
-    return meant == _EXACT or (value >= high if meant == _AT_LEAST else value <= low)
+    return meant == EXACT or (value >= high if meant == AT_LEAST else value <= low)
 
 
 def nearer(value: int, ply: int) -> int:
