@@ -204,7 +204,7 @@ def features(rows: Array) -> Features:
     odd = _count((black | white) & ev.SYSTEM, bits) % 2
     turn = 1 - 2 * side
     return Features(
-        np.clip((pieces - ev.BARE) / (ev.FULL - ev.BARE), 0, 1).astype(np.float32),
+        np.clip((pieces // 2 * 2 - ev.BARE) / (ev.FULL - ev.BARE), 0, 1).astype(np.float32),
         np.stack(blocks, axis=1).astype(np.int32),
         (4 * ev.ENTRIES + opposite[fillings[4]]).astype(np.int32),
         on_squares,

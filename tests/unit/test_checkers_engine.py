@@ -187,10 +187,10 @@ def turned(at: Board) -> Board:
 
 
 @cache
-def mixed(pieces: int) -> list[int]:
-    """The weights for so many pieces."""
+def mixed(pairs: int) -> list[int]:
+    """The weights for so many pairs of pieces."""
     full, bare = evaluation.read((Path(evaluation.__file__).parent / "weights.bin").read_bytes())
-    part = (min(24, max(4, pieces)) - 4) / 20
+    part = max(0, (2 * pairs - 4) / 20)
     return [round(part * high + (1 - part) * low) for high, low in zip(full, bare, strict=True)]
 
 
@@ -198,7 +198,7 @@ def plainly(position: Position) -> int:
     """The evaluation by its definition, square by square and block by block."""
     black, white, kings = laid(position)
     pieces = (black | white).bit_count()
-    weights = mixed(pieces)
+    weights = mixed(pieces // 2)
 
     def seen(at: int, mirrored: bool) -> tuple[bool, bool]:
         bit = BIT[33 - at if mirrored else at]

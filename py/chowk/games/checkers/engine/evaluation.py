@@ -3,7 +3,7 @@
 Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows
 1 to 4, on rows 3 to 6, and on rows 5 to 8. Kings add their squares and their numbers, and the side to move adds
 the tempo and "the move", as players call the opposition. Every weight has a value for a full board and one for a
-bare board, mixed by the number of pieces. The weights are learnt from self-play by `py/tools/tune_checkers.py`.
+bare board, mixed by the number of pairs of pieces. The weights are learnt from self-play by `py/tools/tune_checkers.py`.
 """
 
 from __future__ import annotations
@@ -126,10 +126,10 @@ def _men() -> Sequence[int]:
 
 
 @cache
-def scale(count: int) -> Scale:
-    """The weights for so many pieces on the board."""
+def scale(pairs: int) -> Scale:
+    """The weights for so many pairs of pieces on the board."""
     full, bare = _weights()
-    part = (min(FULL, max(BARE, count)) - BARE) / (FULL - BARE)
+    part = max(0.0, (2 * pairs - BARE) / (FULL - BARE))
     return _laid_out([round(part * high + (1 - part) * low) for high, low in zip(full, bare, strict=True)])
 
 
@@ -170,7 +170,7 @@ def _chunk(squares: Sequence[int]) -> Sequence[int]:
 
 def evaluate(black: int, white: int, kings: int, side: int, count: int) -> int:
     """What a board of `count` pieces is worth to the side to move."""
-    blocks, chunks, mirrored, by_kings, tempo, move = scale(count)
+    blocks, chunks, mirrored, by_kings, tempo, move = scale(count >> 1)
     worth = 0
     if not count & 1:
         tempo += move if ((black | white) & SYSTEM).bit_count() & 1 else -move
