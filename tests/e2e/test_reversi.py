@@ -10,7 +10,7 @@ from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, p
 
 QUICK = "?test=1&seed=7&speed=off"
 SHORTEST = [("f5",), ("d6",), ("c5",), ("f6",), ("e7",), ("f4",), ("g5",), ("e6",), ("e3",)]
-WIPED_OUT = "--------------------X--------XX-----X-XX-----X---X--------------"
+BEFORE_A_PASS = "d3c3e6d2d1e1b2"
 
 
 @pytest.mark.browser_context_args(has_touch=True)
@@ -172,18 +172,20 @@ def test_a_rematch_swaps_sides(open_page: Opener) -> None:
 
 def test_a_forced_pass_is_announced(open_page: Opener) -> None:
     page = open_page(QUICK)
-    paste(page, "reversi", "d3c5e6f5f6e3d6e7d2")
-    page.wait_for_selector('[role="grid"]')
-    assert state(page)["ply"] == 9
+    paste(page, BEFORE_A_PASS)
+    wait_until(page, "s.ply === 7 && s.awaited === 1")
+    by_role(page, "c1")
+    after = wait_until(page, "s.ply === 9 && s.awaited === 1")
+    assert after["moves"][-2:] == ["c1", "pass"]
+    expect(page.locator('[role="log"]')).to_contain_text("passes")
+    expect(page.get_by_role("status").filter(has_text="passes")).to_have_count(1)
 
 
-def paste(page: Page, game: str, text: str) -> None:
+def paste(page: Page, text: str) -> None:
     """Opens a game from pasted text."""
-    begin(page, game, "0 person", "1 person")
-    page.locator('[data-do="menu"]:visible').first.click()
-    page.locator('[role="dialog"] [data-do="record"]').first.click()
-    page.get_by_role("dialog").last.get_by_role("textbox").last.fill(text)
-    page.get_by_role("dialog").last.locator('[type="submit"], [data-do="import"]').last.click()
+    page.get_by_role("button", name="Open a game from text").click()
+    page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
+    page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
 
 
 def test_looking_back_and_coming_back(open_page: Opener) -> None:

@@ -338,6 +338,20 @@ async def test_a_damaged_save_is_reported_and_left_alone() -> None:
     assert set(world.store.texts) == {"game.x", "game.y", "game.z"}
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [('"level": 0', '"level": 12'), ('"kind": "person"', '"kind": "cat"'), ('"game": "reversi"', '"game": "go"')],
+)
+async def test_a_save_of_players_that_cannot_be_is_reported(damage: tuple[str, str]) -> None:
+    app, world, _ = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    kept = {key: text.replace(*damage) for key, text in world.store.texts.items()}
+    again, _ = await opened(FakeWorld(kept))
+    assert not again.saves
+    assert set(again.broken) >= {key for key in kept if key.startswith("game.")}
+
+
 async def test_a_double_tap_across_a_change_of_turns_plays_once() -> None:
     app, _, table = await begun()
     commands.do(app, "tap", "d3")

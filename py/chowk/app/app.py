@@ -81,9 +81,9 @@ class App:
         try:
             if key.startswith(saves.GAME_KEY):
                 save = saves.read_save(text, games.find_book)
-                self.saves[save.id] = save
+                self.saves[save.id] = save._replace(plan=checked(save.plan))
             elif key.startswith(saves.PLAN_KEY):
-                self.plans[key.removeprefix(saves.PLAN_KEY)] = saves.plan_from(text)
+                self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))
         except TextError as error:
             self.broken[key] = error
 
@@ -135,7 +135,9 @@ class App:
         """Shows a table and lets its game go on."""
         self.pause()
         self.sheets.clear()
-        self.table, self.screen, self.toast = table, "table", None
+        self.table, self.screen = table, "table"
+        if self.toast is not None and (self.toast.do or not self.toast.alert):
+            self.toast = None
         self.run()
 
     def leave(self) -> None:
@@ -440,6 +442,15 @@ def usual_plan(name: str) -> Plan:
     bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
     options = {option.name: option.default for option in game.rules.OPTIONS}
     return Plan(name, (SeatPlan(), *bots), options)
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan, if its game can be played so; raises `TextError` if not."""
+    if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
+        raise TextError(say("This set-up is of a game that cannot be played here."))
+    if any(seat.level >= len(games.load(plan.game).bots.LEVELS) for seat in plan.seats):
+        raise TextError(say("This set-up names an opponent that does not exist."))
+    return plan
 
 
 def swapped(plan: Plan) -> Plan:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
-from js import window
+from js import document, window
 from pyodide.ffi import JsException, create_proxy
 
 # Pages of one host share its storage, so everything of ours carries our name.
@@ -50,6 +50,9 @@ class BrowserStore:
 
 
 async def _open() -> Any:
+    # Where the browser refuses, PyScript was given a stand-in that forgets all with the page.
+    if document.documentElement.getAttribute("data-storage") == "refused":
+        raise OSError("storage is refused")
     try:
         request = window.indexedDB.open(DATABASE, 1)
     except (JsException, AttributeError) as error:
