@@ -1,0 +1,97 @@
+"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that thinks three turns ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chowk.core.clock import Clock
+from chowk.core.message import say
+from chowk.core.oracle import Thought
+from chowk.games.card import Level
+from chowk.games.kilkenny.rules import Move, Position, Step
+from chowk.games.kilkenny.rules.position import NEEDED, caught, free, hopeless, players
+from chowk.search.choice import nearly_best
+
+if TYPE_CHECKING:
+    from chowk.games.kilkenny.engine.search import Ranking
+
+LEVELS: Final = (
+    Level(say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5),
+    Level(say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5),
+    Level(say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5),
+    Level(say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0),
+    Level(say("Lynx"), say("Reckons with every roll of the next two turns."), 2.0),
+)
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` turns ahead, reckons with what may be captured if `wary`, and chooses among moves that are worse
+    than the best by a few times `heat` turns of the race.
+    """
+
+    depth: int
+    heat: float
+    wary: bool = True
+
+
+STYLES: Final = (
+    Style(depth=1, heat=6.0, wary=False),
+    Style(depth=1, heat=1.5, wary=False),
+    Style(depth=1, heat=0.5, wary=False),
+    Style(depth=1, heat=0.15),
+    Style(depth=3, heat=0.0),
+)
+
+
+def think(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    level: int,
+    seed: int,
+    clock: Clock,
+) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    moves = position.moves()
+    yield Thought(moves[0])
+    if len(moves) > 1:
+        yield from _search(position, STYLES[level], seed, clock)
+
+
+def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
+    from chowk.games.kilkenny.engine.search import Search, duel
+
+    search = Search(position)
+    if _desperate(position):
+        yield _thought(position, duel(search), 0.0, seed)
+        return
+    first = search.at_once(style.wary)
+    thought = _thought(position, first, style.heat, seed)
+    yield thought
+    if style.depth > 1:
+        for ranking in search.ahead(clock, style.depth):
+            thought = _thought(position, ranking, style.heat, seed) if ranking else thought
+            yield thought
+
+
+def _thought(position: Position, ranking: Ranking, heat: float, seed: int) -> Thought[Move]:
+    kept = [at for at, step in enumerate(ranking.moves) if not _gives_up(position, step)] or range(len(ranking.moves))
+    moves, values = [ranking.moves[at] for at in kept], [ranking.values[at] for at in kept]
+    chosen = nearly_best(moves, values, heat, seed, position.quiet)
+    return Thought(chosen, values[moves.index(chosen)], ranking.depth)
+
+
+def _gives_up(position: Position, step: Step) -> bool:
+    """Whether a step ends all chances of its own player: the last cat that could move sits down on the first mouse."""
+    if free(position, position.mover).bit_count() > 1:
+        return False
+    after = position.play(step)
+    return not free(after, position.mover) and caught(after, position.mover) < NEEDED
+
+
+def _desperate(position: Position) -> bool:
+    """Whether nobody who is left can win by mice, so that somebody has to attack."""
+    return all(hopeless(position, seat) for seat in players(position))

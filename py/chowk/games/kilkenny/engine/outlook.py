@@ -1,0 +1,150 @@
+"""What a position is worth to a player, and how likely its cats are to be captured before the next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.position import Seat
+from chowk.core.seating import Side
+from chowk.games.kilkenny.engine.race import HOPELESS, race
+from chowk.games.kilkenny.rules import Position
+from chowk.games.kilkenny.rules.board import GRID, HOLES, SQUARES, STEPS, TABS, WAYS, Mask, Square, mask, ray, squares
+
+Cats = tuple[Mask, ...]
+
+WIN: Final = 100.0
+LEADER: Final = 0.9
+"""What a turn of the leading opponent counts, against a turn of one's own."""
+CAT: Final = 0.12
+"""What a cat counts beside the two that are nearest their mice."""
+HUNT: Final = 2.0
+"""What an opponent's cat that can still move counts for a player who can win only by capturing them all."""
+
+
+class Ray(NamedTuple):
+    """One direction from a square: its squares as a mask, how far each is, and whether they rise."""
+
+    squares: Mask
+    rising: bool
+
+
+RAYS: Final = {at: tuple(Ray(mask(ray(at, step)), step[1] > 0 or step == (1, 0)) for step in STEPS) for at in SQUARES}
+FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ray(at, step), 1)} for at in SQUARES}
+"""By square, how far the squares are that lie on a straight line with it, up to six."""
+
+
+class Table(NamedTuple):
+    """What stays the same through a search: the sides by seat, whether cats on mice can be captured, the strays."""
+
+    sides: tuple[Side, ...]
+    hunted: bool
+    strays: Mask
+
+    def playing(self, cats: Cats, seat: Seat) -> bool:
+        """Whether the seat has a cat that can move."""
+        return bool(cats[seat] & ~HOLES[self.sides[seat]])
+
+    def next(self, cats: Cats, seat: Seat) -> Seat:
+        """Who plays after `seat`; `seat` itself if nobody else does."""
+        order = (*range(seat + 1, len(cats)), *range(seat))
+        return next((other for other in order if self.playing(cats, other)), seat)
+
+    def steps(self, cats: Cats, seat: Seat, face: int) -> list[tuple[Square, Square]]:
+        """The steps of a seat by a number, as `rules.steps` has them."""
+        own, home = cats[seat], HOLES[self.sides[seat]]
+        occupied = self.strays
+        for one in cats:
+            occupied |= one
+        others = TABS & ~home
+        barred = own | (others & ~(occupied & ~own) if self.hunted else others)
+        return [
+            (start, end)
+            for start in squares(own & ~home)
+            for end, between, bit in WAYS[start][face]
+            if not (between & occupied or bit & barred)
+        ]
+
+    def worth(self, cats: Cats, seat: Seat) -> float:
+        """What the cats are worth to a seat: turns ahead of the leading opponent, `WIN` for a win."""
+        sides = self.sides
+        own = race(sides[seat], cats[seat])
+        if not own:
+            return WIN
+        lead, moving = HOPELESS, False
+        for other, theirs in enumerate(cats):
+            if other != seat and theirs:
+                need = race(sides[other], theirs)
+                if not need:
+                    return -WIN
+                if theirs & ~HOLES[sides[other]]:
+                    moving = True
+                    lead = min(lead, need)
+        if not moving:
+            return WIN
+        if not cats[seat] & ~HOLES[sides[seat]]:
+            return -WIN
+        value = LEADER * lead - own + CAT * cats[seat].bit_count()
+        if own >= HOPELESS or lead >= HOPELESS:
+            value -= HUNT * sum(
+                (theirs & ~HOLES[sides[other]]).bit_count() for other, theirs in enumerate(cats) if other != seat
+            )
+        return value
+
+    def danger(self, cats: Cats, seat: Seat, foes: Sequence[Seat]) -> float:
+        """What the seat loses on average, if each of `foes` captures one of its cats whenever the die allows it."""
+        occupied = self.strays
+        for one in cats:
+            occupied |= one
+        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in foes}
+        own = cats[seat] if self.hunted else cats[seat] & ~HOLES[self.sides[seat]]
+        before, lost = self.worth(cats, seat), 0.0
+        for at in squares(own):
+            faces = _attacks(at, occupied, enemies)
+            if faces:
+                safe = 1.0
+                for bits in faces.values():
+                    safe *= 1 - bits.bit_count() / 6
+                without = (*cats[:seat], cats[seat] & ~(1 << at), *cats[seat + 1 :])
+                lost += (1 - safe) * max(0.0, before - self.worth(without, seat))
+        return lost
+
+    def meetings(self, cats: Cats, seat: Seat) -> int:
+        """How many lines join a cat of the seat and an enemy's that can move, with nothing between."""
+        occupied = self.strays
+        for one in cats:
+            occupied |= one
+        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in range(len(cats)) if foe != seat}
+        own = squares(cats[seat] & ~HOLES[self.sides[seat]])
+        return sum(bits.bit_count() for at in own for bits in _attacks(at, occupied, enemies).values())
+
+    def nearness(self, cats: Cats, seat: Seat) -> int:
+        """How near the nearest enemy's cat is to one of the seat's, in steps below the longest way."""
+        theirs = [at for foe, own in enumerate(cats) if foe != seat for at in squares(own & ~HOLES[self.sides[foe]])]
+        own = squares(cats[seat] & ~HOLES[self.sides[seat]])
+        apart = (max(abs(at % GRID - to % GRID), abs(at // GRID - to // GRID)) for at in own for to in theirs)
+        return GRID - min(apart, default=GRID)
+
+
+def _attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
+    """By enemy, the numbers (as bits) by which one of its cats can come to a square: the first piece on each ray."""
+    found: dict[Seat, int] = {}
+    for line, rising in RAYS[at]:
+        hit = line & occupied
+        if hit:
+            first = (hit & -hit) if rising else 1 << hit.bit_length() - 1
+            for seat, cats in enemies.items():
+                if cats & first:
+                    found[seat] = found.get(seat, 0) | 1 << FAR[at][first.bit_length() - 1]
+    return found
+
+
+def table(position: Position) -> Table:
+    """The table of a position."""
+    return Table(position.sides, position.house.hunted, position.strays)
+
+
+def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:
+    """The cats after a seat's step."""
+    end = 1 << step[1]
+    return tuple(own ^ (1 << step[0] | end) if at == seat else own & ~end for at, own in enumerate(cats))
