@@ -19,12 +19,23 @@ def state(page: Page) -> dict[str, Any]:
     return told
 
 
+WAIT: Final = """([condition, timeout]) => new Promise((done, fail) => {
+  const over = setTimeout(() => fail(new Error(`not so within ${timeout} ms: ` + window.chowk.state())), timeout);
+  const look = () => {
+    const s = JSON.parse(window.chowk.state());
+    if (!(CONDITION)) return void setTimeout(look, 8);
+    clearTimeout(over);
+    done(JSON.stringify(s));
+  };
+  look();
+})"""
+"""Looks again and again in the page itself, whose policy forbids what Playwright's own waiting does."""
+
+
 def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:
     """Waits until a JavaScript condition on the state `s` holds, and gives the state."""
-    page.wait_for_function(
-        f"() => {{ const s = JSON.parse(window.chowk.state()); return {condition}; }}", timeout=timeout
-    )
-    return state(page)
+    told: dict[str, Any] = json.loads(page.evaluate(WAIT.replace("CONDITION", condition), [condition, timeout]))
+    return told
 
 
 def wait_for_turn(page: Page) -> dict[str, Any]:
