@@ -22,7 +22,6 @@ _INNER: Final = np.uint64(0x7E7E7E7E7E7E7E7E)
 _FULL: Final = np.uint64((1 << 64) - 1)
 _STEPS: Final = tuple((np.uint64(step), mask) for step, mask in ((1, _INNER), (7, _INNER), (8, _FULL), (9, _INNER)))
 _ONE: Final = np.uint64(1)
-_SQUARES: Final = np.arange(64, dtype=np.uint64)
 
 
 class Children(NamedTuple):
@@ -65,7 +64,7 @@ def flips(own: Masks, other: Masks, disc: Masks) -> Masks:
 
 def children(own: Masks, other: Masks, able: Masks) -> Children:
     """The positions after every move in `able`, board by board."""
-    parent, square = np.nonzero(able[:, None] >> _SQUARES & _ONE)
+    parent, square = np.nonzero(_bits(able))
     disc = _ONE << square.astype(np.uint64)
     mine, theirs = own[parent], other[parent]
     turned = flips(mine, theirs, disc)
@@ -117,5 +116,6 @@ class Table(NamedTuple):
 def result(own: Masks, other: Masks) -> Numbers:
     """The difference in discs of finished games, empty squares counted for the winner."""
     mine, theirs = np.bitwise_count(own).astype(np.float32), np.bitwise_count(other).astype(np.float32)
+    lead: Numbers = mine - theirs
     empty = 64 - mine - theirs
-    return mine - theirs + empty * np.sign(mine - theirs)
+    return np.where(lead > 0, lead + empty, np.where(lead < 0, lead - empty, lead))

@@ -33,7 +33,7 @@ from tools.reversi_batch import Masks, Numbers, Places, Table, children, indices
 TARGET: Final = Path(patterns.__file__).with_name(patterns.DATA)
 NEAR: Final = 10.0
 """A stage learns from positions with fewer discs more or less than this, the nearer the more."""
-RIDGE: Final = 25.0
+RIDGE: Final = 12.0
 
 
 class Generation(NamedTuple):
@@ -50,6 +50,11 @@ PLAN: Final = (
     Generation(50_000, 2, 0.8),
     Generation(70_000, 2, 0.7),
 )
+ONWARD: Final = (
+    Generation(60_000, 2, 0.7),
+    Generation(80_000, 2, 0.7),
+)
+"""The plan where there are weights to begin with."""
 
 
 class Sample(NamedTuple):
@@ -270,6 +275,14 @@ def unfolded(weights: Numbers) -> Table:
     return Table(weights[_COLUMN], hits[: patterns.HIT_COUNTS], hits[patterns.HIT_COUNTS :])
 
 
+def folded(file: bytes) -> list[Numbers]:
+    """The columns of each stage in a file of weights."""
+    unit = np.float32(patterns.UNIT)
+    return [
+        np.array(list(patterns.unpacked(file, number)), np.float32) / unit for number in range(len(patterns.STAGES))
+    ]
+
+
 def packed(stages: Sequence[Numbers]) -> bytes:
     """The file of weights: where each stage begins and how long it is, then the stages, compressed."""
     bodies = [zlib.compress(b"".join(parts(weights)), 9) for weights in stages]
@@ -301,19 +314,24 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the games of the full plan (default 1)")
     parser.add_argument("--rounds", type=int, default=25, help="steps of each fit (default 25)")
+    parser.add_argument("--onward", type=Path, help="a file of weights to begin with; then the plan is shorter")
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args()
     chance = np.random.default_rng(options.seed)
-    tables = seed_tables()
     size = _GROUP_COLUMNS + 2 * patterns.HIT_COUNTS
-    stages = [np.zeros(size, np.float32) for _ in patterns.STAGES]
+    if options.onward:
+        stages = folded(options.onward.read_bytes())
+        tables = [unfolded(weights) for weights in stages]
+    else:
+        stages = [np.zeros(size, np.float32) for _ in patterns.STAGES]
+        tables = seed_tables()
     earlier: Sample | None = None
-    for number, plan in enumerate(PLAN):
+    for number, plan in enumerate(ONWARD if options.onward else PLAN):
         began = time.perf_counter()
         sample = play(tables, plan._replace(games=int(plan.games * options.share)), chance)
         told = f"generation {number}: {sum(map(len, sample.own))} positions"
         print(f"{told}, {time.perf_counter() - began:.0f} s", flush=True)
-        both = sample if earlier is None or number == 1 else merged(earlier, sample)
+        both = sample if earlier is None or plan.ahead == 1 else merged(earlier, sample)
         for stage in range(len(stages)):
             stages[stage], miss = fitted(both, stage, stages[stage], options.rounds)
             told = f"  stage {patterns.STAGES[stage]}: off by {miss:.2f} discs"

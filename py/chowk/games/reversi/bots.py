@@ -28,13 +28,14 @@ class Style(NamedTuple):
 
     It looks `depth` moves ahead, plays the game out when no more than `ends` squares are empty, and chooses among
     moves that are worse than the best by a few times `heat` discs. `worth` is its own evaluation of a position for
-    the side to move; None for the learnt one.
+    the side to move; None for the learnt one. `book` says that it knows openings.
     """
 
     depth: int
     ends: int
     heat: float
     worth: Callable[[Position], float] | None = None
+    book: bool = False
 
 
 def _greed(position: Position) -> float:
@@ -62,13 +63,15 @@ _CORNERS: Final = 0x8100000000000081
 _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7E7E7E00))
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
+_REACH: Final = 5.0
+"""So many times the heat a move may be worse than the best and still be chosen, though hardly ever."""
 STYLES: Final = (
     Style(depth=1, ends=0, heat=1.5, worth=_greed),
     Style(depth=1, ends=0, heat=0.7, worth=_place),
-    Style(depth=1, ends=6, heat=0.5),
-    Style(depth=3, ends=8, heat=0.3),
-    Style(depth=5, ends=12, heat=0.1),
-    Style(depth=60, ends=18, heat=0.0),
+    Style(depth=1, ends=4, heat=2.5),
+    Style(depth=2, ends=8, heat=1.5),
+    Style(depth=4, ends=12, heat=0.3, book=True),
+    Style(depth=60, ends=18, heat=0.0, book=True),
 )
 
 
@@ -89,7 +92,7 @@ def think(
 
 def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
     assert style.worth is not None
-    for ranking in deepen(position, style.worth, clock, style.depth, margin=5 * style.heat):
+    for ranking in deepen(position, style.worth, clock, style.depth, margin=_REACH * style.heat):
         if ranking.depth:
             values = [ranked.value for ranked in ranking.moves]
             chosen = nearly_best(ranking.moves, values, style.heat, seed, _ply(position))
@@ -100,9 +103,13 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
     from chowk.games.reversi.engine import player
 
-    for thought in player.think(position.own, position.other, style.depth, style.ends, style.heat, clock):
-        move = nearly_best(thought.moves, thought.values, style.heat, seed, _ply(position))
-        yield Thought(move, thought.values[thought.moves.index(move)], thought.depth, thought.exact)
+    way = player.Way(style.depth, style.ends, _REACH * style.heat, style.book)
+    for moves, values, depth, exact in player.think(position.own, position.other, way, clock):
+        # The book's moves are worth the same: any of them will do, even at the top.
+        heat = style.heat if depth or exact else max(style.heat, 1.0)
+        move = nearly_best(moves, values, heat, seed, _ply(position))
+        score = values[moves.index(move)] if depth or exact else None
+        yield Thought(move, score, depth, exact)
 
 
 def _ply(position: Position) -> int:

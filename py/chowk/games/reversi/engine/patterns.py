@@ -41,7 +41,7 @@ class Shape(NamedTuple):
     twin: tuple[int, ...]
 
 
-def _reflected(group: Sequence[int], turn: int) -> Group:
+def reflected(group: Sequence[int], turn: int) -> Group:
     """The group under one of the eight symmetries of the board, by number."""
     squares = [divmod(at, 8) for at in group]
     if turn & 1:
@@ -55,7 +55,7 @@ def _reflected(group: Sequence[int], turn: int) -> Group:
 
 def _shape(*names: str) -> Shape:
     group = tuple("abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names)
-    images = (_reflected(group, turn) for turn in range(1, 8))
+    images = (reflected(group, turn) for turn in range(1, 8))
     image = next((image for image in images if set(image) == set(group)), group)
     return Shape(group, tuple(image.index(at) for at in group))
 
@@ -80,7 +80,7 @@ def _placed(shape: Shape) -> list[Group]:
     """The shape everywhere on the board, once on each set of squares."""
     seen: dict[frozenset[int], Group] = {}
     for turn in range(8):
-        group = _reflected(shape.group, turn)
+        group = reflected(shape.group, turn)
         seen.setdefault(frozenset(group), group)
     return list(seen.values())
 
@@ -146,20 +146,36 @@ class Weights(NamedTuple):
     other: list[int]
 
 
+def prepare(discs: int) -> Iterator[None]:
+    """Does the work of `weights` in pieces, pausing between them."""
+    for number in _stages(_rounded(discs)):
+        _stage(number)
+        yield
+
+
 def weights(discs: int) -> Weights:
     """The weights for positions with about so many discs."""
-    return _blended(4 * round(discs / 4))
+    return _blended(_rounded(discs))
+
+
+def _rounded(discs: int) -> int:
+    return 4 * round(discs / 4)
+
+
+def _stages(discs: int) -> tuple[int, ...]:
+    """The stage for so many discs, or the two that it lies between."""
+    upper = next((stage for stage, at in enumerate(STAGES) if at >= discs), len(STAGES) - 1)
+    return (upper,) if upper == 0 or STAGES[upper] <= discs else (upper - 1, upper)
 
 
 @lru_cache(maxsize=3)
 def _blended(discs: int) -> Weights:
-    upper = next((stage for stage, at in enumerate(STAGES) if at >= discs), len(STAGES) - 1)
-    if upper == 0 or STAGES[upper] <= discs:
-        table = _stage(upper)
-    else:
-        low, high = STAGES[upper - 1], STAGES[upper]
+    numbers = _stages(discs)
+    table = _stage(numbers[0])
+    if len(numbers) == 2:
+        low, high = (STAGES[number] for number in numbers)
         share = (discs - low) * 16 // (high - low)
-        table = [(a * (16 - share) + b * share) >> 4 for a, b in zip(_stage(upper - 1), _stage(upper), strict=True)]
+        table = [(a * (16 - share) + b * share) >> 4 for a, b in zip(table, _stage(numbers[1]), strict=True)]
     end = FIRST[-1]
     mine = table[:end]
     theirs: list[int] = []
@@ -171,7 +187,7 @@ def _blended(discs: int) -> Weights:
 @lru_cache(maxsize=2)
 def _stage(number: int) -> list[int]:
     """A stage's weights, shape after shape and then hits of the mover and of the other side."""
-    values = _unpacked(number)
+    values = unpacked(_data(), number)
     table: list[int] = []
     for shape in SHAPES:
         table += _unfolded(shape, values)
@@ -179,9 +195,8 @@ def _stage(number: int) -> list[int]:
     return table
 
 
-def _unpacked(number: int) -> Iterator[int]:
-    """The numbers of a stage as they are stored: a factor for every part, then its weights as signed bytes."""
-    data = _data()
+def unpacked(data: bytes, number: int) -> Iterator[int]:
+    """The weights of a stage in a file, mirror images once; stored as a factor and signed bytes for each part."""
     start, size = struct.unpack_from("<II", data, 8 * number)
     raw = zlib.decompress(data[start : start + size])
     at = 0

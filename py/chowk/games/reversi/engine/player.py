@@ -1,23 +1,30 @@
-"""Putting the searches together: first look ahead, then, near the end, play the game out."""
+"""Putting it together: the book, then looking ahead, then, near the end, playing the game out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
-from chowk.games.reversi.engine.endgame import MOST, Solver
+from chowk.games.reversi.engine.book import lookup
+from chowk.games.reversi.engine.endgame import MOST, Slices, Solver
 from chowk.games.reversi.engine.midgame import Looker
-from chowk.games.reversi.engine.patterns import UNIT, weights
+from chowk.games.reversi.engine.patterns import UNIT, prepare, weights
 
+AHEAD: Final = 6
+"""Positions are valued by the weights for so many discs more than there are now, or fewer if less is looked ahead."""
 SORTING: Final = 5
-"""Before a game is played out its moves are sorted by looking so many moves ahead."""
+"""Before a game is played out its moves are sorted by looking so many moves ahead, ..."""
+LONG: Final = 14
+"""... but with more empty squares than this by looking ahead for a part of the time, in case it runs out: ..."""
+PART: Final = 0.3
+"""... this part."""
 
 
 class Thoughts(NamedTuple):
-    """Moves, the best first, and their values in discs; values below the margin may be too high.
+    """Moves, the best first, and their values in discs; those far below the first may be too high.
 
-    `exact` says that the first move is proven best, and its value true.
+    `depth` is 0 where nothing was looked at; `exact` says that the first move is proven best, and its value true.
     """
 
     moves: tuple[int, ...]
@@ -26,20 +33,48 @@ class Thoughts(NamedTuple):
     exact: bool = False
 
 
-def think(own: int, other: int, depth: int, ends: int, heat: float, clock: Clock) -> Iterator[Thoughts]:
-    """Ever better thoughts about the position of these plain masks, which has a move, until the clock is over.
+class Way(NamedTuple):
+    """How to think: how many moves ahead, playing out from how many empty squares, with the book or without.
 
-    Looks `depth` moves ahead; with `ends` or fewer empty squares the game is played out.
+    Moves worse than the best by no more than `margin` discs get true values.
     """
-    empties = 64 - (own | other).bit_count()
-    if empties <= ends:
-        yield from _to_the_end(own, other, clock)
+
+    depth: int
+    ends: int
+    margin: float
+    book: bool
+
+
+def think(own: int, other: int, way: Way, clock: Clock) -> Iterator[Thoughts]:
+    """Ever better thoughts about the position of these plain masks, which has a move, until the clock is over."""
+    known = lookup(own, other) if way.book else ()
+    if known:
+        yield Thoughts(known, (0.0,) * len(known), 0)
         return
-    depth = min(depth, empties)
-    looker = Looker(own, other, weights(64 - empties + min(depth, 6)), margin=round(5 * heat * UNIT))
+    discs = (own | other).bit_count()
+    empties = 64 - discs
+    depth = min(way.depth, empties)
+    about = discs + min(depth, AHEAD)
+    first = Thoughts((Solver(own, other).moves()[0],), (0.0,), 0)
+    for _ in prepare(about):
+        yield first
+        if clock.over:
+            return
+    found = weights(about)
+    looker = Looker(own, other, found, margin=round(way.margin * UNIT))
+    if empties > way.ends:
+        yield from _ahead(looker, depth, clock)
+    else:
+        yield from _ahead(looker, SORTING if empties <= LONG else empties, clock, PART if empties > LONG else 1.0)
+        if not clock.over:
+            yield from _to_the_end(Solver(own, other, found), _thoughts(looker), clock)
+
+
+def _ahead(looker: Looker, depth: int, clock: Clock, part: float = 1.0) -> Iterator[Thoughts]:
+    """Looks ahead until the depth is reached or the part of the time spent."""
     for _ in looker.deepen(depth):
         yield _thoughts(looker)
-        if clock.over:
+        if clock.share >= part:
             return
     yield _thoughts(looker)
 
@@ -49,34 +84,40 @@ def _thoughts(looker: Looker) -> Thoughts:
     return Thoughts(tuple(one.move for one in ranking), tuple(one.value / UNIT for one in ranking), looker.depth)
 
 
-def _to_the_end(own: int, other: int, clock: Clock) -> Iterator[Thoughts]:
-    """Sorts the moves, finds one that wins (or else draws), then the one with the best result."""
-    found = weights((own | other).bit_count() + SORTING)
-    looker = Looker(own, other, found)
-    for _ in looker.deepen(SORTING):
-        yield _thoughts(looker)
-        if clock.over:
+def _to_the_end(solver: Solver, before: Thoughts, clock: Clock) -> Iterator[Thoughts]:
+    """First a move that wins or, if none does, draws; then the one with the best result."""
+    guess = dict(zip(before.moves, before.values, strict=True))
+    best, choice = -MOST - 1, before.moves[0]
+    untried = list(before.moves)
+    for move in before.moves:
+        # While every move tried loses, one that has not been tried is the better guess.
+        likely = choice if best >= 0 else move
+        value = yield from _timed(solver.value(move, max(-1, best), 1), likely, guess[likely], clock)
+        if value is None:
             return
-    order = [one.move for one in looker.ranking]
-    solver = Solver(own, other, found)
-    depth = solver.empties
-    for low, high in ((-1, 1), (-MOST, MOST)):
-        best = -MOST - 1
-        for move in tuple(order):
-            search = solver.value(move, max(low, best), high)
-            while True:
-                yield Thoughts((order[0],), (looker.ranking[0].value / UNIT,), depth)
-                if clock.over:
-                    return
-                try:
-                    next(search)
-                except StopIteration as end:
-                    value = end.value
-                    break
+        untried.remove(move)
+        if value > best:
+            best, choice = value, move
+        if best > 0:
+            break
+    if best:
+        hopes = untried if best > 0 else [move for move in before.moves if move != choice]
+        best, high = (0, MOST) if best > 0 else (-MOST, 0)
+        for move in (choice, *hopes):
+            value = yield from _timed(solver.value(move, best, high), choice, guess[choice], clock)
+            if value is None:
+                return
             if value > best:
-                best = value
-                order.remove(move)
-                order.insert(0, move)
-                if best >= high:
-                    break
-    yield Thoughts((order[0],), (float(best),), depth, exact=True)
+                best, choice = value, move
+    yield Thoughts((choice,), (float(best),), solver.empties, exact=True)
+
+
+def _timed(search: Slices, move: int, score: float, clock: Clock) -> Generator[Thoughts, None, int | None]:
+    """What the search returns, or None if the clock is over before; until then always the same thought."""
+    while not clock.over:
+        try:
+            next(search)
+        except StopIteration as end:
+            return int(end.value)
+        yield Thoughts((move,), (score,), 0)
+    return None
