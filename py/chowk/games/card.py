@@ -91,11 +91,15 @@ class View(Protocol[P_in, M]):
 
 
 class Fact(NamedTuple):
-    """A number on a player's card: what it counts, how much, and the drawing that stands for it, if any."""
+    """A number on a player's card: what it counts, how much, and the drawing that stands for it, if any.
+
+    With `pile` the drawing lies there so many times, as captured pieces lie beside a board.
+    """
 
     label: Message
     value: int
     art: str = ""
+    pile: bool = False
 
 
 class Speech(Protocol[P_in, M_in]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
@@ -88,8 +90,8 @@ def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
             class_="who",
         ),
         _state(words, table, seat),
-        el("dl", [_fact(words, fact) for fact in facts[:1]], class_="main"),
-        el("dl", [_fact(words, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
+        el("dl", [_fact(app, words, table, fact) for fact in facts[:1]], class_="main"),
+        el("dl", [_fact(app, words, table, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
         class_="player",
         key=f"player-{seat}",
         role="group",
@@ -122,8 +124,21 @@ def _state(words: Words, table: Table, seat: Seat) -> Node:
     return el("span", class_="pill none", key="state")
 
 
-def _fact(words: Words, fact: Fact) -> Node:
-    return el("div", el("dt", words(fact.label)), el("dd", words.number(fact.value)), class_="fact")
+def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
+    return el(
+        "div",
+        el("dt", words(fact.label)),
+        _pile(app, table, fact) if fact.pile and fact.value else None,
+        el("dd", words.number(fact.value)),
+        class_="fact",
+    )
+
+
+def _pile(app: App, table: Table, fact: Fact) -> Node:
+    token = quote(pictures.token(table.game.name, fact.art, pictures.look(app), "pile-"))
+    pieces = [el("span", key=str(number)) for number in range(fact.value)]
+    image = f'url("data:image/svg+xml,{token}")'
+    return el("span", pieces, class_="pile", key="pile", aria_hidden="true", style={"--token": image})
 
 
 # What is due --------------------------------------------------------------------------------------------------------
@@ -153,7 +168,7 @@ def _balance(table: Table) -> Node:
 
 
 def _present(app: App, words: Words, table: Table) -> Node:
-    said = (table.hint.text,) if table.hint else table.told
+    said = (table.hint.text,) if table.hint else table.log[-1].told if table.log else ()
     over = table.outcome is not None
     return el(
         "div",

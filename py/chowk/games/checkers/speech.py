@@ -195,7 +195,7 @@ def _facts(position: Position, seat: Seat, pieces: int) -> tuple[Fact, ...]:
     counts = (
         Fact(say("Pieces on the board"), pieces.bit_count(), TOKENS[seat]),
         Fact(say("Kings"), (pieces & position.kings).bit_count()),
-        Fact(say("Opposing pieces off the board"), _MEN - others.bit_count(), TOKENS[1 - seat]),
+        Fact(say("Captured"), _MEN - others.bit_count(), TOKENS[1 - seat], pile=True),
     )
     if not position.house.forty or position.quiet < _COUNTED:
         return counts
