@@ -83,7 +83,7 @@ def cards(fen: str) -> list[dict[str, int]]:
 
 
 def test_the_cards_count_pieces_kings_and_what_the_other_side_has_lost() -> None:
-    labels = "Pieces on the board", "Kings", "Opposing pieces off the board"
+    labels = "Pieces on the board", "Kings", "Captured"
     assert cards("B:W18,K26:B14,15,K16") == [
         dict(zip(labels, (3, 1, 10), strict=True)),
         dict(zip(labels, (2, 1, 9), strict=True)),
