@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -123,7 +123,7 @@ def test_nothing_lies_under_a_notch_or_a_home_bar(open_page: Opener) -> None:
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 1024})
 def test_text_of_twice_the_size_overflows_nowhere(open_page: Opener) -> None:
     page = open_page(QUICK)
-    page.add_style_tag(content=":root { font-size: 200% !important; }")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
     for name in screens(page):
         settle(page)
         sideways = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
@@ -303,10 +303,19 @@ def test_the_theme_follows_the_device_until_one_is_chosen(open_page: Opener) -> 
 def test_the_left_hand_finds_the_controls_at_its_side(open_page: Opener) -> None:
     page = open_page(QUICK)
     begin(page, "reversi", *PEOPLE)
-    page.set_viewport_size({"width": 360, "height": 740})
-    menu, undo = (page.locator(f'.actions [data-do="{name}"]') for name in ("menu", "undo"))
-    places = [one.bounding_box() for one in (menu, undo)]
-    press(page, "set", "left_handed on")
-    settle(page)
-    after: list[Any] = [one.bounding_box() for one in (menu, undo)]
-    assert after == places[::-1] or (after[0]["x"] < after[1]["x"]) != (places[0]["x"] < places[1]["x"])  # type: ignore[index]
+
+    def left(selector: str) -> float:
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        return box["x"]
+
+    for window, near, far in (
+        ((360, 740), '.actions [data-do="menu"]', '.actions [data-do="undo"]'),
+        ((844, 390), ".actions", ".board"),
+    ):
+        page.set_viewport_size({"width": window[0], "height": window[1]})
+        for hand in ("off", "on"):
+            press(page, "set", f"left_handed {hand}")
+            settle(page)
+            assert (left(near) < left(far)) == (hand == "on")
+            assert page.evaluate(MEASURE) == []

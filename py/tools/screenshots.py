@@ -1,0 +1,175 @@
+"""Pictures of the built page in a real browser, for the README and to look at after a change.
+
+    python -m tools.screenshots DIR            (from py/) every picture, and `contact.png` with all of them on one sheet
+    python -m tools.screenshots DIR table      those whose names contain a word
+
+Everything in them is a page as it ships: built, served below a sub-path, opened, and clicked through.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import serve  # noqa: E402 - it lies at the top, where a newcomer looks for it
+from tools.build import build  # noqa: E402
+
+REVERSI: Final = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b5"
+CHECKERS: Final = (
+    '[Event "A game"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 6. 8-11 26-23 *'
+)
+Act = Callable[[Page], None]
+
+
+class Shot(NamedTuple):
+    """A picture: its name, the window in CSS pixels, how sharp, in which scheme, and how one comes there."""
+
+    name: str
+    width: int
+    height: int
+    acts: tuple[Act, ...] = ()
+    scheme: str = "light"
+    sharp: float = 1.0
+
+
+def click(selector: str) -> Act:
+    """Clicks the first thing within reach that matches."""
+    return lambda page: page.locator(".screen:not([inert]), .stack").locator(f"{selector}:visible").first.click()
+
+
+def do(name: str, arg: str = "") -> Act:
+    """Clicks the control of a command."""
+    return click(f'[data-do="{name}"]' + (f'[data-arg="{arg}"]' if arg else ""))
+
+
+def paste(text: str) -> Act:
+    """Opens a game from text, as a player would."""
+
+    def act(page: Page) -> None:
+        do("paste")(page)
+        page.locator("form textarea").fill(text)
+        page.locator("form [type=submit]").click()
+        page.wait_for_selector("[data-open]", state="attached")
+
+    return act
+
+
+def play(*spots: str) -> Act:
+    """Clicks spots on the board, each when the table waits for it."""
+
+    def act(page: Page) -> None:
+        for spot in spots:
+            page.wait_for_selector(f'[data-spot="{spot}"][data-open]')
+            page.locator(f'[data-spot="{spot}"]').click()
+
+    return act
+
+
+def against_an_opponent(game: str, *spots: str) -> tuple[Act, ...]:
+    """A game against the opponent that the set-up proposes."""
+    return (do("open", game), do("play"), play(*spots))
+
+
+KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
+PHONE: Final = (390, 844)
+SHOTS: Final = (
+    Shot("home", 1280, 800),
+    Shot("home-kept", 1280, 800, KEPT),
+    Shot("home-dark", *PHONE, KEPT, "dark", 2),
+    Shot("set-up", *PHONE, (do("open", "reversi"),), sharp=2),
+    Shot("reversi", 1280, 800, (paste(REVERSI),)),
+    Shot("reversi-phone", *PHONE, (paste(REVERSI),), sharp=2),
+    Shot("reversi-small", 320, 568, (paste(REVERSI),), sharp=2),
+    Shot("reversi-landscape", 844, 390, (paste(REVERSI),), sharp=2),
+    Shot("reversi-dark", 1280, 800, (paste(REVERSI),), "dark"),
+    Shot("reversi-opponent", 768, 1024, against_an_opponent("reversi", "d3")),
+    Shot("reversi-refused", *PHONE, (paste(REVERSI), click('[data-spot="a8"]')), sharp=2),
+    Shot("reversi-past", *PHONE, (paste(REVERSI), do("log"), do("show", "9")), sharp=2),
+    Shot("checkers", 1280, 800, (paste(CHECKERS),)),
+    Shot("checkers-phone", *PHONE, (paste(CHECKERS),), "dark", 2),
+    Shot("rules", 1280, 800, (paste(REVERSI), do("rules"), do("rules", "move"))),
+    Shot("settings", *PHONE, (do("settings"),), sharp=2),
+    Shot("large", 3840, 2160, (paste(REVERSI),)),
+)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The built site below a sub-path, as a project's pages are; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        build(Path(folder), say=lambda _: None)
+        running = serve.server(Path(folder), base="/chowk/")
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_address[1]}/chowk/?test=1&speed=off"
+        running.shutdown()
+
+
+def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
+    """Takes one picture."""
+    context = browser.new_context(
+        viewport={"width": shot.width, "height": shot.height},
+        device_scale_factor=shot.sharp,
+        color_scheme="dark" if shot.scheme == "dark" else "light",
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    for act in shot.acts:
+        act(page)
+        # The page answers in the next frame; what is clicked next must be what it then shows.
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
+    path = folder / f"{shot.name}.png"
+    page.screenshot(path=path)
+    context.close()
+    return path
+
+
+def contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
+    """All pictures side by side, each under its name."""
+    figures = "".join(
+        f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{escape(path.stem)}</figcaption></figure>'
+        for path in pictures
+    )
+    style = "body{display:flex;flex-wrap:wrap;align-items:end;gap:12px;margin:12px;font:14px sans-serif}"
+    style += "figure{margin:0}img{display:block;height:360px;outline:1px solid #888}"
+    sheet = target.with_suffix(".html")
+    sheet.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>{figures}")
+    page = browser.new_page(viewport={"width": 1600, "height": 400})
+    page.goto(sheet.resolve().as_uri())
+    page.screenshot(path=target, full_page=True)
+    sheet.unlink()
+
+
+def main() -> None:
+    """Takes the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--browser", default="/usr/bin/chromium", help="a Chromium to use")
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    with served() as address, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chosen.browser, args=["--no-sandbox", "--disable-gpu"])
+        taken = [take(browser, address, shot, chosen.folder) for shot in SHOTS if chosen.word in shot.name]
+        contact_sheet(browser, taken, chosen.folder / "contact.png")
+        browser.close()
+    print(f"{len(taken)} pictures in {chosen.folder}")
+
+
+if __name__ == "__main__":
+    main()
