@@ -180,18 +180,20 @@ LENGTH: Final = ev.SIZE + 32
 SIGNS: Final = np.array([sign for _, sign in ev.TABLES], dtype=np.float32)
 
 
+BLACK_MEN, WHITE_MEN = np.array(ev.BLACK_MEN, dtype=np.int64), np.array(ev.WHITE_MEN, dtype=np.int64)
+OPPOSITE: Final = np.array([ev.opposite(filling) for filling in range(ev.ENTRIES)])
+
+
 def features(rows: Array) -> Features:
     """The features of positions given as rows of `Kept`."""
     black, white, kings, side = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3]
-    packed = np.array(ev.BLACK_MEN, dtype=np.int64), np.array(ev.WHITE_MEN, dtype=np.int64)
-    opposite = np.array([ev.opposite(filling) for filling in range(ev.ENTRIES)])
     men, others = black & ~kings, white & ~kings
     fillings = []
     for down in (0, 9, 18):
-        fill = packed[0][men >> down & ev.HALF] + packed[1][others >> down & ev.HALF]
+        fill = BLACK_MEN[men >> down & ev.HALF] + WHITE_MEN[others >> down & ev.HALF]
         fillings += [fill & ev.LOW, fill >> ev.FIELD & ev.LOW, fill >> 2 * ev.FIELD]
     blocks = [
-        table * ev.ENTRIES + (fill if sign > 0 else opposite[fill])
+        table * ev.ENTRIES + (fill if sign > 0 else OPPOSITE[fill])
         for fill, (table, sign) in zip(fillings, ev.TABLES, strict=True)
     ]
     bits = np.array([1 << square + square // 8 for square in range(32)], dtype=np.int64)
@@ -206,7 +208,7 @@ def features(rows: Array) -> Features:
     return Features(
         np.clip((pieces // 2 * 2 - ev.BARE) / (ev.FULL - ev.BARE), 0, 1).astype(np.float32),
         np.stack(blocks, axis=1).astype(np.int32),
-        (4 * ev.ENTRIES + opposite[fillings[4]]).astype(np.int32),
+        (4 * ev.ENTRIES + OPPOSITE[fillings[4]]).astype(np.int32),
         on_squares,
         (crowned - against[:, ::-1]).astype(np.float32),
         (ev.KINGS_AT + ev.KINDS * mine + theirs).astype(np.int32),
@@ -283,23 +285,28 @@ def errors(weights: Array, taught: Lesson) -> Array:
 def fit(rows: Array, trust: float, share: float, hold: float, rounds: int) -> tuple[Array, Array]:
     """The weights that explain the results and the searches best, in hundredths of a man."""
     held = rows[:, GAME] % 10 == 0
-    train = lesson(rows[~held], trust, share)
+    train = rows[~held]
     tests = [lesson(rows[held & (rows[:, RESULT] != UNKNOWN)], 0.0, 0.0), lesson(rows[held], 1.0, 1.0)]
     weights = np.zeros((2, LENGTH))
     weights[:, ev.MAN_AT] = 1.0
-    pull = np.full(LENGTH, hold)
-    pull[ev.SQUARES_AT :] = hold / 10
+    pull = np.full(LENGTH, hold * BATCH / len(train))
+    pull[ev.SQUARES_AT :] /= 10
     first, second = np.zeros_like(weights), np.zeros_like(weights)
-    for turn in range(1, rounds + 1):
-        error, seen = errors(weights, train), train.seen
+    order = np.random.default_rng(1)
+    batches = len(train) // BATCH
+    for step in range(rounds * batches):
+        if step % batches == 0:
+            mixed_up = order.permutation(len(train))
+        taught = lesson(train[mixed_up[step % batches * BATCH :][:BATCH]], trust, share)
+        error, seen = errors(weights, taught), taught.seen
         slope = np.stack([slopes(error * seen.part, seen), slopes(error * (1 - seen.part), seen)]) + pull * weights
-        first = 0.9 * first + 0.1 * slope
-        second = 0.999 * second + 0.001 * slope**2
-        rate = 0.05 * min(1.0, 3 * (1 - turn / (rounds + 1)))
-        weights -= rate * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-8)
-        if turn % 25 == 0 or turn == rounds:
+        first += 0.1 * (slope - first)
+        second += 0.001 * (slope**2 - second)
+        size = np.sqrt(second / (1 - 0.999 ** (step + 1))) + 1e-8
+        weights -= RATE * (1 - step / rounds / batches) * first / (1 - 0.9 ** (step + 1)) / size
+        if (step + 1) % batches == 0:
             off = [float(np.sqrt((errors(weights, test) ** 2).mean())) for test in tests]
-            print(f"round {turn}: off the results by {off[0]:.4f}, off the searches by {off[1]:.4f}", flush=True)
+            print(f"round {step // batches + 1}: off results by {off[0]:.4f}, searches by {off[1]:.4f}", flush=True)
     scale = UNIT / np.log(10.0)
     return folded(weights[0]) * scale, folded(weights[1]) * scale
 
@@ -316,6 +323,10 @@ def folded(weights: Array) -> Array:
     return found
 
 
+BATCH: Final = 16_384
+"""Positions learnt from at a time."""
+RATE: Final = 0.02
+"""How far a step goes at first."""
 UNIT: Final = 250.0
 """A value at which the odds of the better side are ten to one."""
 
@@ -361,7 +372,7 @@ def main(argv: Sequence[str]) -> None:
     fitter.add_argument("--trust", type=float, default=0.5, help="the part of the search's word against the result's")
     fitter.add_argument("--share", type=float, default=0.2, help="what a position inside a search counts")
     fitter.add_argument("--hold", type=float, default=50.0, help="how strongly a weight is held near nothing")
-    fitter.add_argument("--rounds", type=int, default=150)
+    fitter.add_argument("--rounds", type=int, default=8)
     commands.add_parser("hand").add_argument("target", type=Path)
     asked = parser.parse_args(argv)
     if asked.command == "play":
