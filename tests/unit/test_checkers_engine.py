@@ -315,7 +315,7 @@ class TestSearch:
                 assert values[laid(at)] == -settled(at, 1)
 
     def test_a_repetition_counts_as_a_draw(self) -> None:
-        position = placed("W:WK15,K18,K23:BK6,K1,10")
+        position = placed("W:WK15,K18,K23,22:BK6,K1,10")
         plain = searched(position, 4)
         met = [(at, 1 - position.turn) for at in plain.boards[:1]]
         looker = search.Search(search.Options(4, margin=5000), patient(), met)
