@@ -1,1 +1,156 @@
-// What the page does before Python is there.
+// What the page does before Python is there, and what Python cannot do: it shows how far the start is, remembers a card
+// that was tapped too early, says plainly when starting failed, and keeps the page for times without a network.
+//
+// Heard on window:
+//   chowk:progress  { step, loaded, total }  from python.mjs; step is "download", "python" or "app"
+//   chowk:failed    { reason, error }        from anywhere; reason is "network", "old" or "broken"
+//   chowk:update                             from the app: bring the newer version in if one waits, and reload
+// Told on window:
+//   chowk:offline-ready   { version, hash, files, bytes, cached }   the whole site is on the device
+//   chowk:update-waiting                                            a newer version is, too
+
+const PATIENCE = 400; // ms before a start is worth a word
+const QUIET = 1500; // ms after the start in which nothing else is begun
+const HOUR = 3_600_000;
+
+const root = document.documentElement;
+const box = document.getElementById("boot-progress");
+const texts = wording(JSON.parse(document.getElementById("boot-texts").textContent));
+const ready = new Promise((resolve) => {
+  if (root.dataset.ready) resolve();
+  const watcher = new MutationObserver(() => {
+    if (!root.dataset.ready) return;
+    watcher.disconnect();
+    resolve();
+  });
+  watcher.observe(root, { attributeFilter: ["data-ready"] });
+});
+
+let state = { step: "download", loaded: 0, total: 0 };
+let failed = false;
+
+function wording(all) {
+  const code = navigator.languages.map((tag) => tag.split("-")[0]).find((language) => language in all);
+  return all[code] ?? all.en;
+}
+
+function make(name, attributes, ...children) {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.append(...children);
+  return made;
+}
+
+// Progress ------------------------------------------------------------------------------------------------------------
+
+function showProgress() {
+  if (failed || root.dataset.ready) return;
+  if (!box.firstChild) {
+    box.append(make("p", { className: "note" }), make("progress", { max: 1 }));
+    box.lastChild.setAttribute("aria-label", texts.download);
+  }
+  const [line, bar] = box.children;
+  if (line.textContent !== texts[state.step]) line.textContent = texts[state.step];
+  if (state.step === "download" && state.total) bar.value = Math.min(1, state.loaded / state.total);
+  else bar.removeAttribute("value");
+}
+
+addEventListener("chowk:progress", ({ detail }) => {
+  state = detail;
+  if (box.firstChild) showProgress();
+});
+setTimeout(showProgress, PATIENCE);
+ready.then(() => { if (!failed) box.replaceChildren(); });
+
+// A card tapped before Python is there is opened as soon as it can be. --------------------------------------------------
+
+function remember(event) {
+  const card = event.target.closest('[data-do="open"]');
+  if (!card || card.getAttribute("aria-disabled") === "true") return;
+  root.dataset.asked = card.dataset.arg;
+  card.setAttribute("aria-busy", "true");
+  showProgress();
+}
+addEventListener("click", remember);
+ready.then(() => removeEventListener("click", remember));
+
+// Failure -------------------------------------------------------------------------------------------------------------
+
+function fail(reason) {
+  if (failed || root.dataset.ready) return;
+  failed = true;
+  const again = make("button", { type: "button", className: "button primary" }, texts.retry);
+  again.addEventListener("click", () => location.reload());
+  box.setAttribute("role", "alert");
+  box.replaceChildren(make("p", {}, make("strong", {}, texts.failed)), make("p", {}, texts[reason]), again);
+}
+
+function reasonOf(error) {
+  const text = String(error?.message ?? error);
+  return /fetch|import|load|network|^\d{3} /i.test(text) && !text.includes("Traceback") ? "network" : "broken";
+}
+
+addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(detail.error)));
+addEventListener("unhandledrejection", ({ reason }) => fail(reasonOf(reason)));
+addEventListener("error", (event) => fail(event.target instanceof HTMLScriptElement ? "network" : "broken"), true);
+if (![globalThis.WebAssembly, globalThis.DecompressionStream, Array.prototype.at].every(Boolean)) fail("old");
+
+// Without a network ---------------------------------------------------------------------------------------------------
+
+const wanted = document.querySelector('meta[name="chowk-offline"]')?.content !== "off";
+const workers = navigator.serviceWorker;
+let registration;
+
+function tell(name, detail) {
+  dispatchEvent(new CustomEvent(`chowk:${name}`, { detail }));
+}
+
+function ask(worker, type) {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ type }, [channel.port2]);
+  });
+}
+
+async function keep() {
+  registration = await workers.register("./sw.js");
+  if (!registration) return; // a browser that refuses may do so silently
+  registration.addEventListener("updatefound", () => follow(registration.installing));
+  if (registration.waiting) tell("update-waiting");
+  follow(registration.installing);
+  if (registration.active) tell("offline-ready", await ask(registration.active, "status"));
+  let looked = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible" || Date.now() - looked < HOUR) return;
+    looked = Date.now();
+    registration.update().catch(() => {}); // without a network there is nothing newer
+  });
+}
+
+// A version on its way in: it waits if another one runs the page, else it is what keeps the page from now on.
+const followed = new WeakSet();
+
+function follow(worker) {
+  if (!worker || followed.has(worker)) return;
+  followed.add(worker);
+  worker.addEventListener("statechange", async () => {
+    if (worker.state === "installed" && registration.active) tell("update-waiting");
+    if (worker.state === "activated") tell("offline-ready", await ask(worker, "status"));
+  });
+}
+
+async function forget() {
+  for (const known of await workers.getRegistrations()) {
+    if (known.scope === new URL("./", location).href) await known.unregister();
+  }
+}
+
+addEventListener("chowk:update", () => {
+  const waiting = registration?.waiting;
+  if (!waiting) return location.reload();
+  workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage({ type: "skip-waiting" });
+});
+
+await ready;
+if (workers) setTimeout(() => (wanted ? keep() : forget()).catch(() => {}), QUIET); // refused: it is played online

@@ -2,7 +2,7 @@
 // imported, so that everything downloads side by side, and hands PyScript the promise when it asks.
 //
 // In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
-// step "download" (in bytes), "python" or "app".
+// step "download" (in bytes), "python" or "app"; and when it fails: `chowk:failed`, { error, reason }.
 
 const at = (path) => new URL(path, import.meta.url).href;
 const RUNTIME = at("../../vendor/pyodide/");
@@ -33,7 +33,7 @@ function counted(reply) {
   const next = ({ done, value }) => {
     if (done) return undefined;
     loaded += value.length;
-    tell("download");
+    tell(loaded < total ? "download" : "python");
     return reader.read().then(next);
   };
   reader.read().then(next).catch(() => {}); // told by whoever reads the reply itself
@@ -41,9 +41,9 @@ function counted(reply) {
 }
 
 async function ask(address) {
-  const reply = await fetch(address);
-  if (!reply.ok) throw new Error(`${reply.status} ${address}`);
-  return counted(reply);
+  const lost = (why) => Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason: "network" }));
+  const reply = await fetch(address).catch(lost);
+  return reply.ok ? counted(reply) : lost(reply.status);
 }
 
 const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
@@ -61,7 +61,11 @@ async function start() {
   const replies = new Map([[WASM, ask(WASM)], [LIBRARY, ask(LIBRARY).then(unpacked)]]);
   const app = ask(APP).then(unpacked).then((reply) => reply.arrayBuffer());
   const program = import(RUNTIME + "pyodide.asm.mjs");
-  for (const promise of [...replies.values(), app, program]) promise.catch(() => {}); // told where they are awaited
+  const lost = new Promise((_, reject) => [...replies.values(), app, program].forEach((reply) => reply.catch(reject)));
+  return Promise.race([lost, begin(replies, app, program)]); // Pyodide itself would wait for a lost file for ever
+}
+
+async function begin(replies, app, program) {
   const { loadPyodide: load } = await import(RUNTIME + "pyodide.mjs");
   const restore = answering(replies);
   try {
@@ -77,6 +81,7 @@ async function start() {
     python.FS.writeFile(HOME, new Uint8Array(await app));
     python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
     if (inPage) performance.mark("chowk:python");
+    loaded = total;
     tell("app");
     return python;
   } finally {
@@ -85,7 +90,9 @@ async function start() {
 }
 
 const started = start();
-started.catch(() => {});
+started.catch((error) => {
+  if (inPage) dispatchEvent(new CustomEvent("chowk:failed", { detail: { error, reason: error.reason } }));
+});
 
 // What PyScript calls. Everything else that it passes is already settled.
 export function loadPyodide({ stdout, stderr }) {

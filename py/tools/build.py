@@ -22,8 +22,9 @@ import zipfile
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from tools import build_vendor, catalog
+from tools import build_icons, build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 
@@ -33,6 +34,15 @@ NOT_SHIPPED = {".pyc", ".po", ".pot"}
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
+
+TELL = """
+import json
+from chowk.app import boot
+from tools import catalog, skeleton
+translated = catalog.compiled(with_pseudo=False)
+texts = boot.texts(lambda code: translated.get(f"{code}.mo"))
+print(json.dumps({"title": skeleton.title(), "home": skeleton.skeleton(), "texts": texts}))
+"""
 
 __all__ = ["ROOT", "BuildError", "build"]
 
@@ -60,7 +70,9 @@ class Site:
         self.add_runtime(vendor)
         self.add_python()
         self.add_static()
+        self.add_icons()
         self.add_texts()
+        self.add_keeper()
 
     def add_runtime(self, vendor: Path) -> None:
         """Pyodide and PyScript; the library is made smaller below."""
@@ -69,12 +81,12 @@ class Site:
                 self.files[f"vendor/{name}"] = (vendor / name).read_bytes()
 
     def add_python(self) -> None:
-        """The two entries, which PyScript runs; the app and the standard library, packed."""
-        entries = {name: (ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")}
+        """The worker's entry (the page's own is written into the page); the app and the library, packed."""
+        entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         sources = app_files()
-        python = [*entries.values(), *(data for name, data in sources.items() if name.endswith(".py"))]
+        python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
         app, library = self.prepared(sources, python)
-        self.files.update(entries)
+        self.files["py/worker.py"] = entries[1]
         self.files["py/chowk.zip.gz"] = packed(archive(app), 1 if self.live else 9)
         self.files["py/stdlib.zip.gz"] = library
 
@@ -94,10 +106,20 @@ class Site:
                 if path.is_file():
                     self.files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
 
+    def add_icons(self) -> None:
+        """The icons, drawn once."""
+        path = self.forge.cache / f"{self.forge.key((ROOT / 'py/tools/build_icons.py').read_bytes())}.icons.zip"
+        if not path.is_file():
+            self.say("icons: drawing")
+            replace(path, archive(dict(build_icons.icons())))
+        with zipfile.ZipFile(path) as drawn:
+            self.files.update({f"icons/{name}": drawn.read(name) for name in drawn.namelist()})
+
     def add_texts(self) -> None:
         """What names other files: stylesheets, then modules, then the page."""
         texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.mjs"))}
         texts |= {name: data.decode() for name, data in self.files.items() if name.endswith(".css")}
+        texts["manifest.webmanifest"] = (ROOT / "manifest.webmanifest").read_text()
         texts["index.html"] = self.page()
         for name in texts:
             self.files.pop(name, None)
@@ -115,35 +137,51 @@ class Site:
                 self.stamp(path, texts)
             if path not in self.files or path.startswith("vendor/"):
                 return found[0]
-            return f"{found[1]}{found[2]}?v={hashlib.sha256(self.files[path]).hexdigest()[:8]}{found[3]}"
+            return f"{found[1]}{found[2]}?v={short_hash(self.files[path])}{found[3]}"
 
         text = versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
         self.files[name] = text.encode()
 
-    def page(self) -> str:
-        """index.html with PyScript's configuration and the home page, as it is before Python, written into it."""
-        config = tomllib.loads((ROOT / "pyscript.toml").read_text())
-        inline = json.dumps(config).replace("&", "&amp;").replace('"', "&quot;")
-        title, home = self.skeleton()
-        text = (ROOT / "index.html").read_text().replace("./pyscript.toml", inline)
-        text = text.replace("<title>Chowk</title>", f"<title>{escape(title)}</title>")
-        return text.replace('<div id="app"></div>', f'<div id="app">{home}</div>')
+    def add_keeper(self) -> None:
+        """The service worker, which lists all else."""
+        listing = {name: [short_hash(data), len(data)] for name, data in sorted(self.files.items())}
+        text = (ROOT / "sw.js").read_text()
+        for name, value in {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}.items():
+            text = re.sub(rf"^const {name} = .*?;", f"const {name} = {json.dumps(value)};", text, count=1, flags=re.M)
+        self.files["sw.js"] = text.encode()
 
-    def skeleton(self) -> tuple[str, str]:
-        """The title and the markup of the home page: made by the app as it is now, not as this process once read it."""
+    def page(self) -> str:
+        """index.html with what it must say and know before Python does: the home page, sentences, settings."""
+        config = tomllib.loads((ROOT / "pyscript.toml").read_text())
+        told = self.told_by_app()
+        text = (ROOT / "index.html").read_text()
+        for place, filling in {
+            "./pyscript.toml": escape(json.dumps(config)),
+            "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
+            "<title>Chowk</title>": f"<title>{escape(told['title'])}</title>",
+            '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
+            "{/* boot texts */}": json.dumps(told["texts"], ensure_ascii=False).replace("<", "\\u003c"),
+            'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
+        }.items():
+            if place not in text:
+                raise BuildError(f"index.html lacks {place}")
+            text = text.replace(place, filling)
+        return text
+
+    def told_by_app(self) -> dict[str, Any]:
+        """What the app says of itself: asked of the app as it is now, not as this process once read it."""
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("skeleton.py", "html.py")]
         path = self.forge.cache / f"{self.forge.key(*makers, archive(app_files()))}.home.json"
         if not path.is_file():
-            code = "import json; from tools import skeleton as s; print(json.dumps([s.title(), s.skeleton()]))"
-            command = [sys.executable, "-c", code]
+            command = [sys.executable, "-c", TELL]
             done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
             if done.returncode:
                 raise BuildError(f"The home page could not be made:\n{done.stderr.decode().strip()}")
             replace(path, done.stdout)
-        title, home = json.loads(path.read_text())
-        return title, home
+        told: dict[str, Any] = json.loads(path.read_text())
+        return told
 
     def downloads(self) -> dict[str, int]:
         """Bytes of the files that make a start long, for its progress bar."""
@@ -187,6 +225,17 @@ def versioned(text: str) -> str:
         to = package["to"]
         text = text.replace(f"vendor/{to.rsplit('-', 1)[0]}/", f"vendor/{to}/")
     return text
+
+
+def project() -> dict[str, Any]:
+    """What pyproject.toml says of the project."""
+    loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return loaded
+
+
+def short_hash(data: bytes) -> str:
+    """Enough of a file's SHA-256 to tell it from any other that was ever there."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def hash_of(files: Mapping[str, bytes]) -> str:

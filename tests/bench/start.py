@@ -54,6 +54,11 @@ new MutationObserver((_, observer) => {
   if (!steps.length) observer.disconnect();
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
+REACHED = """mark => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error(`${mark} was not reached`)), 120_000);
+  const look = () => performance.getEntriesByName(mark).length ? done() : setTimeout(look, 20);
+  look();
+})"""
 Sample = dict[str, float]
 
 
@@ -151,7 +156,7 @@ def visit(context: BrowserContext, base: str, kind: str) -> Sample:
 
 def reached(page: Page, mark: str) -> None:
     """Wait for a mark on the page's time line."""
-    page.wait_for_function("mark => performance.getEntriesByName(mark).length", arg=mark, timeout=120_000)
+    page.evaluate(REACHED, mark)
 
 
 def when(page: Page, mark: str) -> float:

@@ -21,6 +21,7 @@ import os
 import re
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -33,8 +34,11 @@ from tools.build import build
 
 BASE = "/chowk/"
 READY_MS = 60_000
-ALLOWED: tuple[str, ...] = (r"^Unable to use `window` or `document` in worker",)
-"""Console messages that are nobody's fault, as patterns.
+ALLOWED: tuple[str, ...] = (
+    r"^Unable to use `window` or `document` in worker",
+    r"^Service Worker registration blocked by Playwright$",
+)
+"""Console messages that are nobody's fault, as patterns. The second is the tests' own doing.
 
 PyScript tells every worker on a page without special headers that it cannot reach the document. Ours never does,
 but the setting that would spare us the line is not handed on to workers that are started later.
@@ -188,6 +192,25 @@ def open_page(new_context: Callable[..., BrowserContext], base_url: str, request
         return opened
 
     return go
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _waiting() -> Iterator[None]:
+    """`page.wait_for_function` for a page that allows no `eval`, which is what Playwright's own does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Page, "wait_for_function", wait_until)
+        yield
+
+
+def wait_until(page: Page, expression: str, *, arg: Any = None, timeout: float = 30_000, polling: Any = 25) -> Any:
+    """Ask the page again and again, until the answer is true."""
+    pause = polling if isinstance(polling, int | float) else 25
+    ends = time.monotonic() + timeout / 1000
+    while not (answer := page.evaluate(expression, arg)):
+        if time.monotonic() > ends:
+            raise TimeoutError(f"not true within {timeout:.0f} ms: {expression}")
+        page.wait_for_timeout(pause)
+    return answer
 
 
 def wait_ready(page: Page) -> None:

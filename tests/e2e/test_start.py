@@ -1,26 +1,187 @@
-"""The page starts, and starts quietly."""
+"""The page starts, quietly; says how far it is; and when it cannot start, says so in words."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+import re
+from collections.abc import Callable
 
-from tests.e2e.conftest import Opener, Watch
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.conftest import Opener, Watch, wait_ready
+
+SLOW = re.compile(r"\.wasm$")
+
+
+def hold(page: Page, pattern: str) -> Callable[[], None]:
+    """Keep back the replies to matching requests until the function given back is called."""
+    held: list[Route] = []
+    open_now: list[bool] = []
+
+    def route(asked: Route) -> None:
+        if open_now:
+            asked.continue_()
+        else:
+            held.append(asked)
+
+    def release() -> None:
+        open_now.append(True)
+        for asked in held:
+            asked.continue_()
+
+    page.route(pattern, route)
+    return release
+
+
+# Quiet ----------------------------------------------------------------------------------------------------------------
 
 
 def test_the_page_starts_and_asks_nobody_else(open_page: Opener, watch: Watch) -> None:
-    page = open_page()
-    assert page.evaluate("document.documentElement.dataset.ready")
-    assert all(url.startswith(watch.origin) for url in watch.requests if url.startswith("http"))
+    open_page()
+    fetched = [url for url in watch.requests if url.startswith("http")]
+    assert any(url.endswith("pyodide.asm.wasm") for url in fetched)
+    assert all(url.startswith(watch.origin) for url in fetched)
 
 
-def test_a_console_error_would_be_noticed(page: Page, open_page: Opener, watch: Watch) -> None:
-    open_page(ready=False)
-    page.evaluate("console.error('planted')")
+def test_every_file_is_asked_for_once(open_page: Opener, watch: Watch) -> None:
+    open_page()
+    assert sorted(watch.requests) == sorted(set(watch.requests))
+
+
+def test_a_console_error_would_be_noticed(open_page: Opener, watch: Watch) -> None:
+    open_page(ready=False).evaluate("console.error('planted')")
     watch.expect("console error: planted")
 
 
-def test_a_foreign_request_would_be_noticed(page: Page, open_page: Opener, watch: Watch) -> None:
-    page.route("**/*elsewhere*/**", lambda route: route.fulfill(body="x"))
+def test_an_error_of_the_page_would_be_noticed(open_page: Opener, page: Page, watch: Watch) -> None:
+    reworded(page, "?test=1", "\nstart()", "\nraise RuntimeError('planted in the page')")
     open_page(ready=False)
-    page.evaluate("fetch('https://elsewhere.invalid/x').catch(() => 0)")
-    watch.expect("another origin: https://elsewhere.invalid/x")
+    watch.expect("planted in the page")
+    told = page.locator("#boot-progress[role=alert]")
+    expect(told).to_contain_text("could not start", timeout=60_000)
+    expect(told).not_to_contain_text("planted")
+
+
+def test_an_error_of_the_worker_would_be_noticed(open_page: Opener, page: Page, watch: Watch) -> None:
+    reworded(page, "py/worker.py", "import asyncio", "raise RuntimeError('planted in the worker')")
+    watch.expect("planted in the worker")
+    watch.expect("Traceback")
+    open_page()
+    with page.expect_console_message(lambda message: "planted in the worker" in message.text, timeout=60_000):
+        page.locator("[data-do='open'][data-arg='reversi']").click()
+        page.locator("[data-do='play']").click()
+
+
+def test_a_missing_file_would_be_noticed(open_page: Opener, watch: Watch) -> None:
+    open_page(ready=False).evaluate("fetch('./nothing-here.txt')")
+    watch.expect("404 .*/nothing-here.txt")
+    watch.expect("console error: Failed to load resource")
+
+
+def test_nobody_else_can_be_asked(open_page: Opener, watch: Watch) -> None:
+    page = open_page(ready=False)
+    assert page.evaluate("fetch('https://elsewhere.invalid/x').then(() => 'asked', () => 'refused')") == "refused"
+    watch.expect("violates the (following|document's) Content Security Policy")
+
+
+def test_text_is_never_run(open_page: Opener, watch: Watch) -> None:
+    page = open_page()
+    assert page.evaluate(
+        """() => new Promise(done => setTimeout(() => {
+          try { eval("1"); done("run"); } catch { done("refused"); }
+        }))"""
+    ) == "refused"
+    assert page.evaluate(
+        """() => {
+          window.ran = false;
+          const script = document.createElement('script');
+          script.textContent = 'window.ran = true';
+          document.body.append(script);
+          const image = document.createElement('img');
+          image.setAttribute('onerror', 'window.ran = true');
+          image.src = 'data:,';
+          document.body.append(image);
+          return new Promise(done => image.addEventListener('error', () => done(window.ran)));
+        }"""
+    ) is False
+    watch.expect("Content Security Policy")
+
+
+# Before Python --------------------------------------------------------------------------------------------------------
+
+
+def test_the_home_page_stands_before_python(open_page: Opener, page: Page) -> None:
+    release = hold(page, "**/*.wasm")
+    open_page(ready=False)
+    expect(page.locator("[data-do='open'][data-arg='reversi']")).to_be_visible()
+    expect(page.get_by_role("status").filter(has=page.locator("progress"))).to_be_visible()
+    release()
+    wait_ready(page)
+    expect(page.locator("#boot-progress")).to_be_empty()
+
+
+def test_progress_is_told_in_bytes_and_steps(open_page: Opener, page: Page) -> None:
+    page.add_init_script("window.told = []; addEventListener('chowk:progress', e => told.push(e.detail))")
+    open_page()
+    told = page.evaluate("window.told")
+    bytes_ = [at["loaded"] for at in told if at["step"] == "download"]
+    assert bytes_ == sorted(bytes_)
+    assert len(bytes_) > 3
+    assert bytes_[-1] <= told[-1]["loaded"] == told[-1]["total"] > 5_000_000
+    steps = list(dict.fromkeys(at["step"] for at in told))
+    assert steps == ["download", "python", "app"]
+
+
+def test_a_card_tapped_before_python_is_opened_after(open_page: Opener, page: Page) -> None:
+    release = hold(page, "**/*.wasm")
+    open_page(ready=False)
+    page.locator("[data-do='open'][data-arg='reversi']").click()
+    release()
+    wait_ready(page)
+    expect(page.locator("[data-do='play']")).to_be_visible()
+
+
+def test_nothing_moves_when_python_takes_over(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver(list => list.getEntries().forEach(e => { window.shift += e.value }))
+          .observe({ type: 'layout-shift', buffered: true });"""
+    )
+    open_page()
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("window.shift") < 0.02
+
+
+# Failure --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lost", ["**/*.wasm", "**/chowk.zip.*", "**/stdlib.zip.*", "**/core-*.js", "**/python.mjs*"])
+def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, watch: Watch) -> None:
+    watch.expect(".")
+    page.route(lost, lambda route: route.abort())
+    open_page(ready=False)
+    told = page.locator("#boot-progress[role=alert]")
+    expect(told).to_contain_text("Chowk could not start.", timeout=30_000)
+    expect(told).to_contain_text("Look at the connection")
+    expect(told).not_to_contain_text("Error")
+    page.unroute(lost)
+    told.get_by_role("button", name="Try again").click()
+    wait_ready(page)
+
+
+def test_an_old_browser_is_told_so(open_page: Opener, page: Page, watch: Watch) -> None:
+    watch.expect(".")
+    page.add_init_script("delete globalThis.DecompressionStream")
+    open_page(ready=False)
+    expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)
+
+
+def reworded(page: Page, path: str, old: str, new: str) -> None:
+    """Change a text on its way to the page."""
+
+    def change(route: Route) -> None:
+        reply = route.fetch()
+        assert old in reply.text()
+        route.fulfill(response=reply, body=reply.text().replace(old, new))
+
+    page.route(lambda url: url.endswith(path), change)

@@ -18,7 +18,9 @@ from chowk.web.world import BrowserWorld, mark
 
 def start() -> asyncio.Task[None]:
     """Starts the application; the page says so by `data-ready` on its root element."""
-    return asyncio.ensure_future(_start())
+    started = asyncio.ensure_future(_start())
+    started.add_done_callback(asyncio.Task.result)  # what went wrong is reported at once
+    return started
 
 
 async def _start() -> None:

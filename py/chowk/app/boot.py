@@ -1,0 +1,29 @@
+"""What the page says before Python is there to say it: the build writes these, in every language, into the page.
+
+`py/boot/boot.mjs` shows them by name. Nothing else may be said there, so that translators find everything in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.app.i18n import Catalogues, offered, words
+from chowk.core.message import Message, say
+
+TEXTS: Final[Mapping[str, Message]] = {
+    "download": say("Bringing the games to this device"),
+    "python": say("Setting the table"),
+    "app": say("Nearly there"),
+    "failed": say("Chowk could not start."),
+    "network": say("Some of its files did not arrive. Look at the connection, then try again."),
+    "old": say("This browser is too old for it. A current Firefox, Chrome, Edge or Safari will do."),
+    "broken": say("Try again. If that does not help, clear what your browser keeps for this page; saved games go too."),
+    "retry": say("Try again"),
+}
+
+
+def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
+    """Each language's sentences by name, of the languages that there are catalogues for."""
+    said = {language.code: words(language.code, catalogues=catalogues) for language in offered(catalogues)}
+    return {code: {name: speak(message) for name, message in TEXTS.items()} for code, speak in said.items()}

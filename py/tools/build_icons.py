@@ -1,0 +1,146 @@
+"""Draws the icon: the cloth cross of pachisi, an arm in each colour, on paper. As SVG, and as PNG without any library.
+
+Everything is polygons in a square of 24 by 24; the numbers say where and in which colour.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+Point = tuple[float, float]
+Colour = tuple[int, int, int]
+
+UNITS = 24.0
+PAPER, INK, CLOTH = (239, 233, 220), (42, 38, 32), (253, 250, 243)
+COLOURS: tuple[Colour, ...] = ((183, 36, 18), (250, 185, 13), (10, 160, 132), (20, 57, 143))  # by quarter turns
+LINES = 4  # a row of pixels is looked at along so many lines
+PLAIN, SAFE = 1.0, 0.9  # how much of the square the cross fills; a mask may cut off all but its middle
+
+
+class Shape(NamedTuple):
+    """A filled polygon."""
+
+    points: tuple[Point, ...]
+    colour: Colour
+
+
+def icons() -> Iterator[tuple[str, bytes]]:
+    """The files, by name."""
+    yield "icon.svg", svg(drawing(PLAIN, 5)).encode()
+    for size in (192, 512):
+        yield f"icon-{size}.png", png(drawing(PLAIN, 5), size)
+        yield f"maskable-{size}.png", png(drawing(SAFE, 0), size)
+    yield "touch-180.png", png(drawing(SAFE, 0), 180)
+
+
+def drawing(scale: float, corner: float) -> list[Shape]:
+    """The icon: a sheet of paper with round corners, and the cross on it."""
+    return [Shape(tuple(rounded(UNITS, corner)), PAPER), *(scaled(shape, scale) for shape in cross())]
+
+
+def cross() -> Iterator[Shape]:
+    """Four arms of three columns with a seam around each, and the place where they meet."""
+    for quarter, colour in enumerate(COLOURS):
+        arm = [(9.0, 2.0, 6.0, 7.0, INK), (9.35, 2.35, 5.3, 6.65, colour)]
+        way = [(column, row) for column in range(3) for row in range(3) if column != 1 or row == 0]
+        path = [(9.9 + 1.5 * column, 2.9 + 1.95 * row, 1.2, 1.6, CLOTH) for column, row in way]
+        for left, top, width, height, fill in (*arm, *path):
+            yield turned(box(left, top, width, height), quarter, fill)
+    yield Shape(box(9, 9, 6, 6), INK)
+    for quarter, colour in enumerate(COLOURS):
+        yield turned(((9.5, 9.4), (14.5, 9.4), (12, 11.75)), quarter, colour)
+
+
+def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
+    """The corners of a rectangle."""
+    return (left, top), (left + width, top), (left + width, top + height), (left, top + height)
+
+
+def turned(points: Iterable[Point], quarters: int, colour: Colour) -> Shape:
+    """A shape turned about the middle, clockwise."""
+    middle = UNITS / 2
+    for _ in range(quarters):
+        points = [(middle - (y - middle), x) for x, y in points]
+    return Shape(tuple(points), colour)
+
+
+def scaled(shape: Shape, scale: float) -> Shape:
+    """A shape drawn smaller about the middle."""
+    middle = UNITS / 2
+    points = ((middle + (x - middle) * scale, middle + (y - middle) * scale) for x, y in shape.points)
+    return Shape(tuple(points), shape.colour)
+
+
+def rounded(size: float, corner: float) -> Iterator[Point]:
+    """A square with round corners, clockwise from the top right."""
+    for quarter, (x, y) in enumerate(((size, 0.0), (size, size), (0.0, size), (0.0, 0.0))):
+        inner = (x + math.copysign(corner, size / 2 - x), y + math.copysign(corner, size / 2 - y))
+        for step in range(13):
+            angle = math.pi / 2 * (quarter - 1 + step / 12)
+            yield inner[0] + corner * math.cos(angle), inner[1] + corner * math.sin(angle)
+
+
+def svg(shapes: Iterable[Shape]) -> str:
+    """The drawing for browsers that like it sharp."""
+    paths = "".join(
+        f'<path fill="#{bytes(shape.colour).hex()}" d="M{" ".join(f"{x:.4g},{y:.4g}" for x, y in shape.points)}z"/>'
+        for shape in shapes
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {UNITS:g} {UNITS:g}">{paths}</svg>\n'
+
+
+def png(shapes: Sequence[Shape], size: int) -> bytes:
+    """The drawing as a PNG with transparency."""
+    rows = [bytearray(size * 4) for _ in range(size)]
+    for shape in shapes:
+        paint(rows, [(x * size / UNITS, y * size / UNITS) for x, y in shape.points], shape.colour)
+    header = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
+    data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A part of a PNG file."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def paint(rows: list[bytearray], points: Sequence[Point], colour: Colour) -> None:
+    """Lay a polygon over the picture; a pixel that it covers in part is mixed."""
+    top = max(0, math.floor(min(y for _, y in points)))
+    bottom = min(len(rows), math.ceil(max(y for _, y in points)))
+    for y in range(top, bottom):
+        cover = coverage(points, y, len(rows))
+        for x, part in enumerate(cover):
+            if part > 0:
+                mix(rows[y], 4 * x, colour, min(1.0, part))
+
+
+def coverage(points: Sequence[Point], row: int, width: int) -> list[float]:
+    """How much of each pixel of a row a polygon covers."""
+    cover = [0.0] * width
+    for line in range(LINES):
+        crossings = sorted(across(points, row + (line + 0.5) / LINES))
+        for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+            for x in range(max(0, math.floor(left)), min(width, math.ceil(right))):
+                cover[x] += (min(right, x + 1) - max(left, x)) / LINES
+    return cover
+
+
+def across(points: Sequence[Point], y: float) -> Iterator[float]:
+    """Where a polygon's outline crosses a height."""
+    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
+        if (y1 <= y) != (y2 <= y):
+            yield x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+
+
+def mix(row: bytearray, at: int, colour: Colour, part: float) -> None:
+    """Put a colour over a pixel."""
+    below = row[at + 3] / 255 * (1 - part)
+    whole = part + below
+    for channel in range(3):
+        row[at + channel] = round((colour[channel] * part + row[at + channel] * below) / whole)
+    row[at + 3] = round(255 * whole)

@@ -1,0 +1,94 @@
+// Keeps the whole site on the device, so that it opens and plays without a network.
+//
+// The build writes the list of files below, each with its hash. A file is kept under its path and hash, so that an
+// installation that broke off goes on where it was, a newer version fetches only what changed, and a page is never
+// answered with another version's file. A newer version waits until the page asks for it.
+//
+// Messages, answered on the port that comes along: { type: "status" } -> { version, hash, files, bytes, cached };
+// { type: "skip-waiting" } lets a waiting version take over.
+
+const VERSION = "";
+const HASH = "";
+const FILES = {}; // path -> [hash, bytes]
+
+const SCOPE = new URL(self.registration.scope);
+const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin, and so these names
+const CACHE = PREFIX + HASH;
+const PAGE = "index.html";
+const AT_ONCE = 4;
+
+const address = (path) => new URL(`${path}?v=${FILES[path][0]}`, SCOPE).href;
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", (event) => event.waitUntil(answer(event)));
+self.addEventListener("fetch", (event) => {
+  const path = pathOf(event.request);
+  if (path !== null) event.respondWith(serve(path, event.request));
+});
+
+// Fetch what is missing, a few at a time. Whatever fails, what came is kept for the next attempt.
+async function install() {
+  const cache = await caches.open(CACHE);
+  const kept = new Set((await cache.keys()).map((request) => request.url));
+  const missing = Object.keys(FILES).filter((path) => !kept.has(address(path)));
+  const next = async () => {
+    for (let path = missing.shift(); path; path = missing.shift()) await bring(cache, path);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
+
+// From an older version if it has the very file, else from the network; and only if it is the file that was meant.
+async function bring(cache, path) {
+  const key = address(path);
+  const older = await caches.match(key);
+  if (older) return cache.put(key, older);
+  for (const mode of ["default", "reload"]) {
+    const reply = await fetch(path === PAGE ? SCOPE.href : key, { cache: path === PAGE ? "reload" : mode });
+    if (!reply.ok) throw new Error(`${reply.status} ${path}`);
+    const body = await reply.arrayBuffer();
+    if ((await hash(body)).startsWith(FILES[path][0])) {
+      return cache.put(key, new Response(body, { headers: reply.headers }));
+    }
+  }
+  throw new Error(`${path} is not the file of this version`);
+}
+
+async function hash(body) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function activate() {
+  const names = await caches.keys();
+  const older = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(older.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function answer({ data, ports }) {
+  if (data?.type === "skip-waiting") await self.skipWaiting();
+  if (data?.type === "status") ports[0].postMessage(await status());
+}
+
+async function status() {
+  const cache = await caches.open(CACHE);
+  const sizes = Object.values(FILES).map(([, bytes]) => bytes);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { version: VERSION, hash: HASH, files: sizes.length, bytes, cached: (await cache.keys()).length };
+}
+
+// Which of our files a request is for; null for anything else, and for another version's.
+function pathOf({ method, mode, url }) {
+  const { origin, pathname, searchParams } = new URL(url);
+  if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
+  const path = decodeURIComponent(pathname.slice(SCOPE.pathname.length));
+  if (!(path in FILES)) return mode === "navigate" ? PAGE : null;
+  const version = searchParams.get("v");
+  return version === null || version === FILES[path][0] ? path : null;
+}
+
+async function serve(path, request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(address(path))) ?? fetch(request);
+}
