@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, Words, words
 from chowk.core import chance
+from chowk.core.clock import Clock
 from chowk.core.events import Event
 from chowk.core.match import Match
 from chowk.core.message import Message
@@ -17,7 +18,9 @@ from chowk.games.card import Game
 from tools import catalog
 
 GAMES = 16
-PLIES = 400
+ENOUGH = 1000  # plies that all games at a table have together, about; under a house rule a fifth of them
+PLIES = 4000
+AIMLESS = 200  # so many moves are random; then the weakest opponent plays on, or games of dice would take very long
 
 
 class Table(NamedTuple):
@@ -64,7 +67,11 @@ def tables() -> list[Table]:
 @cache
 def walks(table: Table) -> tuple[Walk, ...]:
     """Random games at a table, the same ones in every run."""
-    return tuple(walk(table, seed) for seed in range(2 if table.option else GAMES))
+    found: list[Walk] = []
+    enough = ENOUGH // 5 if table.option else ENOUGH
+    while len(found) < (2 if table.option else GAMES) and sum(len(one.steps) for one in found) < enough:
+        found.append(walk(table, len(found)))
+    return tuple(found)
 
 
 def walk(table: Table, seed: int) -> Walk:
@@ -72,7 +79,10 @@ def walk(table: Table, seed: int) -> Walk:
     match, steps = table.match(seed), []
     while match.outcome() is None and match.ply < PLIES:
         before, moves = match.position, match.position.moves()
-        move = match.roll() if before.turn == CHANCE else moves[chance.below(len(moves), seed, -1 - match.ply)]
+        aimless = match.ply < AIMLESS or len(moves) == 1
+        move = moves[chance.below(len(moves), seed, -1 - match.ply)] if aimless else _meant(table, match, seed)
+        if before.turn == CHANCE:
+            move = match.roll()
         events = tuple(match.play(move))
         steps.append(Step(before, move, events, match.position))
     return Walk(match, tuple(steps))
@@ -90,6 +100,14 @@ def steps(table: Table) -> Iterator[Step]:
         yield from one.steps
 
 
+def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
+    """The move of the weakest opponent, which needs no time worth mentioning."""
+    if match.position.turn == CHANCE:
+        return None
+    thoughts = table.game.bots.think(match.position, match.positions[:-1], 0, seed, Clock(60.0))
+    return [thought.move for thought in thoughts][-1]
+
+
 @cache
 def languages() -> tuple[Words, ...]:
     """Words of every language with a catalogue, English first, the pseudo-language last."""
@@ -100,8 +118,13 @@ def languages() -> tuple[Words, ...]:
 
 def said(message: Message, table: Table) -> None:
     """Fails unless the message makes a whole sentence in every language."""
+    _said(message, table.name)
+
+
+@lru_cache(maxsize=1 << 14)
+def _said(message: Message, game: str) -> None:
     for language in languages():
-        text = language.with_names(table.game.speech.SEATS)(message)
+        text = language.with_names(load(game).speech.SEATS)(message)
         assert text.strip()
         assert not set("{}") & set(text), text
         if language.language == PSEUDO:
