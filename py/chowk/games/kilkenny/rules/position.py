@@ -131,6 +131,7 @@ class Position(NamedTuple):
         return diagram.diagram(self)
 
 
+@lru_cache(maxsize=256)
 def steps(position: Position, seat: Seat, face: int) -> tuple[Step, ...]:
     """Every step that the seat's cats can make by that number, by start and end (KR-07 to KR-12, KR-14 to KR-17)."""
     own, home = position.cats[seat], HOLES[position.sides[seat]]
