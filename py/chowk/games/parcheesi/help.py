@@ -1,4 +1,4 @@
-"""Parcheesi's rules for people, PR-01 to PR-32 and A3-01 to A3-30, with diagrams that are positions played by the rules."""
+"""Parcheesi's rules for people, PR-01 to PR-32 and A3-01 to A3-30, with diagrams played by the rules themselves."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("A3-03", "A3-04"),
                 say(
-                    "Everybody throws both dice, and the highest throw starts; those who share it throw again. Turns go "
-                    "clockwise. Two players sit opposite each other. Of three, it is drawn where they sit, because "
+                    "Everybody throws both dice, and the highest throw starts; those who share it throw again. Turns "
+                    "go clockwise. Two players sit opposite each other. Of three, it is drawn where they sit, because "
                     "the player with the empty side ahead has an easier way."
                 ),
             ),
@@ -186,7 +186,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-20", "A3-23"),
                 say(
-                    "But a pawn that leaves the nest sends a single pawn off its entry space, and earns the bonus for it."
+                    "But a pawn that leaves the nest sends a single pawn off its entry space, and earns the "
+                    "bonus for it."
                 ),
                 Diagram(
                     _red("n,n,n,n", "[4,1]", west="5,n,n,n"),
@@ -258,8 +259,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-26", "PR-27", "A3-24"),
                 say(
-                    "A pawn that comes to its gate need not turn in. It may go on for another lap, by choice, or because "
-                    "the dice can be used in no other way. Once in the home row, it stays there."
+                    "A pawn that comes to its gate need not turn in. It may go on for another lap, by choice, or "
+                    "because the dice can be used in no other way. Once in the home row, it stays there."
                 ),
                 Diagram(
                     _red("66,H,H,H", "[4,3]"),
@@ -277,8 +278,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-29", "PR-30", "A3-05"),
                 say(
-                    "A capture earns a bonus of 20, a pawn brought home a bonus of 10. A bonus is one move of one pawn; "
-                    "it is never split."
+                    "A capture earns a bonus of 20, a pawn brought home a bonus of 10. A bonus is one move of one "
+                    "pawn; it is never split."
                 ),
                 Diagram(
                     "S:12,30,n,n W:n,n,n,n N:n,n,n,n E:n,n,n,n S [5,4] left=- +20",
@@ -297,8 +298,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("A3-09", "A3-10", "A3-11"),
                 say(
-                    "A bonus may capture or reach home and earn another. It brings no pawn out of the nest. A bonus that "
-                    "no pawn can use in full is lost."
+                    "A bonus may capture or reach home and earn another. It brings no pawn out of the nest. A bonus "
+                    "that no pawn can use in full is lost."
                 ),
             ),
             Paragraph(
@@ -384,7 +385,8 @@ SECTIONS: Final = (
                 (),
                 say(
                     "Count what can hit you. A single pawn a few spaces ahead of another player's is in danger by "
-                    "each die and by their sum; beyond twelve it is nearly safe. Starred spaces and pairs are quite safe."
+                    "each die and by their sum; beyond twelve it is nearly safe. Starred spaces and pairs are quite "
+                    "safe."
                 ),
             ),
             Paragraph(
@@ -397,7 +399,8 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "A blockade in front of several pawns holds them up for as long as your other pawns can use the dice."
+                    "A blockade in front of several pawns holds them up for as long as your other pawns can use the "
+                    "dice."
                 ),
             ),
         ),

@@ -1,0 +1,160 @@
+"""Parcheesi's opponents: five strengths, from one that moves as it likes to one that plays many games ahead.
+
+None of them sees dice that have not been rolled: a position holds none, and the dice of games played ahead are the
+opponent's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from chowk.core import chance
+from chowk.core.clock import Clock
+from chowk.core.message import say
+from chowk.core.oracle import Thought
+from chowk.games.card import Level
+from chowk.games.parcheesi.engine import look, results
+from chowk.games.parcheesi.engine.results import Game, Result, Table
+from chowk.games.parcheesi.rules import END, Move, Position, board
+from chowk.games.parcheesi.rules.board import HOME, NEST
+from chowk.games.parcheesi.rules.position import choices
+from chowk.games.parcheesi.rules.roll import Act
+from chowk.search.choice import nearly_best
+
+LEVELS: Final = (
+    Level(say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
+    Level(say("Hare"), say("Runs ahead and captures what it can."), 1.0),
+    Level(say("Tortoise"), say("Counts what can hit it before it moves."), 1.0),
+    Level(say("Mongoose"), say("Thinks of every answer to its move."), 1.0),
+    Level(say("Elephant"), say("Plays many games to the next turn in its head."), 2.0),
+)
+
+
+_SLICE: Final = 100
+"""After so many results others get a turn."""
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    `worth` judges a result by itself; the `width` best are then looked into by `ahead`, if there is one. Results
+    are chosen among those that are worse than the best by a few times `heat` (in `worth`'s own unit).
+    """
+
+    worth: Callable[[Position, Table], float]
+    heat: float = 0.0
+    width: int = 0
+    turns: int = 0
+
+
+def think(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - nothing repeats
+    level: int,
+    seed: int,
+    clock: Clock,
+) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    moves = position.moves()
+    yield Thought(moves[0])
+    if len(moves) > 1:
+        draw = crc32(repr(position[:7]).encode())
+        if level == 0:
+            yield Thought(moves[chance.below(len(moves), seed, draw)])
+        else:
+            yield from _think(position, STYLES[level], seed, draw, clock)
+
+
+def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
+    named = {_key(act): move for move, act, _ in choices(position)}
+    found: list[tuple[float, Result]] = []
+    for result in results.now(position):
+        found.append((style.worth(position, result.table), result))
+        if len(found) % _SLICE == 0:
+            yield _best(named, found)
+            if clock.over:
+                break
+    found.sort(key=lambda one: -one[0])
+    options = [one for _, one in found]
+    chosen = nearly_best(options, [value for value, _ in found], style.heat, seed, draw)
+    thought = _thought(named, chosen, found[options.index(chosen)][0], 1)
+    yield thought
+    if style.width and len({_key(one.first) for one in options}) > 1:
+        yield from _ahead(position, style, options[: style.width], seed + draw, clock, named, thought)
+
+
+def _ahead(
+    position: Position,
+    style: Style,
+    options: Sequence[Result],
+    seed: int,
+    clock: Clock,
+    named: Mapping[Any, Move],
+    thought: Thought[Move],
+) -> Iterator[Thought[Move]]:
+    scene = _scene(position)
+    next_up = scene.after(position.mover, _again(position))
+    tables = [one.table for one in options]
+    averages = (
+        look.games(scene, tables, next_up, style.turns, seed)
+        if style.turns
+        else look.expectation(scene, tables, next_up)
+    )
+    depth = 1
+    for values in averages:
+        if clock.over:
+            return
+        if values is not None:
+            depth += 1
+            best = max(range(len(values)), key=values.__getitem__)
+            thought = _thought(named, options[best], values[best], depth)
+        yield thought
+
+
+def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Result]]) -> Thought[Move]:
+    value, result = max(found, key=lambda one: one[0])
+    return _thought(named, result, value, 1)
+
+
+def _thought(named: Mapping[Any, Move], result: Result, value: float, depth: int) -> Thought[Move]:
+    return Thought(named[_key(result.first)], value, depth)
+
+
+def _key(act: Act | None) -> Any:
+    # What tells the moves of a position apart; nothing moved is a bonus declined.
+    return (act.code, act.end, act.spent) if act and act.spent else END
+
+
+def _again(position: Position) -> bool:
+    return position.dice[0] == position.dice[1]
+
+
+def _scene(position: Position) -> look.Scene:
+    return look.Scene(Game(position.sides, position.house), position.mover, position.placed)
+
+
+def _progress(position: Position, table: Table) -> float:
+    """Steps gained, steps that others lost by captures, and something for every pawn out and every pawn home."""
+    worth = 0.0
+    for seat, own in enumerate(table):
+        sign = 1 if seat == position.mover else -1
+        steps = sum(board.distance(position.sides[seat], place) for place in own)
+        worth -= sign * (steps + 12 * own.count(NEST) - 5 * own.count(HOME))
+    return worth
+
+
+def _chance(position: Position, table: Table) -> float:
+    """The chance to win, with every roll counted that could hit a pawn."""
+    scene = _scene(position)
+    return scene.value(table, scene.after(position.mover, _again(position)))
+
+
+STYLES: Final = (
+    Style(_progress),
+    Style(_progress, heat=6.0),
+    Style(_chance, heat=0.01),
+    Style(_chance, width=8),
+    Style(_chance, width=6, turns=4),
+)

@@ -1,0 +1,132 @@
+"""Every different result of a roll, its bonuses played, on bare tuples.
+
+A table is each seat's pawns as places in rising order. Where the rules' bookkeeping between rolls matters little
+(how long a blockade has stood, how many doubles came in a row), looking ahead leaves it out; what may be played now
+always comes from the position's own list of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from chowk.core.position import Seat
+from chowk.games.parcheesi.rules import Position
+from chowk.games.parcheesi.rules.board import HOME, NEST, TRACK, Place, Side
+from chowk.games.parcheesi.rules.house import House
+from chowk.games.parcheesi.rules.position import HOME_BONUS, paired_since, stand
+from chowk.games.parcheesi.rules.roll import AT_ONCE, BONUS, Act, Dice, Own, Stand, bonus_acts, code, law, paths
+
+Table: TypeAlias = tuple[tuple[Place, ...], ...]
+
+
+class Game(NamedTuple):
+    """What stays the same while looking ahead: where the seats are, and the house rules."""
+
+    sides: tuple[Side, ...]
+    house: House
+
+
+class Result(NamedTuple):
+    """What a roll may come to: the act that it begins with (none if nothing can be used), and the table then."""
+
+    first: Act | None
+    table: Table
+
+
+def now(position: Position) -> list[Result]:
+    """Every result of what the mover has still to play."""
+    at = stand(position)
+    home = position.pawns[position.mover].count(HOME)
+    ends = _with_bonuses(at, home, position.bonuses, position.house, position.earned)
+    table = tuple(tuple(sorted(own)) for own in position.pawns)
+    return list(_tables(table, position.mover, at.ones, ends))
+
+
+def rolled(game: Game, table: Table, mover: Seat, high: int, low: int) -> list[Result]:
+    """Every result of a roll of that seat's."""
+    own = table[mover]
+    ones, twos = _enemies(table, mover)
+    fourteen = high == low and own[0] != NEST
+    dice = (high, low) if not fourteen else (max(high, 7 - high),) * 2 + (min(high, 7 - high),) * 2
+    codes = tuple(sorted(map(code, own, paired_since(own, game.house, (high, low)))))
+    at = Stand(law(game.sides[mover], game.house, fourteen), codes, dice, ones, twos, fresh=True)
+    # Ahead, a bonus is always used if it can be: to decline it is rarely better, and would double the results.
+    ends = _with_bonuses(at, own.count(HOME), (), game.house._replace(compulsory=True), False)
+    return list(_tables(table, mover, ones, ends))
+
+
+def _with_bonuses(
+    at: Stand, home: int, bonuses: Dice, house: House, earned: bool
+) -> Iterator[tuple[Act | None, Own, int]]:
+    # The ends of the dice, then of every use of the bonuses: the act begun with, the pawns, the enemies left.
+    seen: set[tuple[Own, int, Dice]] = set()
+    stack: list[tuple[Act | None, Own, int, Dice, bool]] = []
+    for path in paths(at) if at.parts else ((),):
+        own, ones = (path[-1].own, path[-1].ones) if path else (at.own, at.ones)
+        due, had = _earned(at, path, home, bonuses, house, earned)
+        stack.append((path[0] if path else None, own, ones, due, had))
+    while stack:
+        first, own, ones, due, had = stack.pop()
+        if (own, ones, due) in seen:
+            continue
+        seen.add((own, ones, due))
+        acts = [
+            (number, act) for number in dict.fromkeys(due) for act in bonus_acts(at.law, own, number, ones, at.twos)
+        ]
+        if not acts or not house.compulsory:
+            yield first, own, ones
+        for number, act in acts:
+            rest = list(due)
+            rest.remove(number)
+            if act.ones != ones and not had:
+                rest.append(BONUS)
+            if act.end == HOME:
+                rest.append(HOME_BONUS)
+            caught = had or (house.single and act.ones != ones)
+            stack.append((first or act, act.own, act.ones, tuple(sorted(rest)), caught))
+
+
+def _earned(
+    at: Stand, path: tuple[Act, ...], home: int, bonuses: Dice, house: House, earned: bool
+) -> tuple[Dice, bool]:
+    # What is owed once the dice are done, and whether the only bonus of 20 has been had.
+    if not path:
+        return bonuses, earned
+    last = path[-1]
+    tens = (HOME_BONUS,) * (sum(slot == HOME + 1 for slot in last.own) - home)
+    if at.law & AT_ONCE:
+        waiting = tuple(bonus for bonus in bonuses if bonus != BONUS)
+        return tuple(sorted((*waiting, *(BONUS,) * last.owed, *tens))), earned
+    caught = (at.ones & ~last.ones).bit_count()
+    if house.single:
+        caught = min(caught, 0 if earned else 1)
+    return tuple(sorted((*bonuses, *(BONUS,) * caught, *tens))), earned or (house.single and caught > 0)
+
+
+def _tables(table: Table, mover: Seat, ones: int, ends: Iterator[tuple[Act | None, Own, int]]) -> Iterator[Result]:
+    seen: set[Table] = set()
+    for first, own, left in ends:
+        gone = ones & ~left
+        places = tuple(sorted((pawn & 127) - 1 for pawn in own))
+        after = tuple(places if seat == mover else _without(pawns, gone) for seat, pawns in enumerate(table))
+        if after not in seen:
+            seen.add(after)
+            yield Result(first, after)
+
+
+def _without(pawns: tuple[Place, ...], gone: int) -> tuple[Place, ...]:
+    if not gone or not any(0 <= place < TRACK and gone >> place & 1 for place in pawns):
+        return pawns
+    return tuple(sorted(NEST if 0 <= place < TRACK and gone >> place & 1 else place for place in pawns))
+
+
+def _enemies(table: Table, mover: Seat) -> tuple[int, int]:
+    ones = twos = 0
+    for seat, pawns in enumerate(table):
+        if seat != mover:
+            for place in pawns:
+                if 0 <= place < TRACK:
+                    twos |= ones & 1 << place
+                    ones |= 1 << place
+    return ones & ~twos, twos

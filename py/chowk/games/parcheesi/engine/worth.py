@@ -1,0 +1,230 @@
+"""What a table is worth to each seat: a few numbers about its pawns, weighed as games against itself have taught.
+
+A seat's strength is a weighted sum; the chance to win is its share of the exponentials of all strengths. What a
+pawn has to fear is counted roll by roll: of the 36, those by which somebody reaches it before its owner moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from math import exp
+from typing import Final
+
+from chowk.core.position import Seat
+from chowk.games.parcheesi.engine.results import Table
+from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, SAFE, TRACK, Place, Side
+from chowk.games.parcheesi.rules.board import distance as steps_home
+
+PLAIN: Final = ("steps", "nest", "home", "row", "near", "safe")
+"""What is counted of each pawn by itself: laps to go, in the nest, home, in the home row, almost home, safe."""
+JOINT: Final = ("last nest", "spread", "pair", "wall", "risk", "prey", "turn")
+"""What is counted of all pawns: all four in the nest, the hindmost, blockades, pawns held up behind them, laps that
+may be lost at once, laps of others that may be, and how soon it is this seat's turn."""
+FEATURES: Final = PLAIN + JOINT
+
+WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {
+    2: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
+    3: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
+    4: (-6.0, -1.44, 0.28, 0.12, -0.04, 0.38, -0.19, -0.29, 0.1, 0.13, -3.1, 1.3, 0.34),
+}
+"""By the number of seats, in the order of `FEATURES`."""
+
+_LAP: Final = 71.0
+_FAR: Final = 14
+"""No roll takes a pawn further."""
+_GAIN: Final = 0.3
+"""What a capture earns its maker, in laps."""
+
+
+def features(table: Table, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
+    """The numbers of `FEATURES` for each seat, when `next_up` is about to roll."""
+    joint = _joint(table, sides, next_up)
+    return [
+        [*(sum(one) for one in zip(*(_plain(sides[seat], place) for place in own), strict=True)), *joint[seat]]
+        for seat, own in enumerate(table)
+    ]
+
+
+def chances(
+    table: Table,
+    sides: Sequence[Side],
+    next_up: Seat,
+    placed: Sequence[Seat] = (),
+    weights: Sequence[float] | None = None,
+) -> list[float]:
+    """Each seat's chance to be the next one home, when `next_up` is about to roll; none for those already `placed`."""
+    for seat, own in enumerate(table):
+        if own[0] == HOME and seat not in placed:
+            return [float(at == seat) for at in range(len(sides))]
+    used = tuple(weights or WEIGHTS[len(sides)])
+    worth, rest = _folded(used[: len(PLAIN)]), used[len(PLAIN) :]
+    strengths = []
+    for seat, joint in enumerate(_joint(table, sides, next_up)):
+        one, two, three, four = table[seat]
+        pawns = worth[sides[seat]]
+        strength = pawns[one + 1] + pawns[two + 1] + pawns[three + 1] + pawns[four + 1]
+        for weight, value in zip(rest, joint, strict=True):
+            strength += weight * value
+        strengths.append(strength)
+    top = max(strengths)
+    shares = [0.0 if seat in placed else exp(strength - top) for seat, strength in enumerate(strengths)]
+    total = sum(shares)
+    return [share / total for share in shares]
+
+
+@cache
+def _plain(side: Side, place: Place) -> tuple[float, ...]:
+    steps = steps_home(side, place)
+    safe = 0 <= place < TRACK and SAFE >> place & 1
+    in_row = ROW <= place < HOME
+    return steps / _LAP, place == NEST, place == HOME, in_row, 0 < steps <= 4, float(safe)
+
+
+@cache
+def _folded(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
+    # By side and place plus one, what a pawn is worth by itself.
+    return tuple(
+        tuple(sum(w * value for w, value in zip(weights, _plain(side, place), strict=True)) for place in range(-1, 76))
+        for side in range(4)
+    )
+
+
+def _reaches(one: int, two: int, whole: bool) -> set[int]:
+    # How far one pawn comes by a roll, or by a part of it.
+    if one != two:
+        return {one, two, one + two}
+    if not whole:
+        return {one, 2 * one}
+    return {one * a + (7 - one) * b for a in range(3) for b in range(3)} - {0}
+
+
+_ROLLS: Final = tuple(product(range(1, 7), repeat=2))
+_HITS: Final = tuple(
+    tuple(
+        sum(1 << at for at, (one, two) in enumerate(_ROLLS) if far in _reaches(one, two, whole))
+        for far in range(_FAR + 1)
+    )
+    for whole in (False, True)
+)
+_FIVES: Final = sum(5 in (one, two, one + two) for one, two in _ROLLS) / 36
+
+
+@cache
+def _shares(whole: bool) -> tuple[float, ...]:
+    # By the spaces, 1 to 14 behind a pawn, where hunters stand (1 is bit 13): the share of rolls by which one hits.
+    rolls = [0]
+    for window in range(1, 1 << _FAR):
+        top = window.bit_length() - 1
+        rolls.append(rolls[window ^ 1 << top] | _HITS[whole][_FAR - top])
+    return tuple(hits.bit_count() / 36 for hits in rolls)
+
+
+def _joint(table: Table, sides: Sequence[Side], next_up: Seat) -> list[tuple[float, ...]]:
+    masks, walls, singles = _standing(table)
+    risk, prey = _threats(table, sides, masks, walls, singles)
+    seats = len(sides)
+    found: list[tuple[float, ...]] = []
+    for seat, own in enumerate(table):
+        side = sides[seat]
+        hindmost = max(_STEPS[side][place + 1] for place in own)
+        pairs = walls[seat]
+        found.append(
+            (
+                1.0 if own[3] == NEST else 0.0,
+                hindmost * hindmost,
+                float(pairs.bit_count()),
+                _held_up(table, sides, seat, pairs) if pairs else 0.0,
+                risk[seat],
+                prey[seat],
+                1.0 - (seat - next_up) % seats / (seats - 1),
+            )
+        )
+    return found
+
+
+_STEPS: Final = tuple(tuple(steps_home(side, place) / _LAP for place in range(NEST, HOME + 1)) for side in range(4))
+
+
+def _standing(table: Table) -> tuple[list[int], list[int], list[tuple[Seat, Place]]]:
+    # By seat, its pawns and its blockades on the track as masks; and all pawns that stand there alone.
+    masks, walls, singles = [], [], []
+    for seat, own in enumerate(table):
+        once = both = 0
+        for place in own:
+            if 0 <= place < TRACK:
+                both |= once & 1 << place
+                once |= 1 << place
+        masks.append(once)
+        walls.append(both)
+        alone = once & ~both
+        while alone:
+            low = alone & -alone
+            singles.append((seat, low.bit_length() - 1))
+            alone ^= low
+    return masks, walls, singles
+
+
+def _threats(
+    table: Table,
+    sides: Sequence[Side],
+    masks: Sequence[int],
+    walls: Sequence[int],
+    singles: Sequence[tuple[Seat, Place]],
+) -> tuple[list[float], list[float]]:
+    # By seat: what its lone pawns stand to lose by one roll of each other seat, and what it may win by one of its own.
+    risk, prey = [0.0] * len(table), [0.0] * len(table)
+    wall = 0
+    for one in walls:
+        wall |= one
+    for owner, place in singles:
+        value = 1.0 - _STEPS[sides[owner]][place + 1]
+        free = 1.0
+        for hunter, mask in enumerate(masks):
+            if hunter != owner:
+                share = _hunted(table[hunter], sides[hunter], mask, place, wall)
+                if share:
+                    free *= 1.0 - share
+                    prey[hunter] += share * (_GAIN + value)
+        risk[owner] += (1.0 - free) * value
+    return risk, prey
+
+
+def _hunted(own: Sequence[Place], side: Side, mask: int, place: Place, wall: int) -> float:
+    # The share of rolls by which the pawns of a seat can end a move on a place.
+    if SAFE >> place & 1:
+        return _FIVES if own[0] == NEST and place == ENTRIES[side] else 0.0
+    window = _behind(mask, place)
+    if not window:
+        return 0.0
+    barred = _behind(wall, place)
+    if barred:
+        # A blockade may leave its own space, but nothing comes past it.
+        window = window >> (top := barred.bit_length() - 1) << top
+    past = (place - GATES[side]) % TRACK
+    if 0 < past <= _FAR:
+        # Nobody passes the own gate only to hunt.
+        window = window >> (cut := _FAR - past + 1) << cut
+    return _shares(own[0] != NEST)[window]
+
+
+def _behind(mask: int, place: Place) -> int:
+    # The 14 spaces behind a place as bits, the nearest highest.
+    return (mask | mask << TRACK) >> place + TRACK - _FAR & (1 << _FAR) - 1
+
+
+def _held_up(table: Table, sides: Sequence[Side], seat: Seat, pairs: int) -> float:
+    # How many pawns of others stand within ten spaces of this seat's blockades and have to pass them.
+    held = 0
+    for other, own in enumerate(table):
+        if other != seat:
+            gate = GATES[sides[other]]
+            if pairs >> ENTRIES[sides[other]] & 1:
+                held += own.count(NEST)
+            for place in own:
+                if 0 <= place < TRACK:
+                    reach = min(10, (gate - place) % TRACK)
+                    ahead = (pairs | pairs << TRACK) >> place + 1 & (1 << reach) - 1
+                    held += ahead.bit_count()
+    return float(held)

@@ -1,0 +1,138 @@
+"""Parcheesi: `rolls` how fast a roll is read, `levels` who beats whom, `length` how long games are and who wins."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import sqrt
+from statistics import mean, median
+from typing import NamedTuple
+
+from chowk.core.clock import Clock
+from chowk.core.position import CHANCE, Seat
+from chowk.games.parcheesi import bots, rules
+from chowk.games.parcheesi.rules.position import stand
+from chowk.games.parcheesi.rules.roll import paths, survey
+
+FIRST = {"first": "seat"}
+
+
+class Played(NamedTuple):
+    """A game: who won, the turns of all players, captures, and the seconds that the slowest move took."""
+
+    winner: Seat
+    turns: int
+    captures: int
+    slowest: float
+
+
+def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str], haste: float = 1.0) -> Played:
+    """A game between levels, a seat's each, over the dice of a seed; every clock is divided by `haste`."""
+    chance = random.Random(seed)
+    position = rules.start(seats, options, seed)
+    turns = captures = 0
+    slowest = 0.0
+    while not position.over:
+        if position.turn == CHANCE:
+            turns += not position.opening
+            position = position.play(chance.choices(position.moves(), position.odds())[0])
+            turns -= position.doubles > 1
+            continue
+        mover, began = position.mover, time.perf_counter()
+        clock = Clock(bots.LEVELS[levels[mover]].seconds / haste)
+        for thought in bots.think(position, (), levels[mover], seed, clock):
+            move = thought.move
+        slowest = max(slowest, time.perf_counter() - began)
+        after = position.play(move)
+        captures += sum(own.count(-1) for own in after.pawns) > sum(own.count(-1) for own in position.pawns)
+        turns -= after.turn == CHANCE and after.mover == mover
+        position = after
+    return Played(position.placed[0], turns, captures, slowest)
+
+
+def rolls(number: int) -> None:
+    """Prints how long all results of a roll take, over rolls met in games of Hares, and how often it is worked out."""
+    chance = random.Random(1)
+    times: list[float] = []
+    again = most = 0
+    position = rules.start(4, {"first": "seat"}, 1)
+    while len(times) < number:
+        if position.over:
+            position = rules.start(chance.choice((2, 3, 4)), {"first": "seat"}, len(times))
+        survey.cache_clear()
+        position = position.play(chance.choices(position.moves(), position.odds())[0])
+        began = time.perf_counter()
+        found = sum(1 for _ in paths(stand(position)))
+        times.append(time.perf_counter() - began)
+        most = max(most, found)
+        misses = survey.cache_info().misses
+        while position.turn != CHANCE and not position.over:
+            *_, thought = bots.think(position, (), 1, len(times), Clock(1))
+            position = position.play(thought.move)
+        again += survey.cache_info().misses > misses
+    times.sort()
+    print(
+        f"{number} rolls: mean {mean(times) * 1000:.2f} ms, median {median(times) * 1000:.2f} ms,"
+        f" 99 % {times[-number // 100] * 1000:.1f} ms, worst {times[-1] * 1000:.1f} ms; up to {most} results;"
+        f" worked out again in {again} rolls"
+    )
+
+
+def levels(seats: int, upper: int, lower: int, games: int, haste: float) -> None:
+    """Prints the share that one level wins against another, each in every other seat, with its standard error."""
+    won, slowest, began = 0, 0.0, time.perf_counter()
+    for number in range(games):
+        mine = [(seat + number) % 2 == 0 for seat in range(seats)]
+        # The same dice twice, the seats changed in between.
+        found = play(seats, [upper if own else lower for own in mine], number // 2, FIRST, haste)
+        won += mine[found.winner]
+        slowest = max(slowest, found.slowest)
+    share, error = won / games, sqrt(won * (games - won) / games) / games
+    names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
+    print(
+        f"{names:24} {seats} players: {won} of {games}, {share:.1%} (standard error {error:.1%},"
+        f" {(share - 0.5) / max(error, 1e-9):+.1f} of them above half), slowest move {slowest:.2f} s,"
+        f" {time.perf_counter() - began:.0f} s in all",
+        flush=True,
+    )
+
+
+def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> None:
+    """Prints turns per player, wins by order of play, and captures, over games of one level against itself."""
+    found = [play(seats, [level] * seats, seed, {**FIRST, **options}) for seed in range(games)]
+    turns = sorted(one.turns / seats for one in found)
+    wins = [sum(one.winner == seat for one in found) / games for seat in range(seats)]
+    print(
+        f"{seats} players {options or ''}: turns per player {mean(turns):.1f} / {median(turns):.0f} /"
+        f" {turns[int(games * 0.95)]:.0f}, wins {' '.join(f'{one:.1%}' for one in wins)},"
+        f" captures {mean(one.captures for one in found):.1f}, {games} games",
+        flush=True,
+    )
+
+
+def main(argv: Sequence[str]) -> int:
+    """Reads the command line and measures."""
+    parser = argparse.ArgumentParser(prog="bench parcheesi", description=__doc__)
+    parser.add_argument("what", choices=("rolls", "levels", "length"))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--number", type=int, default=10_000, help="rolls to be read (default 10,000)")
+    parser.add_argument("--seats", type=int, default=0, help="2, 3 or 4; 2 and 4 by default")
+    parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
+    parser.add_argument("--level", type=int, default=2, help="who plays for the length (default 2)")
+    parser.add_argument("--haste", type=float, default=1.0, help="divides every clock")
+    parser.add_argument("--option", default="", help="a house rule for the length, such as laps=off")
+    options = parser.parse_args(argv)
+    tables = (options.seats,) if options.seats else (2, 4)
+    if options.what == "rolls":
+        rolls(options.number)
+    for seats in tables if options.what == "levels" else ():
+        neighbours = ",".join(f"{upper}-{lower}" for lower, upper in pairwise(range(len(bots.LEVELS))))
+        for pair in (options.pairs or neighbours).split(","):
+            one, other = map(int, pair.split("-"))
+            levels(seats, one, other, options.games, options.haste)
+    for seats in tables if options.what == "length" else ():
+        length(seats, options.level, options.games, dict([options.option.split("=")] if options.option else []))
+    return 0
