@@ -39,14 +39,16 @@ _SLICE: Final = 100
 class Style(NamedTuple):
     """How a level finds its move.
 
-    `worth` judges a result by itself; the `width` best are then looked into by `ahead`, if there is one. Results
-    are chosen among those that are worse than the best by a few times `heat` (in `worth`'s own unit).
+    `worth` judges a result by itself, and one is chosen among those that are worse than the best by a few times
+    `heat`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, or with as
+    many `games`, played on for so many `turns`.
     """
 
     worth: Callable[[Position, Table], float]
     heat: float = 0.0
     width: int = 0
     turns: int = 0
+    games: int = 0
 
 
 def think(
@@ -98,8 +100,8 @@ def _ahead(
     next_up = scene.after(position.mover, _again(position))
     tables = [one.table for one in options]
     averages = (
-        look.games(scene, tables, next_up, style.turns, seed)
-        if style.turns
+        look.games(scene, tables, next_up, style.turns, seed, style.games)
+        if style.games
         else look.expectation(scene, tables, next_up)
     )
     depth = 1
@@ -156,5 +158,5 @@ STYLES: Final = (
     Style(_progress, heat=6.0),
     Style(_chance, heat=0.01),
     Style(_chance, width=8),
-    Style(_chance, width=6, turns=4),
+    Style(_chance, width=6, turns=4, games=108),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
@@ -67,9 +66,12 @@ def expectation(scene: Scene, tables: Sequence[Table], next_up: Seat) -> Iterato
         yield [total / weight for total in sums]
 
 
-def games(scene: Scene, tables: Sequence[Table], next_up: Seat, turns: int, seed: int) -> Iterator[list[float] | None]:
-    """What each table is worth after so many turns, on average over the games played on so far; None comes between.
+def games(
+    scene: Scene, tables: Sequence[Table], next_up: Seat, turns: int, seed: int, most: int
+) -> Iterator[list[float] | None]:
+    """What each table is worth after so many turns, on average over the games played on, `most` of them at most.
 
+    None comes between, after every game, so that others get a turn.
     All tables meet the same dice, and the first rolls come in a shuffled deck of all 36, so that luck is shared out
     evenly. A table that falls clearly behind is played on no more, and keeps its average.
     """
@@ -77,7 +79,7 @@ def games(scene: Scene, tables: Sequence[Table], next_up: Seat, turns: int, seed
     values: list[list[float]] = [[] for _ in tables]
     live = list(range(len(tables)))
     deck: list[tuple[int, int]] = []
-    for number in count(1):
+    for number in range(1, most + 1):
         deck = deck or random.sample([(one, two) for one in range(1, 7) for two in range(1, 7)], 36)
         dice = [deck.pop(), *((random.randint(1, 6), random.randint(1, 6)) for _ in range(turns * 2))]
         for at in live:
