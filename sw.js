@@ -25,17 +25,22 @@ self.addEventListener("message", (event) => event.waitUntil(answer(event)));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path !== null) event.respondWith(serve(path, event.request));
+  else if (event.request.mode === "navigate") event.respondWith(elsewhere(event.request));
 });
 
-// Fetch what is missing, a few at a time. Whatever fails, what came is kept for the next attempt.
+// Fetch what is missing, a few at a time. If anything fails, all else is kept for the next attempt.
 async function install() {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map((request) => request.url));
   const missing = Object.keys(FILES).filter((path) => !kept.has(address(path)));
+  const failures = [];
   const next = async () => {
-    for (let path = missing.shift(); path; path = missing.shift()) await bring(cache, path);
+    for (let path = missing.shift(); path; path = missing.shift()) {
+      await bring(cache, path).catch((error) => failures.push(error));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
+  if (failures.length) throw failures[0];
 }
 
 // From an older version if it has the very file, else from the network; and only if it is the file that was meant.
@@ -83,9 +88,15 @@ function pathOf({ method, mode, url }) {
   const { origin, pathname, searchParams } = new URL(url);
   if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
   const path = decodeURIComponent(pathname.slice(SCOPE.pathname.length));
-  if (!(path in FILES)) return mode === "navigate" ? PAGE : null;
+  if (path === "" && mode === "navigate") return PAGE;
+  if (!(path in FILES)) return null;
   const version = searchParams.get("v");
   return version === null || version === FILES[path][0] ? path : null;
+}
+
+// An address at which we have nothing. Without a network it leads home; our page, shown there, would not find its files.
+function elsewhere(request) {
+  return fetch(request).catch(() => Response.redirect(SCOPE.href + new URL(request.url).search));
 }
 
 async function serve(path, request) {

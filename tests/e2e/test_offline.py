@@ -1,0 +1,187 @@
+"""After one visit the page needs no network; a newer version waits until it is asked for."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.conftest import Watch, wait_ready
+from tools.build import short_hash
+
+pytestmark = pytest.mark.browser_context_args(service_workers="allow")
+TOLD = """
+window.told = {};
+for (const name of ["offline-ready", "update-waiting"])
+  addEventListener(`chowk:${name}`, event => { (window.told[name] ??= []).push(event.detail ?? {}); });
+"""
+LONG_MS = 60_000
+
+
+@pytest.fixture
+def copy(site: Path, tmp_path: Path) -> Path:
+    """A site of the test's own, to change; until then it shares its bytes with the session's."""
+    return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
+
+
+@pytest.fixture
+def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
+    """Where that site is served."""
+    served = serving(copy)
+    watch.origin = served.removesuffix("/chowk/")
+    return served
+
+
+def visit(page: Page, address: str) -> None:
+    """Open the site and wait for Python."""
+    page.add_init_script(TOLD)
+    page.goto(f"{address}?test=1")
+    wait_ready(page)
+
+
+def told(page: Page, name: str) -> dict[str, Any]:
+    """Wait until an event was told; what it said."""
+    page.wait_for_function(f"window.told['{name}']", timeout=LONG_MS)
+    detail: dict[str, Any] = page.evaluate(f"window.told['{name}'].at(-1)")
+    return detail
+
+
+def given_up(page: Page) -> None:
+    """Wait until an installation began and failed."""
+    page.wait_for_function("async () => (await caches.keys()).length", timeout=LONG_MS)
+    page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())", timeout=LONG_MS)
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Change a file of the copy, and of the copy alone."""
+    text = path.read_text()
+    assert old in text
+    path.unlink()
+    path.write_text(text.replace(old, new, 1))
+
+
+def newer(copy: Path) -> None:
+    """Make the copy a newer version: another stylesheet, and a service worker that lists it."""
+    path = copy / "css/tokens.css"
+    assert ":root" in path.read_text()
+    before = listing(copy)["css/tokens.css"]
+    replace(path, ":root", ":root { --newer: yes; }\n:root")
+    replace(copy / "index.html", before[0], short_hash(path.read_bytes()))
+    page_before = listing(copy)["index.html"]
+    replace(copy / "sw.js", json.dumps(before), json.dumps([short_hash(path.read_bytes()), path.stat().st_size]))
+    replace(copy / "sw.js", page_before[0], short_hash((copy / "index.html").read_bytes()))
+    replace(copy / "sw.js", 'const HASH = "', 'const HASH = "newer-')
+
+
+def listing(copy: Path) -> dict[str, list[Any]]:
+    """What the service worker lists: path -> hash, bytes."""
+    line = next(line for line in (copy / "sw.js").read_text().splitlines() if line.startswith("const FILES"))
+    listed: dict[str, list[Any]] = json.loads(line.removeprefix("const FILES = ").partition("; //")[0].rstrip(";"))
+    return listed
+
+
+def test_after_one_visit_no_network_is_needed(
+    page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
+) -> None:
+    visit(page, address)
+    report = told(page, "offline-ready")
+    assert report["files"] == report["cached"] == len(listing(copy))
+    assert report["bytes"] == sum(size for _, size in listing(copy).values())
+    assert set(report) == {"version", "hash", "files", "bytes", "cached"}
+    context.set_offline(True)
+    page.reload()
+    wait_ready(page)
+    page.locator("[data-do='open'][data-arg='reversi']").click()
+    page.locator("[data-do='play']").click()
+    page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
+    watch.expect("request failed: .*/some/where")
+    page.goto(f"{address}some/where?test=1#x")
+    assert page.url == f"{address}?test=1#x"
+    wait_ready(page)
+
+
+def test_everything_listed_is_there(copy: Path) -> None:
+    on_disk = {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
+    assert on_disk - set(listing(copy)) == {"sw.js", "files.json"}
+    assert all((copy / name).stat().st_size == size for name, (_, size) in listing(copy).items())
+
+
+def test_a_broken_installation_goes_on(
+    page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
+) -> None:
+    watch.expect("icons/icon-512.png")
+    context.route("**/icons/icon-512.png*", lambda route: route.abort())
+    visit(page, address)
+    given_up(page)
+    kept = page.evaluate("caches.keys().then(([name]) => caches.open(name)).then(c => c.keys()).then(k => k.length)")
+    assert kept == len(listing(copy)) - 1
+    context.unroute("**/icons/icon-512.png*")
+    fetched: list[str] = []
+    context.on("request", lambda request: fetched.append(request.url) if request.service_worker else None)
+    page.reload()
+    wait_ready(page)
+    report = told(page, "offline-ready")
+    assert report["cached"] == report["files"]
+    assert [url for url in fetched if "icon-512" not in url and "sw.js" not in url] == []
+    assert [url for url in fetched if "icon-512" in url]
+
+
+def test_a_newer_version_waits_until_asked_for(page: Page, address: str, copy: Path) -> None:
+    visit(page, address)
+    first = told(page, "offline-ready")
+    newer(copy)
+    page.reload()
+    wait_ready(page)
+    told(page, "update-waiting")
+    newness = "getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()"
+    assert page.evaluate(newness) == ""
+    page.reload()  # a mere reload brings nothing new
+    wait_ready(page)
+    told(page, "update-waiting")
+    assert page.evaluate(newness) == ""
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new Event('chowk:update'))")
+    wait_ready(page)
+    assert page.evaluate(newness) == "yes"
+    second = told(page, "offline-ready")
+    assert second["hash"] == f"newer-{first['hash']}"
+    names = page.evaluate("caches.keys()")
+    assert len([name for name in names if name.startswith("chowk:")]) == 1
+
+
+def test_others_caches_are_left_alone(page: Page, address: str) -> None:
+    others = ["other:1", "chowk:/elsewhere/:1"]
+    page.goto(address)
+    page.evaluate("names => Promise.all(names.map(name => caches.open(name)))", [*others, "chowk:/chowk/:older"])
+    visit(page, address)
+    report = told(page, "offline-ready")
+    assert sorted(page.evaluate("caches.keys()")) == sorted([*others, f"chowk:/chowk/:{report['hash']}"])
+
+
+def test_a_wrong_file_is_not_kept(page: Page, context: BrowserContext, address: str) -> None:
+    context.route("**/icons/icon-512.png*", lambda route: route.fulfill(body="not an icon"))
+    visit(page, address)
+    given_up(page)
+    assert not page.evaluate("caches.match('./icons/icon-512.png', { ignoreSearch: true }).then(Boolean)")
+
+
+def test_without_a_service_worker_it_plays_online(page: Page, address: str) -> None:
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    visit(page, address)
+    page.locator("[data-do='open'][data-arg='reversi']").click()
+    expect(page.locator("[data-do='play']")).to_be_visible()
+
+
+def test_a_full_device_is_no_error(page: Page, context: BrowserContext, address: str) -> None:
+    devtools = context.new_cdp_session(page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": address.removesuffix("/chowk/"), "quotaSize": 1_000_000})
+    visit(page, address)
+    given_up(page)
+    page.locator("[data-do='open'][data-arg='reversi']").click()
+    expect(page.locator("[data-do='play']")).to_be_visible()
