@@ -105,6 +105,9 @@ class Site:
             for path in sorted((ROOT / folder).rglob("*")):
                 if path.is_file():
                     self.files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+        for path in (ROOT / "LICENSE", *sorted((ROOT / "py/boot/licences").glob("*.txt"))):
+            name = "chowk.txt" if path.name == "LICENSE" else path.name
+            self.files[f"licences/{name}"] = path.read_bytes()
 
     def add_icons(self) -> None:
         """The icons, drawn once."""

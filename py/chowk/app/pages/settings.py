@@ -94,7 +94,7 @@ def about(app: App, words: Words) -> Node:
         _offline(words, app.offline),
         el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
         el("h3", words(say("Licences"))),
-        el("dl", [_pair(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
+        el("dl", [_licence(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
         el("p", words(say("Version {version}", version=VERSION)), class_="note"),
         class_="small about",
     )
@@ -113,6 +113,11 @@ def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
         el("p", words(say("Ready: everything is on this device, and no network is needed."))),
         el("dl", [_pair(words(name), value) for name, value in pairs if value], class_="pairs"),
     )
+
+
+def _licence(name: str, licence: str) -> Node:
+    text = el("a", licence, href=f"./licences/{name.lower()}.txt", target="_blank", rel="noopener")
+    return el("div", el("dt", name), el("dd", text))
 
 
 def _pair(name: str, value: str) -> Node:
