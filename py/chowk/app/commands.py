@@ -12,6 +12,7 @@ from chowk.app.keys import steered
 from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Toast
 from chowk.app.table import Table
 from chowk.core import record
+from chowk.core.dice import whose
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
 
@@ -156,7 +157,7 @@ def _new(app: App, arg: str) -> None:
 def _resign(app: App, _: str) -> None:
     table = app.table
     assert table is not None, "able says so"
-    table.match.resign(table.match.position.turn if table.people != 1 else _only_person(table.plan))
+    table.match.resign(whose(table.match.position) if table.people != 1 else _only_person(table.plan))
     app.pause()
     app.sheets.clear()
     app.finish(table)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.pointing import Pointing, idle
 from chowk.core.chooser import Chooser
-from chowk.core.events import Event, Moved, Placed, Rolled
+from chowk.core.dice import whose
+from chowk.core.events import Event, Moved, Placed
 from chowk.core.match import Match
 from chowk.core.message import Arg, Message, Who, say
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
@@ -100,8 +101,8 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is, None when the match is over."""
-        return None if self.outcome is not None else self.match.position.turn
+        """Whose turn it is to move or to roll, None when the match is over."""
+        return None if self.outcome is not None else whose(self.match.position)
 
     @property
     def log(self) -> Sequence[Line]:
@@ -140,9 +141,9 @@ class Table:
         outcome = self.outcome
         if outcome is not None:
             return self.game.speech.outcome(outcome)
-        seat = self.match.position.turn
-        if self.rolling is not None:
-            return say("{player} to roll.", player=Who(self.rolling))
+        seat = whose(self.match.position)
+        if self.match.position.turn == CHANCE:
+            return say("{player} to roll.", player=Who(seat))
         if self.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
         if self.people == 1 and self.person(seat):
@@ -175,18 +176,17 @@ class Table:
 
     def roller(self) -> Seat | None:
         """Who throws the dice that are due now, None where none are."""
-        position = self.match.position
-        if self.outcome is not None or position.turn != CHANCE:
+        if self.outcome is not None or self.match.position.turn != CHANCE:
             return None
-        thrown = position.events(self.match.roll())
-        return next((event.seat for event in thrown if isinstance(event, Rolled)), None)
+        seat = whose(self.match.position)
+        return None if seat == CHANCE else seat
 
     # The match ------------------------------------------------------------------------------------------------------
 
     def play(self, move: Any) -> Sequence[Event]:
         """Plays a move, writes it into the log, and returns what happened."""
         told = self.game.speech.tell(self.match.position, move)
-        seat = self.match.position.turn
+        seat = whose(self.match.position)
         events = self.match.play(move)
         self._lines.append(Line(self.match.ply, seat, told))
         self.told = told
@@ -269,7 +269,7 @@ class Table:
     def _relog(self) -> None:
         tell = self.game.speech.tell
         plies = zip(self.match.positions, self.match.moves, strict=False)
-        self._lines = [Line(ply, at.turn, tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
+        self._lines = [Line(ply, whose(at), tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from chowk.core import chance
 from chowk.core.events import Rolled
 from chowk.core.match import Match
-from chowk.core.position import CHANCE, Seat
+from chowk.core.position import CHANCE, Position, Seat
 
 Faces: TypeAlias = tuple[int, ...]
 
@@ -69,6 +69,14 @@ class Proof(NamedTuple):
     def holds(self) -> bool:
         """Whether they are the same."""
         return sorted(self.throw.faces) == sorted(self.due)
+
+
+def whose(position: Position[Any]) -> Seat:
+    """Whose turn it is: who moves, or who throws the dice that are due; `CHANCE` if nobody does."""
+    if position.turn != CHANCE:
+        return position.turn
+    told = (event for move in position.moves()[:1] for event in position.events(move))
+    return next((event.seat for event in told if isinstance(event, Rolled)), CHANCE)
 
 
 def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:

@@ -11,6 +11,7 @@ from chowk.app.pages.parts import button, picture, words_of
 from chowk.app.saves import Save
 from chowk.app.table import seat_name
 from chowk.app.ui import Node, el
+from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_many
 from chowk.games.card import Sign
 
@@ -112,7 +113,7 @@ def _continue(app: App, words: Words, saves: list[Save]) -> Node:
 def _running(app: App, words: Words, save: Save) -> Node:
     game = games.load(save.plan.game)
     named = at_table(words, save)
-    turn = save.match.position.turn
+    turn = whose(save.match.position)
     mine = save.plan.seats[turn].kind == "person" and sum(seat.kind == "person" for seat in save.plan.seats) == 1
     due = say("Your turn") if mine else say("{player} to move", player=Who(turn))
     return _kept(

@@ -69,6 +69,11 @@ def _seats(app: App, words: Words, game: Game, plan: Plan) -> Iterator[Node]:
         yield _seat(app, words, game, seat, who)
 
 
+def _drawn(game: Game) -> bool:
+    """Whether a house rule, and not the seat, says who starts."""
+    return any(option.name == "first" for option in game.rules.OPTIONS)
+
+
 def _seat(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     side = game.speech.SEATS[seat]
     svg = pictures.token(game.name, game.speech.TOKENS[seat], pictures.look(app), f"seat-{seat}-")
@@ -78,7 +83,7 @@ def _seat(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node
             "legend",
             picture(svg, "token"),
             el("span", words(side), class_="title"),
-            el("span", words(say("Moves first")), class_="note") if seat == 0 else None,
+            el("span", words(say("Moves first")), class_="note") if seat == 0 and not _drawn(game) else None,
         ),
         el(
             "div",
