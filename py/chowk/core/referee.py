@@ -25,8 +25,8 @@ async def referee(
     """Plays the match to its end, awaiting `show(move, events)` after every move.
 
     A move that the rules impose is made without asking. Dice are rolled by whoever sits in the seat of `CHANCE`,
-    or at once if nobody does; what they show is settled by the match. Undo and new game cancel the task that runs this and
-    start another: nothing can be half done, because the match is the only state.
+    or at once if nobody does; what they show is settled by the match. Undo and new game cancel the task that runs
+    this and start another: nothing can be half done, because the match is the only state.
     """
     while match.outcome() is None:
         seat = match.position.turn

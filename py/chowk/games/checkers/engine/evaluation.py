@@ -3,7 +3,7 @@
 Men are looked up in nine overlapping blocks of eight squares, four rows by two: three blocks side by side on rows
 1 to 4, on rows 3 to 6, and on rows 5 to 8. Kings add their squares and their numbers, and the side to move adds
 the tempo and "the move", as players call the opposition. Every weight has a value for a full board and one for a
-bare board, mixed by the number of pairs of pieces. The weights are learnt from self-play by `py/tools/tune_checkers.py`.
+bare board, mixed by the number of pairs of pieces. `py/tools/tune_checkers.py` learns the weights from self-play.
 """
 
 from __future__ import annotations
