@@ -269,16 +269,20 @@ def decided(position: Position, plies: int) -> int:
     return -min(decided(position.play(move), plies - 1) for move in moves)
 
 
-def settled(position: Position, ply: int) -> int:
-    """What a position is worth once the captures are over, by plain minimax; small endings as the table has them."""
+def settled(position: Position, ply: int, depth: int = 0) -> int:
+    """What a position is worth once captures and threats are over, by plain minimax; small endings from the table."""
     if not position.own:
         return ply - search.WIN
+    boards = {laid(at): at for at in after(position)}
     if rules.jumpers(position):
-        return max(-settled(at, ply + 1) for at in after(position))
+        less = 1 if len(position.moves()) > 1 else 0
+        return max(-settled(at, ply + 1, depth - less) for at in boards.values())
     pieces = (position.black | position.white).bit_count()
     if pieces <= endgame.PIECES:
         return search.ending(laid(position), position.turn, ply)
-    return evaluation.evaluate(*laid(position), position.turn, pieces)
+    if depth < 0 or not rules.jumpers(position._replace(turn=1 - position.turn)):
+        return evaluation.evaluate(*laid(position), position.turn, pieces)
+    return max((-settled(at, ply + 1, depth - 1) for at in boards.values()), default=ply - search.WIN)
 
 
 class TestSearch:
@@ -307,7 +311,7 @@ class TestSearch:
             for at, value in zip(narrow.boards, narrow.values, strict=True):
                 assert value == values[at] or max(value, values[at]) < wide.values[0] - 10
 
-    def test_nothing_is_valued_while_a_capture_is_open(self) -> None:
+    def test_nothing_is_valued_while_a_capture_is_open_or_threatened(self) -> None:
         for position in positions()[1::13]:
             ranking = searched(position, 1, margin=9000)
             values = dict(zip(ranking.boards, ranking.values, strict=True))

@@ -2,8 +2,9 @@
 
 The upper plies are walked by a generator, which pauses again and again so that the caller can let others in or
 stop it. The last few plies, where almost all boards are, are dived through by a plain function. No board is
-valued while a capture is open, a move without a choice costs no depth, later moves are looked at less deeply until
-one of them turns out well, and boards of few pieces are looked up instead.
+valued while a capture is open, and one ply more is spent where one is threatened. A move without a choice costs
+no depth, later moves are looked at less deeply until one of them turns out well, and boards of few pieces are
+looked up instead.
 """
 
 from __future__ import annotations
@@ -178,7 +179,9 @@ class Search:
             return self._dive_jumps(JUMPS[side](black, white, kings, movers), side, depth, low, high, ply)
         if count <= self._small:
             return ending(board, side, ply)
-        if depth <= 0:
+        other = 1 - side
+        # With no depth left, one more ply is spent on a board where the other side threatens to jump.
+        if depth < 0 or (depth == 0 and not JUMPERS[other](black, white, kings)):
             return evaluate(black, white, kings, side, count)
         if kings and board in self._met[side]:
             return 0
@@ -190,7 +193,7 @@ class Search:
             if known and settles(known, depth, low, high, ply):
                 return nearer(known[1], ply)
             self._sort(board, side, boards, known)
-        best, answer, floor, other = -_FAR, boards[0], low, 1 - side
+        best, answer, floor = -_FAR, boards[0], low
         late = 3 if depth > 1 else 99
         for after in boards:
             late -= 1
