@@ -211,6 +211,11 @@ WAY: Final[Drawing] = (disc(0, 0, 0.13, "casing", alpha=0.6), disc(0, 0, 0.095, 
 """A dot of chalk on the way of a cat."""
 WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.62))
 """Where a way ends by the exact number."""
+WAY_TAKE: Final[Drawing] = (
+    disc(0, 0, 0.47, stroke=Stroke("casing", 0.13, alpha=0.8)),
+    disc(0, 0, 0.47, stroke=Stroke("gold", 0.075)),
+)
+"""The same, round a cat that would be captured."""
 WAY_STOP: Final[Drawing] = (
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("casing", 0.17, alpha=0.8, round=True)),
     Path("M-0.19 -0.19L0.19 0.19M0.19 -0.19L-0.19 0.19", stroke=Stroke("alarm", 0.085, round=True)),

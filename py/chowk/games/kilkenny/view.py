@@ -37,6 +37,7 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         "stray": art.STRAY,
         "way": art.WAY,
         "way end": art.WAY_END,
+        "way take": art.WAY_TAKE,
         "way stop": art.WAY_STOP,
     }
 )
@@ -90,7 +91,7 @@ def pieces(position: Position) -> Scene:
 def lit(position: Position, picked: tuple[Spot, ...]) -> Scene:
     """The eight ways of the cat that is picked: dots as far as it is clear, and what each way ends with.
 
-    That is a solid disc where the cat may go, a bar where something stops it.
+    That is a solid disc where the cat may go, a ring round one that it may capture, a cross on what stops it.
     """
     if len(picked) != 1 or not position.die:
         return ()
@@ -152,7 +153,9 @@ def _way(position: Position, path: tuple[Square, ...], ends: set[Square]) -> Sce
     reached = len(path) == position.die and path[-1] in ends
     dots = [_at(f"way {NAMES[at]}", "way", at, z=_WAY_Z)._replace(alpha=1.0 if reached else 0.45) for at in clear]
     if reached:
-        return (*dots, _at(f"way {NAMES[path[-1]]}", "way end", path[-1], z=_WAY_Z))
+        taken = stopped < len(path)
+        kind, z = ("way take", _DIE_Z) if taken else ("way end", _WAY_Z)
+        return (*dots, _at(f"way {NAMES[path[-1]]}", kind, path[-1], z=z))
     if stopped < len(path):
         return (*dots, _at(f"way {NAMES[path[stopped]]}", "way stop", path[stopped], z=_DIE_Z))
     return tuple(dots)
