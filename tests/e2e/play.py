@@ -38,6 +38,11 @@ def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str
     return told
 
 
+def wait_for_frame(page: Page) -> None:
+    """Waits until what was changed has been shown."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def wait_for_turn(page: Page) -> dict[str, Any]:
     """Waits until a person may move or the game is over."""
     return wait_until(page, "(s.awaited !== null && !s.moving) || s.over")

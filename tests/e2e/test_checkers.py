@@ -6,7 +6,19 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.e2e.conftest import Opener
-from tests.e2e.play import WAYS, begin, by_keys, by_mouse, by_role, centre, play, play_on, state, wait_until
+from tests.e2e.play import (
+    WAYS,
+    begin,
+    by_keys,
+    by_mouse,
+    by_role,
+    centre,
+    play,
+    play_on,
+    state,
+    wait_for_frame,
+    wait_until,
+)
 
 QUICK = "?test=1&seed=7&speed=off"
 OPENING = [("11", "15"), ("22", "18"), ("15", "22"), ("25", "18")]
@@ -103,6 +115,7 @@ def test_the_board_is_turned_to_the_player_who_sits_alone(open_page: Opener) -> 
     play(page, by_mouse, ("11", "15"))
     page.locator('[data-do="menu"]:visible').first.click()
     page.locator('[role="dialog"] [data-do="turn"]').click()
+    wait_for_frame(page)
     assert centre(page, "1")[1] < centre(page, "32")[1]
     assert state(page)["ply"] == 2
 
