@@ -89,7 +89,7 @@ MEASURE: Final = """() => {
   const name = e => `${e.tagName}.${e.className} ${e.dataset.do || ''} “${e.textContent.trim().slice(0, 30)}”`;
   const all = document.documentElement.scrollWidth;
   if (all > wide) wrong.push(`scrolls sideways: ${all} > ${wide}`);
-  for (const e of document.querySelectorAll('button, input, select, textarea, summary')) {
+  for (const e of document.querySelectorAll('a, button, input, select, textarea, summary')) {
     const box = e.getBoundingClientRect();
     if (lost(e) || !box.width) continue;
     const size = `${box.width.toFixed()}x${box.height.toFixed()}`;
