@@ -179,9 +179,7 @@ def solved(own: int, other: int) -> int:
             return int(end.value)
 
 
-def targets(
-    masks: NDArray[np.uint64], sides: Numbers, thoughts: Numbers, outcome: Numbers, trust: float
-) -> Sample:
+def targets(masks: NDArray[np.uint64], sides: Numbers, thoughts: Numbers, outcome: Numbers, trust: float) -> Sample:
     """Each thought-about position with the blend of what came after it, from the end of the game backwards."""
     sample = Sample([], [], [])
     ahead = outcome.copy()
@@ -196,19 +194,8 @@ def targets(
     return sample
 
 
-def columns() -> tuple[Places, int]:
-    """For each place in the unfolded table the column of its weight, mirror images sharing one; and how many."""
-    parts, count = [], 0
-    for shape in patterns.SHAPES:
-        twins = np.array(patterns.twins(shape))
-        heads = np.minimum(np.arange(len(twins)), twins)
-        _, column = np.unique(heads, return_inverse=True)
-        parts.append(column.astype(np.int32) + count)
-        count += int(column.max()) + 1
-    return np.concatenate(parts), count
-
-
-_COLUMN, _GROUP_COLUMNS = columns()
+_COLUMN: Final = np.array(patterns.columns(), np.int32)
+_GROUP_COLUMNS: Final = int(_COLUMN.max()) + 1
 
 
 def features(own: Masks, other: Masks) -> Places:
@@ -278,9 +265,7 @@ def unfolded(weights: Numbers) -> Table:
 def folded(file: bytes) -> list[Numbers]:
     """The columns of each stage in a file of weights."""
     unit = np.float32(patterns.UNIT)
-    return [
-        np.array(list(patterns.unpacked(file, number)), np.float32) / unit for number in range(len(patterns.STAGES))
-    ]
+    return [np.array(patterns.unpacked(file, number), np.float32) / unit for number in range(len(patterns.STAGES))]
 
 
 def packed(stages: Sequence[Numbers]) -> bytes:
@@ -296,7 +281,7 @@ def packed(stages: Sequence[Numbers]) -> bytes:
 def parts(weights: Numbers) -> list[bytes]:
     """A stage's parts: a factor, then each weight divided by it as a signed byte."""
     found, at = [], 0
-    for count in patterns.PARTS:
+    for count in patterns.counts():
         part = weights[at : at + count] * patterns.UNIT
         factor = max(FINEST, int(np.ceil(np.abs(part).max() / 127)))
         found.append(bytes([factor]) + np.round(part / factor).astype(np.int8).tobytes())

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from chowk.games.reversi import notation
 from chowk.games.reversi.engine.endgame import Solver
 from chowk.games.reversi.engine.patterns import weights
+from tests.bench._page import here_and_there
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "ffo.json").read_text())["positions"]
 
@@ -28,17 +29,22 @@ def solve(board: str, patience: float, low: int, high: int) -> Solved:
     """The exact value of a position between two bounds, given up after some seconds."""
     position = notation.read_position(board)
     solver = Solver(position.own, position.other, weights(64))
-    began = time.perf_counter()
+    began = time.process_time()
     search = solver.solve(low, high)
-    while time.perf_counter() - began < patience:
+    while time.process_time() - began < patience:
         try:
             next(search)
         except StopIteration as end:
-            return Solved(end.value, solver.nodes, time.perf_counter() - began)
-    return Solved(None, solver.nodes, time.perf_counter() - began)
+            return Solved(end.value, solver.nodes, time.process_time() - began)
+    return Solved(None, solver.nodes, time.process_time() - began)
 
 
 def main(argv: Sequence[str]) -> int:
+    """Measures in this Python and in the page's."""
+    return here_and_there("ffo", argv, measure)
+
+
+def measure(argv: Sequence[str]) -> int:
     """Prints a line for each position; 1 if a value is wrong."""
     parser = argparse.ArgumentParser(prog="bench ffo", description=__doc__)
     parser.add_argument("--most", type=int, default=16, help="positions with so many empty squares or fewer (16)")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from chowk.games.reversi import rules
 from chowk.games.reversi.engine.midgame import Looker
 from chowk.games.reversi.engine.patterns import weights
+from tests.bench._page import here_and_there
 from tests.bench.perft import loop, timed
 
 
@@ -22,6 +23,11 @@ def position(plies: int, seed: int) -> rules.Position:
 
 
 def main(argv: Sequence[str]) -> int:
+    """Measures in this Python and in the page's."""
+    return here_and_there("search", argv, measure)
+
+
+def measure(argv: Sequence[str]) -> int:
     """Prints the time to each depth from positions through the game, positions a second, and the longest pause."""
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
     parser.add_argument("--depth", type=int, default=7)
@@ -30,16 +36,16 @@ def main(argv: Sequence[str]) -> int:
     turn, nodes, total = seconds / turns, 0, 0.0
     for plies in (8, 16, 24, 32, 40):
         where = position(plies, 3)
-        began = time.perf_counter()
+        began = time.process_time()
         found = weights(4 + plies + options.depth)
-        loaded = time.perf_counter() - began
+        loaded = time.process_time() - began
         looker = Looker(where.own, where.other, found)
-        began = before = time.perf_counter()
+        began = before = time.process_time()
         longest = 0.0
         for _ in looker.deepen(options.depth):
-            now = time.perf_counter()
+            now = time.process_time()
             longest, before = max(longest, now - before), now
-        seconds = time.perf_counter() - began
+        seconds = time.process_time() - began
         nodes, total = nodes + looker.nodes, total + seconds
         best = looker.ranking[0]
         print(

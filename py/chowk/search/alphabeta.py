@@ -120,9 +120,7 @@ class _Search(Generic[P]):
             return -(yield from self._own_worth(position, moves, depth, -high, -low, ply))
         return (yield from self._own_worth(position, moves, depth, low, high, ply))
 
-    def _own_worth(
-        self, position: P, moves: Collection[Any], depth: int, low: float, high: float, ply: int
-    ) -> Slices:
+    def _own_worth(self, position: P, moves: Collection[Any], depth: int, low: float, high: float, ply: int) -> Slices:
         if depth <= 0:
             self._guessed = True
             return self._evaluate(position)

@@ -15,10 +15,10 @@ ROOM: Final = 120_000
 
 SHALLOW: Final = (0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8)
 """For each depth from 3 on: the depth of the look that may spare one; the last for all deeper ones."""
-CUT: Final = 1.4
+CUT: Final = 1.5
 """A look is spared if a shallower one says that it would fail by so many standard deviations."""
 # Standard deviations, in discs, of the value two and four moves deeper, with 12, 20, 28, 36 and 44 discs on the board.
-_DEVIATIONS: Final = ((1.1, 1.45, 1.7, 2.7, 3.3), (1.4, 2.0, 2.4, 4.1, 4.5))
+_DEVIATIONS: Final = ((1.0, 1.2, 1.7, 2.9, 3.8), (1.2, 1.8, 3.2, 4.2, 4.7))
 
 # Corners first, the squares beside them last.
 _RANK: Final = (

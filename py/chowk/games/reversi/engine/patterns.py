@@ -13,8 +13,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
-from operator import neg
+from itertools import count, pairwise
 from typing import Final, NamedTuple
 
 from chowk.games.reversi.engine.board import BOARD, FULL, RUNS, hits, lay_out
@@ -148,6 +147,8 @@ class Weights(NamedTuple):
 
 def prepare(discs: int) -> Iterator[None]:
     """Does the work of `weights` in pieces, pausing between them."""
+    _unfolding()
+    yield
     for number in _stages(_rounded(discs)):
         _stage(number)
         yield
@@ -168,42 +169,48 @@ def _stages(discs: int) -> tuple[int, ...]:
     return (upper,) if upper == 0 or STAGES[upper] <= discs else (upper - 1, upper)
 
 
-@lru_cache(maxsize=3)
+# One object for each number, at its own index: tables of shared numbers are small and near each other in memory.
+_POOL: Final = [*range(1 << 15), *range(-(1 << 15), 0)]
+
+
+@lru_cache(maxsize=6)
 def _blended(discs: int) -> Weights:
     numbers = _stages(discs)
-    table = _stage(numbers[0])
+    values = _stage(numbers[0])
     if len(numbers) == 2:
         low, high = (STAGES[number] for number in numbers)
         share = (discs - low) * 16 // (high - low)
-        table = [(a * (16 - share) + b * share) >> 4 for a, b in zip(table, _stage(numbers[1]), strict=True)]
-    end = FIRST[-1]
-    mine = table[:end]
-    theirs: list[int] = []
-    for start, stop in pairwise(FIRST):
-        theirs += map(neg, mine[start:stop][::-1])
-    return Weights(mine, theirs, table[end : end + HIT_COUNTS], table[end + HIT_COUNTS :])
+        values = [_POOL[(a * (16 - share) + b * share) >> 4] for a, b in zip(values, _stage(numbers[1]), strict=True)]
+    negated = [_POOL[-value] for value in values]
+    seen, turned = _unfolding()
+    return Weights(
+        list(map(values.__getitem__, seen)),
+        list(map(negated.__getitem__, turned)),
+        values[-2 * HIT_COUNTS : -HIT_COUNTS],
+        values[-HIT_COUNTS:],
+    )
 
 
 @lru_cache(maxsize=2)
 def _stage(number: int) -> list[int]:
-    """A stage's weights, shape after shape and then hits of the mover and of the other side."""
-    values = unpacked(_data(), number)
-    table: list[int] = []
-    for shape in SHAPES:
-        table += _unfolded(shape, values)
-    table += [next(values) for _ in range(2 * HIT_COUNTS)]
-    return table
+    """A stage's weights as they are stored, mirror images once."""
+    return unpacked(_data(), number)
 
 
-def unpacked(data: bytes, number: int) -> Iterator[int]:
-    """The weights of a stage in a file, mirror images once; stored as a factor and signed bytes for each part."""
+def unpacked(data: bytes, number: int) -> list[int]:
+    """The weights of a stage in a file, mirror images once; stored as a factor and signed bytes for each part.
+
+    First the shapes', then those of the hits of the mover and of the other side.
+    """
     start, size = struct.unpack_from("<II", data, 8 * number)
     raw = zlib.decompress(data[start : start + size])
+    values: list[int] = []
     at = 0
-    for count in PARTS:
+    for size in counts():
         factor = raw[at]
-        yield from (factor * value for value in memoryview(raw)[at + 1 : at + 1 + count].cast("b"))
-        at += 1 + count
+        values += [_POOL[factor * value] for value in memoryview(raw)[at + 1 : at + 1 + size].cast("b")]
+        at += 1 + size
+    return values
 
 
 def twins(shape: Shape) -> list[int]:
@@ -216,16 +223,29 @@ def twins(shape: Shape) -> list[int]:
     return numbers
 
 
-def _unfolded(shape: Shape, values: Iterator[int]) -> list[int]:
+@cache
+def columns() -> list[int]:
+    """For each place in the table of all shapes the place of its weight among those stored."""
     table: list[int] = []
-    add = table.append
-    for number, twin in enumerate(twins(shape)):
-        add(next(values) if twin >= number else table[twin])
+    stored = count()
+    for first, shape in zip(FIRST, SHAPES, strict=False):
+        for number, twin in enumerate(twins(shape)):
+            table.append(next(stored) if twin >= number else table[first + twin])
     return table
 
 
-PARTS: Final = (*(sum(twin >= number for number, twin in enumerate(twins(shape))) for shape in SHAPES), 64, 64)
-"""How many weights each part of a stage has: the shapes, mirror images counted once, and the two of hits."""
+@cache
+def _unfolding() -> tuple[list[int], list[int]]:
+    """`columns`, and the same with every contents seen from the other side."""
+    seen = columns()
+    return seen, [column for start, stop in pairwise(FIRST) for column in reversed(seen[start:stop])]
+
+
+@cache
+def counts() -> tuple[int, ...]:
+    """How many weights are stored for each part of a stage: the shapes, then the hits of either side."""
+    ends = [max(columns()[start:stop]) + 1 for start, stop in pairwise(FIRST)]
+    return (*(end - start for start, end in pairwise((0, *ends))), HIT_COUNTS, HIT_COUNTS)
 
 
 @cache
