@@ -1,0 +1,1 @@
+"""The rules, tested once more inside the Python that the page uses."""
