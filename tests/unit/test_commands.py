@@ -1,0 +1,61 @@
+"""The commands that the README names do what it says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    """The README's commands, without their remarks."""
+    lines = "\n".join(SHELL.findall((ROOT / "README.md").read_text())).splitlines()
+    return [line.partition("#")[0].strip() for line in lines if line.strip()]
+
+
+def test_the_readme_names_two_commands_and_a_third_for_hosts() -> None:
+    # The second is the one that runs this test.
+    assert commands() == ["python3 serve.py", "python3 -m tests", "python3 serve.py --build site"]
+
+
+@pytest.fixture
+def served() -> Iterator[str]:
+    """`python3 serve.py`, without the browser that it would open; its address."""
+    command = [sys.executable, "serve.py", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        told = ""
+        for line in server.stdout:
+            told += line
+            if address := re.search(r"http://\S+/", line):
+                yield address[0]
+                break
+        else:
+            pytest.fail(f"it did not serve: {told}")
+        server.terminate()
+        server.communicate(timeout=20)
+
+
+def test_the_first_command_serves_the_page(served: str) -> None:
+    with urllib.request.urlopen(served, timeout=20) as reply:
+        page = reply.read().decode()
+    assert 'id="app"' in page
+
+
+def test_the_third_command_writes_a_site_and_the_second_time_changes_nothing(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    command = [sys.executable, "serve.py", "--build", str(site)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    times = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
+    assert site / "index.html" in times
+    assert site / "sw.js" in times
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()} == times
