@@ -1,4 +1,4 @@
-"""Runs inside the page's Python: pytest over the files that /job/files.json names; /job/reports.json tells the outcome."""
+"""Runs inside the page's Python: pytest over the files in /job/files.json; /job/reports.json says how it went."""
 
 from __future__ import annotations
 

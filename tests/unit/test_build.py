@@ -1,0 +1,373 @@
+"""The site is built from the sources, whole, reproducibly, and with words for whatever is missing."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import shutil
+import struct
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import serve
+from tools import build as building
+from tools import build_icons, build_python, build_vendor
+from tools.build import ROOT, BuildError, build
+
+
+def quiet(_: str) -> None:
+    """Progress that nobody reads."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole build."""
+    folder = tmp_path_factory.mktemp("site")
+    build(folder, quiet)
+    return folder
+
+
+def unpacked(site: Path, name: str) -> zipfile.ZipFile:
+    """One of the site's archives."""
+    return zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file's time and size."""
+    return {str(p): (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*") if p.is_file()}
+
+
+# The lock and the runtime ---------------------------------------------------------------------------------------------
+
+
+def lock() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((ROOT / "package-lock.json").read_text())
+    return loaded
+
+
+def test_the_lock_names_hashes_and_no_addresses() -> None:
+    packages = {name: entry for name, entry in lock()["packages"].items() if name}
+    assert len(packages) > 5
+    assert all(entry["integrity"].startswith("sha512-") for entry in packages.values())
+    assert "resolved" not in (ROOT / "package-lock.json").read_text()
+    assert "://" not in (ROOT / "package-lock.json").read_text()
+
+
+def test_what_is_taken_is_what_the_lock_names() -> None:
+    for title, package in build_vendor.table().items():
+        assert package["to"].endswith("-" + lock()["packages"][f"node_modules/{title}"]["version"])
+
+
+def test_the_stand_in_for_pyodides_list_says_what_the_list_says() -> None:
+    real = json.loads((ROOT / "node_modules/pyodide/pyodide-lock.json").read_text())["info"]
+    for path in ("py/boot/python.mjs", "py/tools/node_python.mjs"):
+        said = re.search(r"info: (\{.*?\})", (ROOT / path).read_text())
+        assert said
+        assert json.loads(re.sub(r"(\w+):", r'"\1":', said[1])) == real, path
+
+
+def test_without_npm_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(BuildError, match=r"npm was not found.*\n.*Node\.js"):
+        build_vendor.fetch(tmp_path, lambda _: None)
+
+
+def test_without_a_network_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object, **__: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess([], 1, "", "ENOTFOUND registry")
+
+    monkeypatch.setattr(subprocess, "run", failing)
+    with pytest.raises(BuildError, match=r"(?s)network connection.*ENOTFOUND"):
+        build_vendor.fetch(tmp_path, quiet)
+    assert not (tmp_path / "vendor").exists()
+
+
+def test_a_damaged_runtime_is_not_taken(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "node_modules/pyodide", tmp_path / "node_modules/pyodide")
+    shutil.copytree(ROOT / "node_modules/@pyscript", tmp_path / "node_modules/@pyscript")
+    with (tmp_path / "node_modules/pyodide/pyodide.mjs").open("a") as file:
+        file.write("// changed")
+    with pytest.raises(BuildError, match=r"pyodide\.mjs is not the file that was expected"):
+        build_vendor.fetch(tmp_path, quiet)
+    assert not (tmp_path / "vendor" / "pyodide-314.0.7" / "pyodide.mjs").exists()
+
+
+def test_a_damaged_copy_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
+    vendor = build_vendor.fetch(tmp_path, lambda _: None)
+    name = next(iter(build_vendor.wanted()))
+    (vendor / name).write_text("half a file")
+    assert not build_vendor.is_complete(vendor)
+    build_vendor.fetch(tmp_path, lambda _: None)
+    assert build_vendor.is_complete(vendor)
+
+
+# The site -------------------------------------------------------------------------------------------------------------
+
+
+def test_building_again_touches_nothing(site: Path) -> None:
+    before = stamps(site)
+    build(site, quiet)
+    assert stamps(site) == before
+
+
+def test_the_same_sources_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    build(tmp_path, quiet)
+    assert {p.relative_to(tmp_path): p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == {
+        p.relative_to(site): p.read_bytes() for p in site.rglob("*") if p.is_file()
+    }
+
+
+def test_only_what_changed_is_written_and_only_ours_is_removed(tmp_path: Path) -> None:
+    building.write(tmp_path, {"a.txt": b"1", "b/c.txt": b"2"})
+    (tmp_path / "theirs.txt").write_text("3")
+    before = stamps(tmp_path)
+    building.write(tmp_path, {"a.txt": b"1", "d.txt": b"4"})
+    after = stamps(tmp_path)
+    assert after[str(tmp_path / "a.txt")] == before[str(tmp_path / "a.txt")]
+    assert not (tmp_path / "b/c.txt").exists()
+    assert (tmp_path / "d.txt").read_bytes() == b"4"
+    assert (tmp_path / "theirs.txt").read_text() == "3"
+
+
+def test_every_address_is_relative_and_names_a_file(site: Path) -> None:
+    found = re.findall(r'<(?:link|script|img)\b[^>]*\s(?:src|href)="([^"]*)"', (site / "index.html").read_text())
+    assert len(found) > 8
+    for address in found:
+        path, _, version = address.partition("?v=")
+        assert path.startswith("./"), address
+        assert (site / path).is_file(), address
+        assert version == building.short_hash((site / path).read_bytes()), address
+
+
+def test_modules_name_each_other_by_hash(site: Path) -> None:
+    text = (site / "py/boot/python.mjs").read_text()
+    for name in ("stdlib.zip.gz", "chowk.zip.gz"):
+        assert f"{name}?v={building.short_hash((site / 'py' / name).read_bytes())}" in text
+    sizes = re.search(r"const BYTES = (\{.*?\});", text)
+    assert sizes
+    assert json.loads(sizes[1])["chowk.zip.gz"] == (site / "py/chowk.zip.gz").stat().st_size
+
+
+def test_nothing_of_ours_names_a_foreign_address(site: Path) -> None:
+    for path in site.rglob("*"):
+        if path.suffix in (".html", ".mjs", ".js", ".css", ".webmanifest", ".py") and "vendor" not in path.parts:
+            addresses = re.findall(r"\b(?:https?|wss?):(?!//www\.w3\.org/)//\S+", path.read_text())
+            assert not addresses, (path, addresses)
+
+
+def test_the_page_holds_no_script_of_its_own(site: Path) -> None:
+    text = (site / "index.html").read_text()
+    for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", text, re.S):
+        assert not body.strip() or 'type="application/json"' in attributes or 'type="py"' in attributes
+    assert not re.search(r"\son\w+=", re.sub(r"<script.*?</script>", "", text, flags=re.S))
+
+
+def test_the_policy_names_nobody_else(site: Path) -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', (site / "index.html").read_text())
+    assert policy
+    rules = dict(part.strip().split(" ", 1) for part in policy[1].split(";"))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == "'self' 'wasm-unsafe-eval'"
+    assert rules["connect-src"] == "'self'"
+    assert "http" not in policy[1]
+    assert "*" not in policy[1]
+
+
+def test_the_keeper_lists_every_file(site: Path) -> None:
+    line = re.search(r"^const FILES = (\{.*?\});", (site / "sw.js").read_text(), re.M)
+    assert line
+    there = {p.relative_to(site).as_posix(): p.read_bytes() for p in site.rglob("*") if p.is_file()}
+    listed = {name: [building.short_hash(data), len(data)] for name, data in there.items()}
+    assert json.loads(line[1]) == {n: entry for n, entry in listed.items() if n not in ("sw.js", "files.json")}
+
+
+def test_the_manifest_names_icons_of_the_size_it_says(site: Path) -> None:
+    manifest = json.loads((site / "manifest.webmanifest").read_text())
+    assert manifest["start_url"] == manifest["scope"] == "./"
+    purposes = set()
+    for icon in manifest["icons"]:
+        data = (site / icon["src"].partition("?")[0]).read_bytes()
+        purposes.add(icon.get("purpose", "any"))
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", data[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+    assert purposes == {"any", "maskable"}
+
+
+def test_what_is_said_before_python_is_there_in_every_language(site: Path) -> None:
+    found = re.search(r'id="boot-texts">(.*?)</script>', (site / "index.html").read_text())
+    assert found
+    texts = json.loads(found[1])
+    assert "en" in texts
+    asked = set(re.findall(r"texts\.(\w+)", (site / "py/boot/boot.mjs").read_text()))
+    assert asked | {"network", "old", "broken", "python", "app", "download"} <= set(texts["en"])
+
+
+# Python ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_app_travels_as_bytecode_that_is_never_checked(site: Path) -> None:
+    with unpacked(site, "chowk.zip.gz") as app:
+        names = app.namelist()
+        assert "chowk/app/app.pyc" in names
+        assert not [name for name in names if name.endswith(".py")]
+        heads = {app.read(name)[:8] for name in names if name.endswith(".pyc")}
+        assert len(heads) == 1
+        assert int.from_bytes(heads.pop()[4:8], "little") == 1
+        assert all(info.compress_type == zipfile.ZIP_STORED for info in app.infolist())
+
+
+def test_data_travels_with_the_app(site: Path) -> None:
+    data = {p.relative_to(ROOT / "py").as_posix() for p in (ROOT / "py/chowk").rglob("*.bin")}
+    assert data
+    with unpacked(site, "chowk.zip.gz") as app:
+        assert data <= set(app.namelist())
+
+
+def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:
+    with unpacked(site, "stdlib.zip.gz") as library:
+        names = {name.removesuffix(".pyc") for name in library.namelist()}
+    assert {"gettext", "hashlib", "json/__init__", "asyncio/__init__", "base64", "heapq", "bisect", "random"} <= names
+    assert not {name for name in names if name.partition("/")[0] in ("email", "xml", "unittest", "idlelib", "sqlite3")}
+    whole = zipfile.ZipFile(next((ROOT / "vendor").glob("pyodide-*/python_stdlib.zip")))
+    stdlib = {name.removesuffix(".py") for name in whole.namelist()}
+    for path in [*(ROOT / "py/chowk").rglob("*.py"), ROOT / "py/main.py", ROOT / "py/worker.py"]:
+        for module in build_python.imported(path.read_bytes()):
+            place = module.replace(".", "/")
+            if place in stdlib or f"{place}/__init__" in stdlib:
+                assert place in names or f"{place}/__init__" in names, f"{path} imports {module}"
+
+
+def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Cold(build_python.Forge):
+        def __init__(self, root: Path, say: Any) -> None:
+            super().__init__(root, say)
+            self.cache = tmp_path / "cache"
+
+    monkeypatch.setattr(building, "Forge", Cold)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    build(tmp_path / "site", said.append)
+    assert any("works, and takes longer to start" in text for text in said)
+    with unpacked(tmp_path / "site", "chowk.zip.gz") as app:
+        assert "chowk/app/app.py" in app.namelist()
+    with unpacked(tmp_path / "site", "stdlib.zip.gz") as library:
+        assert "gettext.py" in library.namelist()
+
+
+def test_a_live_build_needs_no_node_for_an_edit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, site: Path) -> None:
+    real = building.app_files()
+    edited = {**real, "chowk/app/ui.py": real["chowk/app/ui.py"] + b"# edited\n"}
+    monkeypatch.setattr(building, "app_files", lambda: edited)
+    monkeypatch.setattr(build_python.Forge, "run", lambda *_, **__: pytest.fail("Node was started"))
+    build(tmp_path, quiet, live=True)
+    with unpacked(tmp_path, "chowk.zip.gz") as app:
+        assert app.read("chowk/app/ui.py").endswith(b"# edited\n")
+        assert "chowk/app/app.pyc" in app.namelist()
+    assert 'name="chowk-offline" content="off"' in (tmp_path / "index.html").read_text()
+    assert 'name="chowk-offline" content="on"' in (site / "index.html").read_text()
+
+
+# Icons ----------------------------------------------------------------------------------------------------------------
+
+
+def pixels(data: bytes) -> list[list[tuple[int, ...]]]:
+    """The pixels of one of our PNG files."""
+    width, height = struct.unpack(">II", data[16:24])
+    start = data.index(b"IDAT")
+    length = struct.unpack(">I", data[start - 4 : start])[0]
+    rows = zlib.decompress(data[start + 4 : start + 4 + length])
+    stride = 4 * width + 1
+    assert len(rows) == stride * height
+    return [[tuple(rows[y * stride + 1 + 4 * x :][:4]) for x in range(width)] for y in range(height)]
+
+
+def test_icons_show_an_arm_in_each_colour() -> None:
+    picture = pixels(build_icons.png(build_icons.drawing(build_icons.PLAIN, 5), 48))
+    arms = [picture[6 * 2][12 * 2], picture[12 * 2][18 * 2], picture[18 * 2][12 * 2], picture[12 * 2][6 * 2]]
+    assert arms == [(*colour, 255) for colour in build_icons.COLOURS]
+    assert picture[0][0][3] == 0
+    assert picture[24][1] == (*build_icons.PAPER, 255)
+
+
+def test_a_masked_icon_loses_nothing() -> None:
+    size = 96
+    picture = pixels(build_icons.png(build_icons.drawing(build_icons.SAFE, 0), size))
+    outside = [
+        picture[y][x]
+        for y in range(size)
+        for x in range(size)
+        if (x - size / 2) ** 2 + (y - size / 2) ** 2 > (0.41 * size) ** 2
+    ]
+    assert set(outside) == {(*build_icons.PAPER, 255)}
+
+
+# Serving --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[str]:
+    """A small folder below a path; the address of the server."""
+    for name in ("index.html", "a.mjs", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.zip.gz"):
+        (tmp_path / name).write_text("x")
+    visits: list[int] = []
+    with serve.server(tmp_path, base="/chowk/", visit=lambda: visits.append(1)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("", "text/html; charset=utf-8"),
+        ("a.mjs", "text/javascript; charset=utf-8"),
+        ("b.wasm", "application/wasm"),
+        ("c.toml", "application/toml"),
+        ("d.webmanifest", "application/manifest+json"),
+        ("e.json", "application/json"),
+        ("f.css", "text/css; charset=utf-8"),
+        ("g.zip.gz", "application/gzip"),
+    ],
+)
+def test_types_are_what_browsers_insist_on(served: str, path: str, kind: str) -> None:
+    with urllib.request.urlopen(f"{served}/chowk/{path}") as reply:
+        assert reply.headers["Content-Type"] == kind
+        assert reply.headers["Cache-Control"] == "no-cache"
+        assert "Content-Encoding" not in reply.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/index.html", "/chowk/../../etc/passwd", "/other/a.mjs"])
+def test_nothing_outside_the_folder_is_served(served: str, path: str) -> None:
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(served + path)
+
+
+def test_a_page_is_built_before_it_is_answered(tmp_path: Path) -> None:
+    def visit() -> None:
+        (tmp_path / "index.html").write_text("built")
+
+    with serve.server(tmp_path, visit=visit) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.server_address[1]}/") as reply:
+            assert reply.read() == b"built"
+        server.shutdown()
+
+
+def test_a_port_that_is_taken_is_told_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(building, "build", lambda *_, **__: "")
+    with serve.server(tmp_path) as taken, pytest.raises(BuildError, match="--port"):
+        serve.serve(taken.server_address[1], browser=False, offline=False)
