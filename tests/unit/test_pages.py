@@ -42,6 +42,8 @@ async def settle(app: App, until: Callable[[], bool]) -> None:
     for _ in range(20_000):
         if until():
             return
+        if app.table is not None and app.table.rolling is not None:
+            commands.do(app, "roll")
         await asyncio.sleep(0)
     raise AssertionError(f"it never came to that: {app.table and app.table.status}")
 

@@ -11,5 +11,4 @@ SIGN: Final = Sign(
     summary=say("Cats run straight lines by the roll of a die, after mice and each other."),
     seats=(2, 3, 4),
     minutes=20,
-    ready=False,
 )
