@@ -184,24 +184,20 @@ def ending(position: Position) -> str:
     """Why the game is over; nothing while it is not.
 
     Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then that nobody
-    can (B3-15), then too many rounds without progress (B3-14).
+    can (B3-15), then too many rounds without progress (B3-14). A player who has a cat off the mice can always move by
+    some number, since somewhere beside these cats there is a square that they may enter.
     """
     if any(caught(position, seat) == NEEDED for seat in range(position.seats)):
         return "mice"
     still = players(position)
     if len(still) == 1:
         return "last"
-    if not any(_able(position, seat) for seat in still):
+    if not still:
         return "stuck"
     rounds = position.house.rounds
     if rounds and position.quiet >= rounds * len(still):
         return "counted" if position.house.counted else "quiet"
     return ""
-
-
-def _able(position: Position, seat: Seat) -> bool:
-    # The next squares are looked at first: one of them is nearly always free.
-    return any(steps(position, seat, face) for face in FACES)
 
 
 def _places(position: Position, why: str) -> tuple[int, ...]:

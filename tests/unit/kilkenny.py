@@ -1,0 +1,71 @@
+"""Kilkenny Cats at hand: positions by the coordinates of the worked examples, which count columns and rows from 0."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.games.kilkenny import notation, rules
+from chowk.games.kilkenny.rules import Move, Position, Roll, Step
+from chowk.games.kilkenny.rules.board import NAMES, square
+
+BOOK = Book("kilkenny", rules, notation)
+Place = tuple[int, int]
+
+
+def name(place: Place) -> str:
+    return NAMES[square(*place)]
+
+
+def places(text: str) -> list[Place]:
+    """`(7,6) (7,3)` as pairs of numbers."""
+    return [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", text)]
+
+
+def due(die: int = 0, mover: str = "S", extra: str = "", **cats: str) -> Position:
+    """A position with the players named, such as `due(3, S="(7,6)", N="(7,3)")`; without a number, one to roll for."""
+    return stood(cats, die, mover, extra)
+
+
+def stood(cats: Mapping[str, str], die: int = 0, mover: str = "S", extra: str = "") -> Position:
+    """The same from a mapping."""
+    letters = [letter for letter in "SWNE" if letter in cats]
+    words = [f"{letter}:{','.join(map(name, places(cats[letter]))) or '-'}" for letter in letters]
+    words += [f"?:{','.join(map(name, places(cats['X'])))}"] if "X" in cats else []
+    return notation.read_position(f"{' '.join(words)} {mover} {f'[{die}]' if die else 'roll'} {extra}")
+
+
+def ends(position: Position) -> set[Place]:
+    """Where the steps of a position end."""
+    return {(step.end % 16, step.end // 16) for step in steps(position)}
+
+
+def steps(position: Position) -> list[Step]:
+    return [move for move in position.moves() if isinstance(move, Step)]
+
+
+def captures(position: Position) -> set[Place]:
+    return {(step.end % 16, step.end // 16) for step in steps(position) if position.occupied >> step.end & 1}
+
+
+def step(start: Place, end: Place) -> Step:
+    return Step(square(*start), square(*end))
+
+
+def rolled(position: Position, die: int) -> Position:
+    return position.play(Roll(die))
+
+
+def played(position: Position, moves: str) -> Position:
+    for text in moves.split():
+        position = position.play(notation.read_move(position, text))
+    return position
+
+
+def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Position, Move]:
+    found: Match[Position, Move] = Match(BOOK, start, seed)
+    for text in moves:
+        found.push(text)
+    return found

@@ -1,0 +1,98 @@
+"""Kilkenny Cats a second time, as naively as the rules can be read: no masks, no tables, one square after the other.
+
+A state is a plain dictionary of pieces by (column, row), from 0. Nothing of the game's own code is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+Place = tuple[int, int]
+
+HOMES = {"S": ((7, 0), (8, 0)), "W": ((15, 7), (15, 8)), "N": ((7, 15), (8, 15)), "E": ((0, 7), (0, 8))}
+"""Each colour's mice."""
+NOBODY = "?"
+
+
+@dataclass(frozen=True)
+class State:
+    """Pieces by place, the players in order of play, whose turn it is, and turns without a capture or a mouse."""
+
+    pieces: tuple[tuple[Place, str], ...]
+    players: str
+    mover: str
+    quiet: int = 0
+    hunted: bool = False
+    rounds: int = 50
+    resign: bool = False
+
+
+def is_square(x: int, y: int) -> bool:
+    inner = 1 <= x <= 14 and 1 <= y <= 14
+    return inner or any((x, y) in pair for pair in HOMES.values())
+
+
+def moves(state: State, die: int) -> set[tuple[Place, Place]]:
+    board = dict(state.pieces)
+    found = set()
+    for place, owner in board.items():
+        if owner != state.mover or place in HOMES[owner]:
+            continue
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                end = _run(board, state, place, (dx, dy), die)
+                if end:
+                    found.add((place, end))
+    return found
+
+
+def _run(board: dict[Place, str], state: State, place: Place, way: Place, die: int) -> Place | None:
+    if way == (0, 0):
+        return None
+    x, y = place
+    for left in range(die, 0, -1):
+        x, y = x + way[0], y + way[1]
+        if not is_square(x, y):
+            return None
+        if left > 1 and (x, y) in board:
+            return None
+    other = board.get((x, y))
+    if other == state.mover:
+        return None
+    foreign = any((x, y) in pair for colour, pair in HOMES.items() if colour != state.mover)
+    if foreign and not (state.hunted and other):
+        return None
+    return x, y
+
+
+def playing(state: State, player: str) -> bool:
+    own = [place for place, owner in state.pieces if owner == player]
+    loose = [place for place in own if place not in HOMES[player]]
+    return bool(loose) and not (state.resign and len(own) < 2)
+
+
+def after(state: State, move: tuple[Place, Place] | None) -> State:
+    """The state after a move, or after a turn that is lost."""
+    board = dict(state.pieces)
+    quiet = state.quiet + 1
+    if move:
+        start, end = move
+        if end in board or end in HOMES[state.mover]:
+            quiet = 0
+        board[end] = board.pop(start)
+    found = replace(state, pieces=tuple(sorted(board.items())), quiet=quiet if state.rounds else 0)
+    at = state.players.index(state.mover)
+    order = state.players[at + 1 :] + state.players[: at + 1]
+    following = [player for player in order if playing(found, player)]
+    return replace(found, mover=following[0] if following else state.mover)
+
+
+def result(state: State) -> str:
+    """Who has won, `draw`, or nothing while the game goes on."""
+    for player in state.players:
+        if all((place, player) in state.pieces for place in HOMES[player]):
+            return player
+    left = [player for player in state.players if playing(state, player)]
+    if len(left) <= 1:
+        return left[0] if left else "draw"
+    return "draw" if state.rounds and state.quiet >= state.rounds * len(left) else ""
