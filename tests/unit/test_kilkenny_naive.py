@@ -79,12 +79,14 @@ def scattered(seed: int) -> Position:
     random = Random(seed)
     sides = random.choice(((0, 2), (1, 3), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3)))
     hunted = random.random() < 0.3
-    left, cats = list(SQUARES), []
+    left, cats, home = list(SQUARES), [], False
     random.shuffle(left)
     for side in sides:
         drawn = left[: random.randrange(1, 9)]
         own = {at for at in drawn if hunted or board.MOUSE_OF.get(at, side) == side}
         own |= {at for at in board.MICE[side] if at in left and random.random() < 0.3 and len(own) < 7}
+        own -= set(board.MICE[side][:1]) if home else set()  # only one of them has won
+        home = home or own >= set(board.MICE[side])
         left = [at for at in left if at not in own]
         cats.append(board.mask(sorted(own)))
     strays = board.mask([at for at in left[:4] if at not in board.MOUSE_OF]) if len(sides) == 3 else 0

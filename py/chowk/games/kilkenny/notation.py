@@ -206,6 +206,8 @@ def _checked(found: Position) -> None:
     foreign = any(own & TABS & ~board.HOLES[side] for side, own in homes)
     if (foreign and not found.house.hunted) or found.strays & TABS:
         raise TextError(say("A cat stands on a mouse that is not its own."))
+    if sum(own & board.HOLES[side] == board.HOLES[side] for side, own in zip(found.sides, found.cats, strict=True)) > 1:
+        raise TextError(say("Only one player can have cats on both mice."))
     if found.strays and len(found.sides) != 3:
         raise TextError(say("Cats that belong to nobody are only in games for three."))
     if found.opening and (found.cats != tuple(CATS[side] for side in found.sides) or found.quiet):

@@ -13,6 +13,7 @@ from chowk.core import seating
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import OPTIONS, House, house
+from chowk.games.kilkenny.rules.house import told as house_told
 from chowk.games.kilkenny.rules.position import FORFEIT, ROLLS, Forfeit, Move, Position, Roll, Step, ending, steps
 from chowk.games.kilkenny.rules.position import active as playing
 
@@ -31,6 +32,7 @@ __all__ = [
     "ended",
     "ending",
     "forced",
+    "house_told",
     "obliged",
     "playing",
     "start",
