@@ -15,7 +15,7 @@ import pytest
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.reversi import bots, notation, rules
-from chowk.games.reversi.engine import board, endgame, midgame, patterns
+from chowk.games.reversi.engine import board, book, endgame, midgame, patterns
 from chowk.games.reversi.rules import PASS, START, Position
 
 FFO: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "ffo.json").read_text())["positions"]
@@ -231,6 +231,37 @@ def seconds(number: int) -> Clock:
     return Clock(number, count().__next__)
 
 
+class TestBook:
+    def test_its_moves_are_legal_however_the_board_lies(self) -> None:
+        known = 0
+        for position in playouts(60, 21):
+            if (position.black | position.white).bit_count() > 8:
+                continue
+            moves = book.lookup(position.own, position.other)
+            known += bool(moves)
+            assert set(moves) <= set(position.moves())
+            for turn in range(8):
+                own, other = turned_board(position.own, turn), turned_board(position.other, turn)
+                assert book.lookup(own, other) == tuple(
+                    sorted(rules.squares(sum(turned_board(1 << move, turn) for move in moves)))
+                )
+        assert known > 60
+
+    def test_what_is_written_is_read(self) -> None:
+        lines = [((), (19,)), ((19, 18), (26, 37))]
+        text = book.written(lines)
+        assert text == "- d3\nd3c3 c4f5\n"
+        read = book.read(text)
+        position = START.play(19).play(18)
+        key, turn = book.standard(position.own, position.other)
+        assert read[key] == frozenset(patterns.reflected((26, 37), turn))
+
+    def test_the_top_levels_play_it_with_variety(self) -> None:
+        moves = {thoughts(START, TOP, seed)[-1].move for seed in range(20)}
+        assert moves == set(START.moves())
+        assert all(thought.depth == 0 for thought in thoughts(START, TOP))
+
+
 class TestOpponents:
     @pytest.mark.parametrize("level", range(len(bots.LEVELS)))
     def test_only_legal_moves_at_every_level_through_whole_games(self, level: int) -> None:
@@ -289,6 +320,13 @@ class TestOpponents:
             best = run(solver.solve())
             assert thought.score == best
             assert run(solver.value(thought.move, -64, 64)) == best
+
+    @pytest.mark.parametrize("level", [3, 4, 5])
+    def test_a_wipe_out_is_seen(self, level: int) -> None:
+        position = notation.read_position("---------------------------OOO----XXOXX----XOX------X----------- X")
+        thought = thoughts(position, level, clock=seconds(60))[-1]
+        assert position.play(thought.move).outcome() is not None
+        assert thought.score == 64
 
     def test_a_corner_offered_is_taken_even_by_the_lowest(self) -> None:
         offered = taken = 0
