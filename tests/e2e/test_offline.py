@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import Watch, wait_ready
+from tests.e2e.play import begin, by_mouse, play_on
 from tools.build import short_hash
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
@@ -104,6 +105,18 @@ def test_after_one_visit_no_network_is_needed(
     page.goto(f"{address}some/where?test=1#x")
     assert page.url == f"{address}?test=1#x"
     wait_ready(page)
+
+
+def test_a_whole_game_is_played_with_the_network_off(page: Page, context: BrowserContext, address: str) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    context.set_offline(True)
+    page.goto(f"{address}?test=1&seed=7&speed=off")
+    wait_ready(page)
+    begin(page, "reversi", "0 person", "1 bot 1")
+    end = play_on(page, by_mouse)
+    assert end["over"]
+    assert len(end["moves"]) >= 9
 
 
 def test_everything_listed_is_there(copy: Path) -> None:
