@@ -13,11 +13,11 @@ import pytest
 from chowk.core.clock import Clock
 from chowk.core.position import CHANCE
 from chowk.games.kilkenny import bots, rules
-from chowk.games.kilkenny.engine.outlook import WIN, table
+from chowk.games.kilkenny.engine.outlook import WIN, attacks, table
 from chowk.games.kilkenny.engine.race import HOPELESS, race, turns
 from chowk.games.kilkenny.engine.search import Search
 from chowk.games.kilkenny.rules import FORFEIT, Move, Position, Step
-from chowk.games.kilkenny.rules.board import CATS, MICE, SQUARES, WAYS, square, squares
+from chowk.games.kilkenny.rules.board import CATS, HOLES, MICE, SQUARES, TABS, WAYS, square, squares
 from tests.unit.kilkenny import due, step, stood
 from tests.unit.test_kilkenny_naive import scattered
 
@@ -97,6 +97,27 @@ def test_danger_lies_on_clear_lines_up_to_six_squares() -> None:
     assert danger(due(S=f"{runners} (7,8)", N="(7,11) (14,13)")) < on_line
 
 
+def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
+    for seed in range(120):
+        position = scattered(seed)
+        foes = [seat for seat in range(position.seats) if seat != position.mover]
+        enemies = {foe: position.cats[foe] & ~HOLES[position.sides[foe]] for foe in foes}
+        for at in squares(position.cats[position.mover] & ~TABS):
+            found = attacks(at, position.occupied, enemies)
+            for foe in foes:
+                faces = [f for f in range(1, 7) if any(one.end == at for one in rules.steps(position, foe, f))]
+                assert found.get(foe, 0) == sum(1 << face for face in faces)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_an_answer_is_what_serves_the_other_player_best(seats: int) -> None:
+    cats = {"S": "(7,5) (8,12)", "N": "(7,10) (12,2) (3,3)"} | ({"W": "(2,9)"} if seats == 3 else {})
+    search = Search(stood(cats, 1))
+    after = search.answer(search.cats, seats - 1, 5)
+    assert after[seats - 1] >> square(7, 5) & 1
+    assert after[0] == 1 << square(8, 12)
+
+
 # Play ----------------------------------------------------------------------------------------------------------------
 
 
@@ -147,6 +168,7 @@ def test_nobody_ends_the_own_chances_unforced(level: int) -> None:
         assert choice(due(4, S="(7,4)", N="(12,12) (12,2)"), level, seed) != step((7, 4), (7, 0))
     ring = " ".join(f"({x},{y})" for x in (6, 7, 8) for y in (3, 4, 5) if (x, y) not in ((7, 4), (7, 3)))
     assert choice(due(4, S="(7,4)", N=ring), level) == step((7, 4), (7, 0)), "forced, it must"
+    assert choice(due(4, S="(7,4)", N="(8,1)"), level) != step((7, 4), (7, 0)), "not in a duel either"
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -9,8 +9,8 @@ from chowk.core.clock import Clock
 from chowk.core.message import say
 from chowk.core.oracle import Thought
 from chowk.games.card import Level
-from chowk.games.kilkenny.rules import Move, Position, Step
-from chowk.games.kilkenny.rules.position import NEEDED, caught, free, hopeless, players
+from chowk.games.kilkenny.rules import Move, Position
+from chowk.games.kilkenny.rules.position import hopeless, players
 from chowk.search.choice import nearly_best
 
 if TYPE_CHECKING:
@@ -78,18 +78,8 @@ def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 
 def _thought(position: Position, ranking: Ranking, heat: float, seed: int) -> Thought[Move]:
-    kept = [at for at, step in enumerate(ranking.moves) if not _gives_up(position, step)] or range(len(ranking.moves))
-    moves, values = [ranking.moves[at] for at in kept], [ranking.values[at] for at in kept]
-    chosen = nearly_best(moves, values, heat, seed, position.quiet)
-    return Thought(chosen, values[moves.index(chosen)], ranking.depth)
-
-
-def _gives_up(position: Position, step: Step) -> bool:
-    """Whether a step ends all chances of its own player: the last cat that could move sits down on the first mouse."""
-    if free(position, position.mover).bit_count() > 1:
-        return False
-    after = position.play(step)
-    return not free(after, position.mover) and caught(after, position.mover) < NEEDED
+    chosen = nearly_best(ranking.moves, ranking.values, heat, seed, position.quiet)
+    return Thought(chosen, ranking.values[ranking.moves.index(chosen)], ranking.depth)
 
 
 def _desperate(position: Position) -> bool:

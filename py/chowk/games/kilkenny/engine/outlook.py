@@ -100,7 +100,7 @@ class Table(NamedTuple):
         own = cats[seat] if self.hunted else cats[seat] & ~HOLES[self.sides[seat]]
         before, lost = self.worth(cats, seat), 0.0
         for at in squares(own):
-            faces = _attacks(at, occupied, enemies)
+            faces = attacks(at, occupied, enemies)
             if faces:
                 safe = 1.0
                 for bits in faces.values():
@@ -116,7 +116,7 @@ class Table(NamedTuple):
             occupied |= one
         enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in range(len(cats)) if foe != seat}
         own = squares(cats[seat] & ~HOLES[self.sides[seat]])
-        return sum(bits.bit_count() for at in own for bits in _attacks(at, occupied, enemies).values())
+        return sum(bits.bit_count() for at in own for bits in attacks(at, occupied, enemies).values())
 
     def nearness(self, cats: Cats, seat: Seat) -> int:
         """How near the nearest enemy's cat is to one of the seat's, in steps below the longest way."""
@@ -126,7 +126,7 @@ class Table(NamedTuple):
         return GRID - min(apart, default=GRID)
 
 
-def _attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
+def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat, int]:
     """By enemy, the numbers (as bits) by which one of its cats can come to a square: the first piece on each ray."""
     found: dict[Seat, int] = {}
     for line, rising in RAYS[at]:

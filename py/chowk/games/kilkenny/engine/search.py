@@ -80,10 +80,11 @@ class Search:
         others = [seat for seat in self._foes() if seat != foe]
         risk = self.table.danger(cats, self.seat, others) if others else 0.0
         for face in FACES:
-            total += self.table.worth(self._best(cats, foe, face), self.seat)
+            total += self.table.worth(self.answer(cats, foe, face), self.seat)
         return total / 6 - risk
 
-    def _best(self, cats: Cats, foe: Seat, face: int) -> Cats:
+    def answer(self, cats: Cats, foe: Seat, face: int) -> Cats:
+        """The cats after what another player does best with a number."""
         ends = [after(cats, foe, step) for step in self.table.steps(cats, foe, face)]
         return max(ends, key=lambda end: self._against(end, foe)) if ends else cats
 
