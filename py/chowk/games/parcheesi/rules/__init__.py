@@ -7,11 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
-from chowk.core import chance
+from chowk.core import seating
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
-from chowk.games.parcheesi.rules.board import EAST, NEST, NORTH, SOUTH, WEST, Side
+from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import OPTIONS, PRESETS, House, house
 from chowk.games.parcheesi.rules.pointing import spell
 from chowk.games.parcheesi.rules.position import (
@@ -52,10 +51,6 @@ __all__ = [
     "start",
 ]
 
-# What a seed settles before the first roll is drawn under numbers that no ply has.
-_SIDES_DRAW: Final = -1
-_FIRST_DRAW: Final = -2
-
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """All pawns in their nests. Two players sit opposite; of three, the seed draws where, since one side is favoured.
@@ -64,10 +59,10 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
     rules = house(options)
-    sides = _sides(seats, seed)
+    sides = seating.sides(seats, seed)
     if chosen["direction"] == "counter":
         sides = (sides[0], *sides[:0:-1])
-    first: Seat = chance.below(seats, seed, _FIRST_DRAW) if chosen["first"] == "random" else 0
+    first: Seat = seating.first(seats, seed) if chosen["first"] == "random" else 0
     nest = (NEST, NEST, NEST, NEST)
     return Position(
         turn=CHANCE,
@@ -108,14 +103,3 @@ def obliged(position: Position) -> tuple[Spot, ...]:
 def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
     """Nothing but the position ends a game of Parcheesi."""
     return None
-
-
-def _sides(seats: int, seed: int) -> tuple[Side, ...]:
-    # In order of play, which is clockwise.
-    if seats == 2:
-        return SOUTH, NORTH
-    if seats == 4:
-        return SOUTH, WEST, NORTH, EAST
-    drawn = chance.below(12, seed, _SIDES_DRAW)
-    ring = [(drawn % 4 + step) % 4 for step in (1, 2, 3)]
-    return tuple(ring[drawn // 4 :] + ring[: drawn // 4])

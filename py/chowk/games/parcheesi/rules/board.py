@@ -13,14 +13,17 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core.position import Spot
+from chowk.core.seating import EAST as EAST
+from chowk.core.seating import LETTERS as LETTERS
+from chowk.core.seating import NORTH as NORTH
+from chowk.core.seating import SOUTH as SOUTH
+from chowk.core.seating import WEST as WEST
+from chowk.core.seating import Side as Side
 
-Side: TypeAlias = int
 Place: TypeAlias = int
 
-SOUTH, WEST, NORTH, EAST = range(4)
-"""The sides of the board, clockwise, which is the order of turns."""
 NAMES: Final = ("south", "west", "north", "east")
-LETTERS: Final = "SWNE"
+"""What the sides are called, clockwise."""
 
 NEST: Final[Place] = -1
 TRACK: Final = 68

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from chowk.core import house as core
 from chowk.core.game import Choice, Option, Preset
-from chowk.core.message import Message, say, say_in, say_many
+from chowk.core.house import switch
+from chowk.core.message import say, say_in, say_many
 
 
 class House(NamedTuple):
@@ -40,10 +42,6 @@ def _limit(turns: int) -> Choice:
     return Choice(str(turns), say_many("{count} turn of its owner", "{count} turns of its owner", turns))
 
 
-def _switch(name: str, label: Message, off: Message, on: Message) -> Option:
-    return Option(name, label, (Choice("off", off), Choice("on", on)))
-
-
 OPTIONS: Final = (
     Option(
         "first",
@@ -59,7 +57,7 @@ OPTIONS: Final = (
         say("Turns go round"),
         (Choice("clockwise", say("Clockwise")), Choice("counter", say("Counter-clockwise"))),
     ),
-    _switch(
+    switch(
         "thirds",
         say("Third double in a row"),
         say("Is played like any other"),
@@ -70,26 +68,26 @@ OPTIONS: Final = (
         say("A blockade may stand"),
         (Choice("0", say_in("blockade", "For any time")), _limit(2), _limit(3), _limit(4)),
     ),
-    _switch("compulsory", say("A bonus"), say("May be declined"), say("Must be used if it can be")),
-    _switch(
+    switch("compulsory", say("A bonus"), say("May be declined"), say("Must be used if it can be")),
+    switch(
         "at_once",
         say("A capture within a double of 14 points"),
         say("Earns its bonus after all the dice"),
         say("Earns a bonus that is played at once"),
     ),
-    _switch(
+    switch(
         "single",
         say("Captures in one roll"),
         say("Earn 20 each"),
         say("Earn 20 once"),
     ),
-    _switch(
+    switch(
         "whole",
         say("A double of 14 points that cannot be used in full"),
         say("Is used as far as it goes"),
         say("Is not used at all"),
     ),
-    _switch(
+    switch(
         "enter",
         say("A five"),
         say("May be used by any pawn"),
@@ -138,25 +136,11 @@ PRESETS: Final = (
 """The two rule books: the one that we go by, and the sheet that came with the American game."""
 
 
-_DEFAULT: Final = House()
-
-
 def house(options: Mapping[str, str]) -> House:
     """The house rules that the options say; what is left out, or is no choice, is as by default."""
-    chosen = {option.name: option.chosen(options) for option in OPTIONS}
-    fields: dict[str, Any] = {name: _read(chosen[name], name) for name in House._fields}
-    return House(**fields)
+    return core.chosen(House(), OPTIONS, options)
 
 
 def options(house: House) -> dict[str, str]:
     """The options other than by default that make these house rules; those that only a start needs are not in it."""
-    return {name: _text(value) for name, value in house._asdict().items() if value != _DEFAULT._asdict()[name]}
-
-
-def _read(text: str, field: str) -> bool | int | str:
-    kind = type(_DEFAULT._asdict()[field])
-    return text == "on" if kind is bool else int(text) if kind is int else text
-
-
-def _text(value: bool | int | str) -> str:
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+    return core.told(House(), house)

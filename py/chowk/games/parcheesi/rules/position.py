@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from chowk.core import seating
 from chowk.core.events import Captured, Event, Gained, Moved, Passed, Rolled
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.games.parcheesi.rules import board
@@ -282,14 +283,8 @@ def _codes(position: Position) -> tuple[int, ...]:
 
 def _opened(position: Position, roll: Roll) -> Position:
     # The highest throw starts; those who share it throw again (A3-03).
-    mover, seats = position.mover, range(position.seats)
-    thrown = tuple(sum(roll) if seat == mover else position.opening[seat] for seat in seats)
-    due = [seat for seat in seats if thrown[seat] == 0]
-    if due:
-        return position._replace(mover=due[0], opening=thrown)
-    top = [seat for seat in seats if thrown[seat] == max(thrown)]
-    again = tuple(0 if seat in top else -1 for seat in seats) if len(top) > 1 else ()
-    return position._replace(mover=top[0], opening=again)
+    mover, throws = seating.thrown(position.opening, position.mover, sum(roll))
+    return position._replace(mover=mover, opening=throws)
 
 
 def _rolled(position: Position, roll: Roll) -> Position:
