@@ -50,11 +50,8 @@ PLAN: Final = (
     Generation(50_000, 2, 0.8),
     Generation(70_000, 2, 0.7),
 )
-ONWARD: Final = (
-    Generation(60_000, 2, 0.7),
-    Generation(80_000, 2, 0.7),
-)
-"""The plan where there are weights to begin with."""
+ONWARD: Final = (Generation(60_000, 2, 0.7),)
+"""The plan where there are good weights to begin with; then the ridge keeps rare contents near what they were."""
 
 
 class Sample(NamedTuple):
@@ -213,10 +210,10 @@ def features(own: Masks, other: Masks) -> Places:
     return np.concatenate(rows)
 
 
-def fitted(sample: Sample, stage: int, before: Numbers, rounds: int) -> tuple[Numbers, float]:
+def fitted(sample: Sample, stage: int, before: Numbers, anchor: Numbers, rounds: int) -> tuple[Numbers, float]:
     """The columns' weights for a stage, starting from those of before, and how far off they are (root mean square).
 
-    One game in twenty is kept apart and tells the error.
+    The ridge draws them to the anchor. One game in twenty is kept apart and tells the error.
     """
     centre = patterns.STAGES[stage]
     near = [at for at in range(64) if abs(at - centre) < NEAR and len(sample.own[at])]
@@ -241,7 +238,7 @@ def fitted(sample: Sample, stage: int, before: Numbers, rounds: int) -> tuple[Nu
     scale = (1 / (backward(share) + RIDGE)).astype(np.float32)
     weights = before.copy()
     error: Numbers = share * (target - forward(weights))
-    gradient = backward(error) - RIDGE * weights
+    gradient = backward(error) - RIDGE * (weights - anchor)
     step: Numbers = scale * gradient
     slope = float(gradient @ step)
     for _ in range(rounds):
@@ -310,6 +307,7 @@ def main() -> None:
     else:
         stages = [np.zeros(size, np.float32) for _ in patterns.STAGES]
         tables = seed_tables()
+    anchors = [weights if options.onward else np.zeros(size, np.float32) for weights in stages]
     earlier: Sample | None = None
     for number, plan in enumerate(ONWARD if options.onward else PLAN):
         began = time.perf_counter()
@@ -318,7 +316,7 @@ def main() -> None:
         print(f"{told}, {time.perf_counter() - began:.0f} s", flush=True)
         both = sample if earlier is None or plan.ahead == 1 else merged(earlier, sample)
         for stage in range(len(stages)):
-            stages[stage], miss = fitted(both, stage, stages[stage], options.rounds)
+            stages[stage], miss = fitted(both, stage, stages[stage], anchors[stage], options.rounds)
             told = f"  stage {patterns.STAGES[stage]}: off by {miss:.2f} discs"
             print(f"{told}, {time.perf_counter() - began:.0f} s", flush=True)
         tables = [unfolded(weights) for weights in stages]

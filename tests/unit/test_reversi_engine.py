@@ -181,15 +181,30 @@ class TestMidgame:
         assert {one.move: one.value for one in looker.ranking} == values
 
     @pytest.mark.parametrize("position", with_empties(30, 3))
-    def test_a_narrow_search_finds_the_same_best_value(self, position: Position) -> None:
-        found = patterns.weights(40)
-        wide = midgame.Looker(position.own, position.other, found, margin=midgame.FAR)
-        narrow = midgame.Looker(position.own, position.other, found)
-        for looker in (wide, narrow):
-            for _ in looker.deepen(4):
-                pass
+    def test_a_narrow_search_finds_the_same_best_value(
+        self, position: Position, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(midgame, "CUT", 1000)
+        wide, narrow = looked(position, 4, margin=midgame.FAR), looked(position, 4)
         assert narrow.ranking[0].value == wide.ranking[0].value
         assert narrow.nodes < wide.nodes
+
+    def test_sparing_looks_saves_work_and_costs_little(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        chosen = with_empties(32, 6)
+        quick = [looked(position, 6) for position in chosen]
+        monkeypatch.setattr(midgame, "CUT", 1000)
+        full = [looked(position, 6) for position in chosen]
+        assert sum(looker.nodes for looker in quick) < 0.8 * sum(looker.nodes for looker in full)
+        misses = [abs(a.ranking[0].value - b.ranking[0].value) for a, b in zip(quick, full, strict=True)]
+        assert sum(misses) / len(misses) < 2 * patterns.UNIT
+
+
+def looked(position: Position, depth: int, margin: int = 0) -> midgame.Looker:
+    """A looker that has looked so far ahead."""
+    looker = midgame.Looker(position.own, position.other, patterns.weights(40), margin)
+    for _ in looker.deepen(depth):
+        pass
+    return looker
 
 
 class TestEndgame:
