@@ -1,5 +1,9 @@
 """How often each opponent beats the one below it: `python3 -m tests.bench levels reversi --games 100`.
 
+With more than two seats, every other one is the upper opponent's. Games come in pairs with the seats changed: the same
+opening, and the same dice by the number of the roll. So luck weighs on both alike, and the standard error is that of
+the pairs.
+
 Clocks count processor time, so that other work on the machine does not weaken an opponent. In the page Python is
 slower than here; `--haste` divides every clock to make up for that.
 """
@@ -10,98 +14,152 @@ import argparse
 import random
 import time
 from collections.abc import Sequence
+from importlib import import_module
 from itertools import pairwise
-from typing import Any, NamedTuple
+from math import sqrt
+from statistics import mean, stdev
+from typing import Any, Final, NamedTuple
 
+from chowk.core import chance
 from chowk.core.clock import Clock
-from chowk.core.position import Outcome
-from chowk.games import load
+from chowk.core.position import CHANCE, Outcome
+from chowk.games import sign
 
-OPENINGS: dict[str, tuple[dict[str, str], int]] = {"checkers": ({"ballot": "156"}, 0)}
+OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
+    "checkers": ({"ballot": "156"}, 0),
+    "kilkenny": ({}, 0),
+    "parcheesi": ({}, 0),
+}
 """House rules that vary the start, and how many random moves follow; every opening is played both ways round."""
-USUAL: tuple[dict[str, str], int] = ({}, 8)
+USUAL: Final[tuple[dict[str, str], int]] = ({}, 8)
+EVEN: Final = 0.5
+"""The share of the points where nobody is better: the seats are shared out evenly."""
+SURE: Final = 2.0
+"""So many standard errors above that, a lead is no accident."""
+
+
+class Contest(NamedTuple):
+    """A game whose opponents are measured: its name, its modules, and the players at its table."""
+
+    name: str
+    rules: Any
+    bots: Any
+    seats: int
 
 
 class Tally(NamedTuple):
-    """The games of one opponent against another, and the seconds the slower of them took for its slowest move."""
+    """What the upper opponent had of each game, 1 for a win, and the seconds that the slowest move of all took."""
 
-    won: int
-    drawn: int
-    lost: int
+    shares: tuple[float, ...]
     slowest: float
 
     @property
     def rate(self) -> float:
         """The share of the points."""
-        return (self.won + self.drawn / 2) / max(1, self.won + self.drawn + self.lost)
+        return mean(self.shares)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the rate, from how the pairs of games differ."""
+        pairs = [mean(self.shares[at : at + 2]) for at in range(0, len(self.shares), 2)]
+        return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else EVEN
+
+    @property
+    def sure(self) -> bool:
+        """Whether the upper opponent is ahead by more than chance explains."""
+        return self.rate - EVEN > SURE * self.error
 
 
-def opening(game: Any, number: int) -> Any:
+def contest(name: str, seats: int) -> Contest:
+    """The modules of the game of that name, for so many players; its board is not needed."""
+    rules, bots = (import_module(f"chowk.games.{name}.{part}") for part in ("rules", "bots"))
+    return Contest(name, rules, bots, seats)
+
+
+def opening(game: Contest, number: int) -> Any:
     """A drawn or random position, the same for the same number, at which the game goes on."""
     house, plies = OPENINGS.get(game.name, USUAL)
+    chosen = {option.name: option.chosen(house) for option in game.rules.OPTIONS}
     for attempt in range(100):
-        chance = random.Random(f"{number}/{attempt}")
-        position = game.match(seed=number, **house).position
+        lot = random.Random(f"{number}/{attempt}")
+        position = game.rules.start(game.seats, chosen, number)
         for _ in range(plies):
             moves = position.moves()
-            position = position.play(chance.choice(moves)) if moves else position
+            position = position.play(lot.choice(moves)) if moves else position
         if position.moves():
             return position
     raise AssertionError("no opening goes on")
 
 
-def play(game: Any, position: Any, levels: Sequence[int], seed: int, haste: float) -> tuple[Outcome, list[float]]:
-    """A game from a position on, by seat; the seconds of a level's clock are divided by `haste`."""
+def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: float) -> tuple[Outcome, float]:
+    """A game from a position on, and the seconds of its slowest move; every level's clock is divided by `haste`.
+
+    The seed settles the dice, and how opponents choose among moves that are as good.
+    """
     past: list[Any] = []
-    slowest = [0.0] * len(levels)
+    slowest, rolls = 0.0, 0
     while True:
         outcome = position.outcome() or game.rules.ended([*past, position])
         if outcome is not None:
             return outcome, slowest
-        seat = position.turn
-        level = levels[seat]
-        clock = Clock(game.bots.LEVELS[level].seconds / haste, time.process_time)
-        for thought in game.bots.think(position, past, level, seed, clock):
-            move = thought.move
-        slowest[seat] = max(slowest[seat], clock.spent)
+        if position.turn == CHANCE:
+            move = chance.pick(position.moves(), position.odds(), seed, rolls)
+            rolls += 1
+        else:
+            level = levels[position.turn]
+            clock = Clock(game.bots.LEVELS[level].seconds / haste, time.process_time)
+            for thought in game.bots.think(position, past, level, seed, clock):
+                move = thought.move
+            slowest = max(slowest, clock.spent)
         past.append(position)
         position = position.play(move)
 
 
-def match(game: Any, upper: int, lower: int, games: int, haste: float) -> Tally:
-    """`upper` against `lower` over so many games, openings both ways round."""
-    won, drawn, lost, slowest = 0, 0, 0, 0.0
+def match(game: Contest, upper: int, lower: int, games: int, haste: float) -> Tally:
+    """`upper` against `lower` over so many games, each opening with its dice both ways round."""
+    shares, slowest = [], 0.0
     for number in range(games):
-        seat = number % 2
-        levels = (upper, lower) if seat == 0 else (lower, upper)
-        outcome, times = play(game, opening(game, number // 2), levels, number, haste)
-        won += outcome.winner == seat
-        drawn += outcome.winner is None
-        lost += outcome.winner == 1 - seat
-        slowest = max(slowest, *times)
-    return Tally(won, drawn, lost, slowest)
+        own = [seat % 2 == number % 2 for seat in range(game.seats)]
+        levels = [upper if mine else lower for mine in own]
+        outcome, took = play(game, opening(game, number // 2), levels, number // 2, haste)
+        first = [own[seat] for seat, place in enumerate(outcome.places) if place == 1]
+        shares.append(sum(first) / len(first))
+        slowest = max(slowest, took)
+    return Tally(tuple(shares), slowest)
+
+
+def line(tally: Tally, seats: int, names: str, seconds: float) -> str:
+    """A line of the table."""
+    won, lost = tally.shares.count(1), tally.shares.count(0)
+    lead = (tally.rate - EVEN) / max(tally.error, 1e-9)
+    return (
+        f"{names:26} {seats} players  +{won} ={len(tally.shares) - won - lost} -{lost}  {tally.rate:6.1%}"
+        f"  standard error {tally.error:.1%} ({min(lead, 99):+.1f} of them above half)"
+        f"  slowest move {tally.slowest:.2f} s, {seconds:.0f} s in all"
+    )
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each pair of neighbours; 1 if one of them scores less than asked."""
+    """Prints a line for each pair of neighbours; 1 if one of them scores less than asked, or no more than luck may."""
     parser = argparse.ArgumentParser(prog="bench levels", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100, help="games a pair (default 100)")
     parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
+    parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument("--haste", type=float, default=2.7, help="divides every clock (2.7, what Pyodide takes)")
-    parser.add_argument("--least", type=float, default=0.65, help="the score that is asked for (default 0.65)")
+    parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
     options = parser.parse_args(argv)
-    game: Any = load(options.game)
-    pairs = [tuple(map(int, pair.split("-"))) for pair in options.pairs.split(",")] if options.pairs else None
+    counts = sign(options.game).seats
     bad = 0
-    for upper, lower in pairs or [(high, low) for low, high in pairwise(range(len(game.bots.LEVELS)))]:
-        began = time.perf_counter()
-        tally = match(game, upper, lower, options.games, options.haste)
-        names = f"{game.bots.LEVELS[upper].name} v {game.bots.LEVELS[lower].name}"
-        bad += tally.rate < options.least
-        print(
-            f"{names:24} +{tally.won} ={tally.drawn} -{tally.lost}  {tally.rate:.0%}"
-            f"  slowest move {tally.slowest:.2f} s, {time.perf_counter() - began:.0f} s in all",
-            flush=True,
-        )
+    for seats in [options.seats] if options.seats else sorted({counts[0], counts[-1]}):
+        game = contest(options.game, seats)
+        names = [level.name.text for level in game.bots.LEVELS]
+        pairs = [tuple(map(int, pair.split("-"))) for pair in options.pairs.split(",")] if options.pairs else None
+        dice = opening(game, 0).turn == CHANCE
+        least = (EVEN if dice else 0.65) if options.least is None else options.least
+        for upper, lower in pairs or [(high, low) for low, high in pairwise(range(len(names)))]:
+            began = time.perf_counter()
+            tally = match(game, upper, lower, options.games, options.haste)
+            bad += tally.rate < least or not tally.sure
+            print(line(tally, seats, f"{names[upper]} v {names[lower]}", time.perf_counter() - began), flush=True)
     return 1 if bad else 0

@@ -1,4 +1,4 @@
-"""Parcheesi: `rolls` how fast a roll is read, `levels` who beats whom, `length` how long games are and who wins."""
+"""Parcheesi: `rolls` how fast a roll is read, `length` how long games are and who wins."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import argparse
 import random
 import time
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from math import sqrt
 from statistics import mean, median
 from typing import NamedTuple
 
@@ -81,25 +79,6 @@ def rolls(number: int) -> None:
     )
 
 
-def levels(seats: int, upper: int, lower: int, games: int, haste: float) -> None:
-    """Prints the share that one level wins against another, each in every other seat, with its standard error."""
-    won, slowest, began = 0, 0.0, time.perf_counter()
-    for number in range(games):
-        mine = [(seat + number) % 2 == 0 for seat in range(seats)]
-        # The same dice twice, the seats changed in between.
-        found = play(seats, [upper if own else lower for own in mine], number // 2, FIRST, haste)
-        won += mine[found.winner]
-        slowest = max(slowest, found.slowest)
-    share, error = won / games, sqrt(won * (games - won) / games) / games
-    names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
-    print(
-        f"{names:24} {seats} players: {won} of {games}, {share:.1%} (standard error {error:.1%},"
-        f" {(share - 0.5) / max(error, 1e-9):+.1f} of them above half), slowest move {slowest:.2f} s,"
-        f" {time.perf_counter() - began:.0f} s in all",
-        flush=True,
-    )
-
-
 def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> None:
     """Prints turns per player, wins by order of play, and captures, over games of one level against itself."""
     found = [play(seats, [level] * seats, seed, {**FIRST, **options}) for seed in range(games)]
@@ -116,23 +95,16 @@ def length(seats: int, level: int, games: int, options: Mapping[str, str]) -> No
 def main(argv: Sequence[str]) -> int:
     """Reads the command line and measures."""
     parser = argparse.ArgumentParser(prog="bench parcheesi", description=__doc__)
-    parser.add_argument("what", choices=("rolls", "levels", "length"))
+    parser.add_argument("what", choices=("rolls", "length"))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--number", type=int, default=10_000, help="rolls to be read (default 10,000)")
     parser.add_argument("--seats", type=int, default=0, help="2, 3 or 4; 2 and 4 by default")
-    parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
     parser.add_argument("--level", type=int, default=2, help="who plays for the length (default 2)")
-    parser.add_argument("--haste", type=float, default=1.0, help="divides every clock")
     parser.add_argument("--option", default="", help="a house rule for the length, such as laps=off")
     options = parser.parse_args(argv)
     tables = (options.seats,) if options.seats else (2, 4)
     if options.what == "rolls":
         rolls(options.number)
-    for seats in tables if options.what == "levels" else ():
-        neighbours = ",".join(f"{upper}-{lower}" for lower, upper in pairwise(range(len(bots.LEVELS))))
-        for pair in (options.pairs or neighbours).split(","):
-            one, other = map(int, pair.split("-"))
-            levels(seats, one, other, options.games, options.haste)
     for seats in tables if options.what == "length" else ():
         length(seats, options.level, options.games, dict([options.option.split("=")] if options.option else []))
     return 0
