@@ -8,10 +8,15 @@
 // Told on window:
 //   chowk:offline-ready   { version, hash, files, bytes, cached }   the whole site is on the device
 //   chowk:update-waiting                                            a newer version is, too
+//   chowk:image           { made }                                  the attempt at an image for quicker starts is over
 
 const PATIENCE = 400; // ms before a start is worth a word
 const QUIET = 1500; // ms after the start in which nothing else is begun
+const REST = 4000; // ms more before the image is made
 const HOUR = 3_600_000;
+
+const asked = new URLSearchParams(location.search);
+const PACE = asked.has("test") ? Number(asked.get("rest") ?? 1) : 1; // tests need not wait: ?test=1&rest=0
 
 const root = document.documentElement;
 const box = document.getElementById("boot-progress");
@@ -26,6 +31,7 @@ const ready = new Promise((resolve) => {
   watcher.observe(root, { attributeFilter: ["data-ready"] });
 });
 
+const images = () => import("./runtime.mjs");
 let state = { step: "download", loaded: 0, total: 0 };
 let failed = false;
 
@@ -78,6 +84,7 @@ ready.then(() => removeEventListener("click", remember));
 function fail(reason) {
   if (failed || root.dataset.ready) return;
   failed = true;
+  images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // should one be to blame, the next start is without
   const again = make("button", { type: "button", className: "button primary" }, texts.retry);
   again.addEventListener("click", () => location.reload());
   box.setAttribute("role", "alert");
@@ -93,6 +100,23 @@ addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(
 addEventListener("unhandledrejection", ({ reason }) => fail(reasonOf(reason)));
 addEventListener("error", (event) => fail(event.target instanceof HTMLScriptElement ? "network" : "broken"), true);
 if (![globalThis.WebAssembly, globalThis.DecompressionStream, Array.prototype.at].every(Boolean)) fail("old");
+
+// Quicker starts ------------------------------------------------------------------------------------------------------
+
+// The image of Python's memory is made beside the page, when nothing else is to do.
+async function picture() {
+  if (await (await images()).hasImage()) return;
+  const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module" });
+  const done = ({ data }) => {
+    maker.terminate();
+    tell("image", { made: Boolean(data?.made) });
+  };
+  maker.addEventListener("message", done);
+  maker.addEventListener("error", (event) => {
+    event.preventDefault();
+    done({});
+  });
+}
 
 // Without a network ---------------------------------------------------------------------------------------------------
 
@@ -153,4 +177,12 @@ addEventListener("chowk:update", () => {
 });
 
 await ready;
-if (workers) setTimeout(() => (wanted ? keep() : forget()).catch(() => {}), QUIET); // refused: it is played online
+try {
+  localStorage.removeItem("chowk:image"); // see python.mjs
+} catch {
+  // no storage: nothing was noted
+}
+setTimeout(async () => {
+  if (workers) await (wanted ? keep() : forget()).catch(() => {}); // refused: it is played online
+  setTimeout(() => picture().catch(() => {}), REST * PACE); // refused: every start is a first one
+}, QUIET * PACE);

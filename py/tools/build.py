@@ -163,7 +163,7 @@ class Site:
         for place, filling in {
             "./pyscript.toml": escape(json.dumps(config)),
             "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
-            "<title>Chowk</title>": f"<title>{escape(told['title'])}</title>",
+            "<title>Chowk</title>": f"<title>{escape(told['title'])}</title>\n{self.preloads()}",
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
             "{/* boot texts */}": json.dumps(told["texts"], ensure_ascii=False).replace("<", "\\u003c"),
             'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
@@ -172,6 +172,12 @@ class Site:
                 raise BuildError(f"index.html lacks {place}")
             text = text.replace(place, filling)
         return text
+
+    def preloads(self) -> str:
+        """Links to the modules that modules name, so that they come together and not one after another."""
+        vendor = [name for name in self.files if name.startswith("vendor/") and name.endswith((".mjs", ".js"))]
+        names = [*sorted(vendor), "py/boot/runtime.mjs"]
+        return "\n".join(f'  <link rel="modulepreload" href="./{name}">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:
         """What the app says of itself: asked of the app as it is now, not as this process once read it."""

@@ -27,7 +27,6 @@ from tools import build_vendor
 from tools.build import ROOT, build
 
 PHASES = ("cold", "warm", "again")
-SETTLE_MS = 15_000
 BARE = """<!doctype html><title>bare</title><script type="module">
 import { loadPyodide } from "./bare/pyodide.mjs";
 const python = await loadPyodide();
@@ -54,6 +53,7 @@ new MutationObserver((_, observer) => {
   if (!steps.length) observer.disconnect();
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
+SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
 REACHED = """mark => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`${mark} was not reached`)), 120_000);
   const look = () => performance.getEntriesByName(mark).length ? done() : setTimeout(look, 20);
@@ -116,7 +116,7 @@ def visits(playwright: Playwright, base: str, kind: str) -> Iterator[tuple[str, 
     """The three visits of a new reader."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
-            yield "cold", visit(context, base, kind)
+            yield "cold", visit(context, base, kind, settle=True)
             yield "warm", visit(context, base, kind)
         with browser(playwright, profile) as context:
             yield "again", visit(context, base, kind)
@@ -132,8 +132,8 @@ def browser(playwright: Playwright, profile: str) -> Iterator[BrowserContext]:
     context.close()
 
 
-def visit(context: BrowserContext, base: str, kind: str) -> Sample:
-    """Open a page and note when it got where, and what that cost."""
+def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -> Sample:
+    """Open a page and note when it got where and what that cost; `settle` waits for what it keeps for the next time."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -147,9 +147,8 @@ def visit(context: BrowserContext, base: str, kind: str) -> Sample:
         reached(page, "chowk:opponents")
     for name, mark in MARKS[kind].items():
         sample[name] = when(page, mark)
-    if kind == "chowk":
-        page.evaluate("window.dispatchEvent(new Event('chowk:idle'))")
-        page.wait_for_timeout(SETTLE_MS)  # what a page does once nobody waits for it: its caches
+    if kind == "chowk" and settle:
+        page.evaluate(SETTLED)
     page.close()
     return sample
 

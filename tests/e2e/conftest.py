@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, Route
 
 import serve
 from tools.build import build
@@ -211,6 +211,17 @@ def wait_until(page: Page, expression: str, *, arg: Any = None, timeout: float =
             raise TimeoutError(f"not true within {timeout:.0f} ms: {expression}")
         page.wait_for_timeout(pause)
     return answer
+
+
+def reworded(page: Page, path: str, old: str, new: str) -> None:
+    """Change a text on its way to the page."""
+
+    def change(route: Route) -> None:
+        reply = route.fetch()
+        assert old in reply.text()
+        route.fulfill(response=reply, body=reply.text().replace(old, new))
+
+    page.route(lambda url: url.endswith(path), change)
 
 
 def wait_ready(page: Page) -> None:

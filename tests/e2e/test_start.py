@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import Opener, Watch, wait_ready
+from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
 
 SLOW = re.compile(r"\.wasm$")
 
@@ -172,16 +172,6 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
 def test_an_old_browser_is_told_so(open_page: Opener, page: Page, watch: Watch) -> None:
     watch.expect(".")
     page.add_init_script("delete globalThis.DecompressionStream")
-    open_page(ready=False)
+    with page.expect_event("pageerror"):
+        open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)
-
-
-def reworded(page: Page, path: str, old: str, new: str) -> None:
-    """Change a text on its way to the page."""
-
-    def change(route: Route) -> None:
-        reply = route.fetch()
-        assert old in reply.text()
-        route.fulfill(response=reply, body=reply.text().replace(old, new))
-
-    page.route(lambda url: url.endswith(path), change)
