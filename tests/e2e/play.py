@@ -44,8 +44,8 @@ def wait_for_frame(page: Page) -> None:
 
 
 def wait_for_turn(page: Page) -> dict[str, Any]:
-    """Waits until a person may move or the game is over."""
-    return wait_until(page, "(s.awaited !== null && !s.moving) || s.over")
+    """Waits until a person may move or roll, or the game is over."""
+    return wait_until(page, "((s.awaited !== null || s.rolling !== null) && !s.moving) || s.over")
 
 
 def begin(page: Page, game: str, *seats: str) -> None:
@@ -95,12 +95,7 @@ def by_role(page: Page, spot: str) -> None:
 
 def by_keys(page: Page, spot: str) -> None:
     """Walks to the spot with the arrow keys and presses Enter; the focus is on the board or comes there by Tab."""
-    for _ in range(60):
-        if page.evaluate("!!document.activeElement.closest('[role=grid]')"):
-            break
-        page.keyboard.press("Tab")
-    else:
-        raise AssertionError("Tab never came to the board")
+    tab_to_board(page)
     for _ in range(40):
         here = page.evaluate("document.activeElement.dataset.spot")
         if here == spot:
@@ -115,6 +110,31 @@ def by_keys(page: Page, spot: str) -> None:
 
 
 WAYS: Final[dict[str, Point]] = {"mouse": by_mouse, "touch": by_touch, "keys": by_keys, "roles": by_role}
+
+
+def tab_to_board(page: Page) -> None:
+    """Goes on with Tab until the focus is on the board."""
+    for _ in range(60):
+        if page.evaluate("!!document.activeElement.closest('[role=grid]')"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab never came to the board")
+
+
+def throw(page: Page, point: Point) -> dict[str, Any]:
+    """Throws the dice that wait for a person, as one who points so would, and gives the state after the throw."""
+    before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
+    button = page.get_by_role("button", name="Roll", exact=True)
+    if point is by_keys:
+        tab_to_board(page)
+        page.keyboard.press("d")
+    elif point is by_role:
+        button.dispatch_event("click")
+    elif point is by_touch:
+        button.tap()
+    else:
+        button.click()
+    return wait_until(page, f"s.ply > {before} || s.over")
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
@@ -133,6 +153,9 @@ def play_on(page: Page, point: Point, most: int = 400) -> dict[str, Any]:
         now = wait_for_turn(page)
         if now["over"]:
             return now
+        if now["rolling"] is not None:
+            throw(page, point)
+            continue
         point(page, now["open"][now["ply"] % len(now["open"])])
         wait_until(page, f"s.over || s.ply !== {now['ply']} || s.open.join() !== '{','.join(now['open'])}'")
     raise AssertionError("the game does not end")

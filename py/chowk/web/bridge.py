@@ -44,6 +44,7 @@ def state(app: App) -> dict[str, Any]:
             "ply": table.match.ply,
             "shown": table.ply,
             "awaited": table.awaited,
+            "rolling": table.rolling,
             "thinking": table.thinking,
             "moving": table.moving,
             "open": table.open,
