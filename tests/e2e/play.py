@@ -138,9 +138,11 @@ def throw(page: Page, point: Point) -> dict[str, Any]:
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:
-    """Plays moves, each a path of spots, and gives the state after them."""
+    """Plays moves, each a path of spots, and gives the state after them; throws dice that wait before one."""
     for move in moves:
-        before = wait_for_turn(page)["ply"]
+        while wait_for_turn(page)["rolling"] is not None:
+            throw(page, point)
+        before = state(page)["ply"]
         for spot in move:
             point(page, spot)
         wait_until(page, f"s.ply > {before}")
