@@ -104,7 +104,7 @@ def test_pieces_stand_out_on_their_boards(theme: str) -> None:
 
 @at_every_theme
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("kind", [kind for kind in marks.KINDS if kind != "over"])
+@pytest.mark.parametrize("kind", [kind for kind in marks.KINDS if kind not in ("over", "glow")])
 def test_marks_stand_out_on_every_board(theme: Theme, board: str, kind: str) -> None:
     ground = theme.of(board)
     tones = [blended(theme.of(line.token), line.alpha, ground) for line in strokes(marks.mark(kind, CELL).art)]

@@ -12,7 +12,7 @@ import pytest
 from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, Placed, Promoted, Rolled
 from chowk.draw import motion
 from chowk.draw.scene import Point, Scene, Sprite, centres, keyed
-from chowk.draw.timeline import CUES, FAST, NONE, NORMAL, Timeline, backwards, differing, explained, touched
+from chowk.draw.timeline import CUES, FAST, NONE, NORMAL, Timeline, backwards, carried, differing, explained, touched
 from chowk.games.checkers import rules as checkers_rules
 from chowk.games.checkers import view as checkers
 from chowk.games.reversi import rules as reversi_rules
@@ -279,6 +279,29 @@ def test_a_jump_hops_and_its_victim_fades_on_the_way() -> None:
     assert "b2" not in keyed(timeline.at(1.6 * motion.HOP))
     assert [cue.sound for cue in timeline.cues].count("hop") == 2
     assert [cue.sound for cue in timeline.cues].count("capture") == 2
+
+
+def test_a_carried_piece_goes_on_from_the_hand_in_one_go() -> None:
+    before = (man("a1"), man("b2", "foe"), man("d4", "foe"))
+    path = ("a1", "c3", "e5")
+    events = (Moved(0, "a1", path, "e5"), Captured(0, "b2", "b2", step=1), Captured(0, "d4", "d4", step=2))
+    timeline = Timeline(*carried(before, events, "a1", (4.2, 5.3)), (man("e5"),), at)
+    assert timeline.duration <= motion.SLIDE + motion.FADE
+    assert (keyed(timeline.at(0))["a1"].x, keyed(timeline.at(0))["a1"].y) == (4.2, 5.3)
+    for time in instants(timeline):
+        piece = keyed(timeline.at(time)).get("a1") or keyed(timeline.at(time))["e5"]
+        assert abs(piece.x - 4.1) <= 0.15
+        assert abs(piece.y - 5.15) <= 0.2
+    fading = keyed(timeline.at(0.9 * motion.SLIDE))
+    assert 0 < fading["b2"].alpha == fading["d4"].alpha < 1
+    assert timeline.at(timeline.duration) == (man("e5"),)
+
+
+def test_who_is_not_carried_moves_as_told() -> None:
+    events = (Moved(0, "b2", ("b2", "d4", "f6"), "f6"),)
+    before, told = carried((man("a1"), man("b2")), events, "a1", (7, 7))
+    assert told == events
+    assert keyed(before)["b2"] == man("b2")
 
 
 def test_a_crowned_piece_changes_after_it_has_arrived() -> None:

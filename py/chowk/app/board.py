@@ -9,7 +9,7 @@ from chowk.app.app import App
 from chowk.app.table import Table
 from chowk.core.position import Spot
 from chowk.draw import marks
-from chowk.draw.scene import Point, Scene, lifted, standing
+from chowk.draw.scene import Point, Scene, Sprite, lifted, standing
 from chowk.games.card import Cell
 
 
@@ -28,28 +28,43 @@ def spot_at(table: Table, x: float, y: float) -> Spot:
     return next(hit, table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
 
 
-def scene(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
+def scene(app: App, table: Table, hand: Hand, focused: bool, glow: float = 1.0) -> Scene:
     """The board at rest: the pieces of the position that is shown, and the marks around them.
 
-    `focused` says that the keyboard is on the board.
+    `focused` says that the keyboard is on the board, `glow` how bright the light is of pieces that must move.
     """
-    return (*_pieces(table, hand), *marked(app, table, hand, focused))
+    return (*_pieces(table, hand), *marked(app, table, hand, focused, glow))
 
 
-def marked(app: App, table: Table, hand: Hand, focused: bool) -> Scene:
+def marked(app: App, table: Table, hand: Hand, focused: bool, glow: float = 1.0) -> Scene:
     """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
     picked = table.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else ()
     found = _marks(app, table, hand, focused)
-    return (*lit, *(marks.mark(kind, cell) for kind, spots in found for cell in _cells(table, spots)))
+    bright = {"glow": glow}
+    shown = (marks.mark(kind, cell, bright.get(kind, 1.0)) for kind, spots in found for cell in _cells(table, spots))
+    return (*lit, *shown)
+
+
+def obliged(table: Table) -> tuple[Spot, ...]:
+    """The spots of the pieces of which one must move now; none once one is picked."""
+    if not table.open or table.pointing.chooser.picked:
+        return ()
+    return tuple(table.game.rules.obliged(table.match.position))
+
+
+def held(table: Table) -> Sprite | None:
+    """The piece that a hand holds while it drags, where it stands in the position."""
+    found = standing(table.view.pieces(table.position), table.pointing.chooser.picked[:1])
+    return found[0] if found else None
 
 
 def _pieces(table: Table, hand: Hand) -> Scene:
     shown = table.view.pieces(table.position)
     picked = table.pointing.chooser.picked
     if hand.at is not None and picked:
-        held = standing(shown, picked[:1])
-        return lifted(shown, held[0].key, hand.at) if held else shown
+        piece = held(table)
+        return lifted(shown, piece.key, hand.at) if piece else shown
     move = table.pointing.chooser.completing().get(hand.over) if table.open else None
     return shown if move is None else marks.preview(shown, table.view.pieces(table.match.position.play(move)))
 
@@ -58,7 +73,8 @@ def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[
     yield "last", table.last
     if table.open:
         picked = table.pointing.chooser.picked
-        must = () if picked else tuple(table.game.rules.obliged(table.match.position))
+        must = obliged(table)
+        yield "glow", must
         yield "must", must
         yield "selected", picked
         shown = tuple(s for s in table.open if s != hand.over) if app.settings.targets or picked else ()

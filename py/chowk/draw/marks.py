@@ -131,9 +131,13 @@ def _movable(width: float, height: float) -> Drawing:
 
 def _must(width: float, height: float) -> Drawing:
     size = min(width, height)
-    reach = 0.58 * size
-    glow = Radial(0, 0, reach, 0, 0, (Stop(0.7, "gold", 0.0), Stop(0.8, "gold", 0.9), Stop(1, "gold", 0.0)))
-    return (disc(0, 0, reach, glow), *_ring(0.472 * size, "gold", 0.04 * size))
+    return _ring(0.472 * size, "gold", 0.04 * size)
+
+
+def _glow(width: float, height: float) -> Drawing:
+    reach = 0.58 * min(width, height)
+    light = (Stop(0.7, "gold", 0.0), Stop(0.8, "gold", 0.9), Stop(1, "gold", 0.0))
+    return (disc(0, 0, reach, Radial(0, 0, reach, 0, 0, light)),)
 
 
 def _over(width: float, height: float) -> Drawing:
@@ -144,6 +148,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
     {
         "over": _over,
         "movable": _movable,
+        "glow": _glow,
         "must": _must,
         "selected": _selected,
         "target": _target,
@@ -158,6 +163,7 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
     {
         "over": -3.0,
         "movable": -2.5,
+        "glow": -2.2,
         "must": -2.0,
         "selected": -1.0,
         "last": 10.0,
@@ -170,8 +176,8 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
 """Where each kind lies: below -1 or so under the pieces, from 10 above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""Every kind: pointer over it, piece that may move, piece that must, selected, target, last move, hint, cause of a
-refusal, keyboard focus."""
+"""Every kind: pointer over it, piece that may move, light and ring of one that must, selected, target, last move,
+hint, cause of a refusal, keyboard focus."""
 
 
 def _dust() -> Drawing:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
+from chowk.core.position import Spot
 from chowk.draw.motion import Beat
-from chowk.draw.scene import DICE, Scene, Where, keyed
+from chowk.draw.scene import DICE, Point, Scene, Where, keyed
 from chowk.draw.script import Script
 
 NONE: Final = 0.0
@@ -100,6 +101,24 @@ def _reversed(event: Event) -> tuple[Event, ...]:
     return ()
 
 
+def carried(before: Scene, events: Iterable[Event], piece: str, to: Point) -> tuple[Scene, tuple[Event, ...]]:
+    """The scene and the events of a move whose piece a hand has already brought to a point.
+
+    It goes on from there to its last spot in one go, and whatever it passed over leaves at the same time.
+    """
+    scene = tuple(sprite._replace(x=to[0], y=to[1]) if sprite.key == piece else sprite for sprite in before)
+    return scene, tuple(_at_once(event, piece) for event in events)
+
+
+def _at_once(event: Event, piece: str) -> Event:
+    match event:
+        case Moved(seat, moved, path, becomes) if moved == piece:
+            return Moved(seat, moved, (path[0], path[-1]), becomes)
+        case Captured(step=step):
+            return event._replace(step=min(step, 1))
+    return event
+
+
 def touched(events: Iterable[Event]) -> frozenset[str]:
     """The keys of all sprites that the events speak of."""
     keys: set[str] = set()
@@ -124,10 +143,29 @@ def explained(before: Scene, events: Sequence[Event], after: Scene) -> bool:
     """Whether the events account for the difference of the scenes: the keys that differ are those they touch.
 
     A piece that comes back to where it began is touched and need not differ; neither need a die that shows the
-    same face again. Dice are also handed on and laid aside without a word.
+    same face again. Dice are also handed on and laid aside without a word, and pieces on one spot make room for
+    each other.
     """
     told = touched(events)
     idle = {event.piece for event in events if isinstance(event, Moved) and event.path[0] == event.path[-1]}
     idle |= {key for key in told if key.startswith(DICE)}
-    found = {key for key in differing(before, after) if key in told or not key.startswith(DICE)}
+    found = {key for key in differing(before, after) if key in told or not _aside(key, before, events, after)}
     return found <= told and told <= found | idle
+
+
+def _aside(key: str, before: Scene, events: Sequence[Event], after: Scene) -> bool:
+    """Whether a sprite changes with others: dice, links, and what makes room on a spot where a piece comes or goes."""
+    if key.startswith(DICE):
+        return True
+    stood = [scene[key].spot for scene in (keyed(before), keyed(after)) if key in scene]
+    ends = {spot for event in events for spot in _ends(event)}
+    return len(set(stood)) == 1 and stood[0] in ends and (len(stood) == 2 or key.startswith(LINK))
+
+
+def _ends(event: Event) -> tuple[Spot, ...]:
+    match event:
+        case Moved(path=path):
+            return path[0], path[-1]
+        case Captured(spot=spot, home=home):
+            return spot, home
+    return ()

@@ -138,7 +138,7 @@ class Listener:
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.pointing.pressed)
         hand = Hand(spot, at if held and at else None)
-        if hand != self._stage.hand:
+        if hand != self._stage.hand and self._stage.dropped is None:
             self._stage.hand = hand
             self._stage.perform_now()
 
@@ -146,12 +146,15 @@ class Listener:
         table = self._app.table
         if self._pointer != event.pointerId or table is None:
             return
-        self._pointer, self._dragging = None, False
+        dragged, self._pointer, self._dragging = self._dragging, None, False
         at = self._board_point(event, anywhere=True)
         spot = board.spot_at(table, *at) if at else ""
         self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
+        piece = board.held(table) if dragged else None
         if table.pointing.pressed:
             self._point_up(spot)
+        if piece and at and table.pointing.move is not None:
+            self._stage.drop(piece.key, at)
         self._stage.perform_now()
 
     def _point_up(self, spot: Spot) -> None:

@@ -15,8 +15,10 @@ from chowk.app.board import Hand
 from chowk.app.pages.pictures import look
 from chowk.app.table import Table
 from chowk.core.events import Event
-from chowk.draw.scene import Scene, centres
-from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline
+from chowk.core.position import Spot
+from chowk.draw import marks
+from chowk.draw.scene import Point, Scene, centres
+from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, carried
 from chowk.web import canvas
 
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
@@ -33,6 +35,7 @@ class BoardStage:
         self.app: App | None = None
         self.hand = Hand()
         self.focused = False
+        self.dropped: tuple[str, Point] | None = None
         self._canvas: canvas.Stage | None = None
         self._element: Any = None
         self._fitted: tuple[Any, ...] = ()
@@ -41,6 +44,8 @@ class BoardStage:
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
         self._frame: int | None = None
+        self._must: tuple[int, tuple[Spot, ...]] = (0, ())
+        self._bound = 0.0
         self._on_frame = create_proxy(self._draw_frame)
 
     def perform_now(self) -> None:
@@ -51,6 +56,9 @@ class BoardStage:
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
         """Animates from one scene to another; a hidden page, or one without a board, is not kept waiting."""
         table = self.app.table if self.app else None
+        if self.dropped is not None:
+            before, events = carried(before, events, *self.dropped)
+            self._let_go()
         if table is None or document.hidden:
             return
         motion = Timeline(before, events, after, self._where(table), self._pace, self._still)
@@ -65,8 +73,19 @@ class BoardStage:
             self._motion = self._over = None
             self.perform_now()
 
+    def drop(self, piece: str, at: Point) -> None:
+        """Leaves a piece where a hand has let go of it, until its move is performed from there."""
+        self.dropped = piece, at
+        self.hand = self.hand._replace(at=at)
+
+    def _let_go(self) -> None:
+        self.dropped = None
+        self.hand = self.hand._replace(at=None)
+
     def skip(self) -> None:
         """Finishes a running animation at once."""
+        if self.dropped is not None:
+            self._let_go()
         if self._over is not None and not self._over.done():
             self._over.set_result(None)
 
@@ -84,7 +103,7 @@ class BoardStage:
         assert self._canvas is not None, "it fits"
         table, motion = app.table, self._motion
         if motion is None:
-            self._canvas.draw(board.scene(app, table, self.hand, self.focused))
+            self._canvas.draw(board.scene(app, table, self.hand, self.focused, self._glow(table, now)))
             if not self._drawn:
                 self._drawn = True
                 performance.mark("chowk:board")
@@ -95,6 +114,17 @@ class BoardStage:
             self.skip()
         else:
             self.perform_now()
+
+    def _glow(self, table: Table, now: float) -> float:
+        """How bright the pieces that must move shine: they breathe when their turn begins, then nothing is drawn."""
+        must = table.match.ply, board.obliged(table)
+        if must[1] and must != self._must:
+            self._must, self._bound = must, now
+        seconds = (now - self._bound) / 1000
+        if not must[1] or self._still or self._pace == NONE or not 0 <= seconds < marks.BREATHS * marks.BREATH:
+            return 1.0
+        self.perform_now()
+        return marks.breath(seconds)
 
     def _fit(self, table: Table) -> bool:
         element = document.querySelector(".board")

@@ -1,0 +1,68 @@
+"""The board as a scene: pieces in the hand, the light of those that must move."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk import games
+from chowk.app import board
+from chowk.app.app import App
+from chowk.app.board import Hand
+from chowk.app.model import Plan, SeatPlan
+from chowk.app.table import Table
+from chowk.draw.scene import keyed
+from tests.fakes import FakeWorld
+
+FORCED = ((11, 15), (22, 18))
+
+
+def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
+    """A game of checkers between two people after these moves, its next mover awaited."""
+    game, app = games.load("checkers"), App(FakeWorld())
+    table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
+    for move in moves:
+        table.play(move)
+    table.invite(table.match.position.turn)
+    return app, table
+
+
+def picked(table: Table, *spots: str) -> None:
+    for spot in spots:
+        table.point(table.pointing.tap(spot))
+
+
+def test_the_light_of_a_piece_that_must_breathes_and_its_ring_does_not() -> None:
+    app, table = seated(*FORCED)
+    shown = keyed(board.scene(app, table, Hand(), False, 0.4))
+    assert shown["mark glow 15"].alpha == 0.4
+    assert shown["mark must 15"].alpha == 1
+    assert keyed(board.scene(app, table, Hand(), False))["mark glow 15"].alpha == 1
+
+
+def test_nothing_shines_where_nothing_must_or_once_a_piece_is_picked() -> None:
+    app, table = seated()
+    assert board.obliged(table) == ()
+    app, table = seated(*FORCED)
+    assert board.obliged(table) == ("15",)
+    picked(table, "15")
+    assert board.obliged(table) == ()
+    assert "mark glow 15" not in keyed(board.scene(app, table, Hand(), False))
+
+
+def test_nothing_shines_while_nobody_is_awaited() -> None:
+    app, table = seated(*FORCED)
+    table.dismiss()
+    assert board.obliged(table) == ()
+    assert "mark must 15" not in keyed(board.scene(app, table, Hand(), False))
+
+
+def test_a_dragged_piece_hangs_in_the_hand() -> None:
+    app, table = seated()
+    assert board.held(table) is None
+    table.point(table.pointing.press("11"))
+    piece = board.held(table)
+    assert piece is not None
+    assert piece.key == "11"
+    shown = keyed(board.scene(app, table, Hand("15", (4.0, 5.0)), False))
+    assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
+    assert shown["11"].scale == pytest.approx(1.1)
