@@ -45,12 +45,14 @@ class Refusal(NamedTuple):
     """Why a pointing is no legal move.
 
     `reason` is one of the game's closed list of reasons, in capitals; `cause` the spots that are to blame;
-    `rule` the paragraph of the game's rules sheet that says so.
+    `rule` the paragraph of the game's rules sheet that says so; `amount` a number that the reason speaks of, such as
+    how many coins are missing.
     """
 
     reason: str
     cause: tuple[Spot, ...]
     rule: str
+    amount: int = 0
 
 
 class Position(Protocol[M]):

@@ -1,0 +1,55 @@
+"""A position as a picture of letters, for a newcomer at a prompt and for tests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.position import Seat
+from chowk.games.patchwork.rules.position import REACH, Position, score
+from chowk.games.patchwork.rules.quilt import SIDE, cells, lying
+
+LETTERS: Final = "AB"
+"""What the seats are called in writing."""
+_SIGNS: Final = "?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
+"""The signs of the patches by number: patch 1 is A, patch 27 is a."""
+
+
+def diagram(position: Position) -> str:
+    """Both quilts side by side, `+` for a single patch and `.` for an empty cell; what each has; the queue."""
+    head = "  a b c d e f g h i"
+    quilts = zip(_quilt(position, 0), _quilt(position, 1), strict=True)
+    rows = (f"{row} {' '.join(left)}    {row} {' '.join(right)}" for row, (left, right) in enumerate(quilts, 1))
+    first, rest = position.queue[:REACH], position.queue[REACH:]
+    queue = f"queue: {' '.join(map(_named, first))} | {' '.join(map(_named, rest))}".rstrip(" |")
+    return "\n".join((f"{head}    {head}", *rows, *(_has(position, seat) for seat in (0, 1)), queue, _due(position)))
+
+
+def _named(patch: int) -> str:
+    return f"{patch}{_SIGNS[patch]}"
+
+
+def _quilt(position: Position, seat: Seat) -> list[str]:
+    player = position.players[seat]
+    signs = ["#" if player.quilt >> at & 1 else "." for at in range(SIDE * SIDE)]
+    for patch, turned, corner in player.sewn:
+        for at in cells(lying(patch, turned, corner)):
+            signs[at] = _SIGNS[patch]
+    for _, at in player.lone:
+        signs[at] = "+"
+    return ["".join(signs[SIDE * row : SIDE * row + SIDE]) for row in range(SIDE)]
+
+
+def _has(position: Position, seat: Seat) -> str:
+    space, buttons, income, *_ = position.players[seat]
+    tile = ", the tile" if position.tile == seat else ""
+    said = f"space {space}, buttons {buttons}, income {income}{tile}, score {score(position, seat)}"
+    return f"{LETTERS[seat]}: {said}"
+
+
+def _due(position: Position) -> str:
+    letter = LETTERS[position.turn]
+    if position.over:
+        return "the game is over"
+    if position.single:
+        return f"{letter} to sew on a single patch"
+    return f"{letter} to sew on {_named(position.hand)}" if position.hand else f"{letter} to buy or to go ahead"

@@ -1,0 +1,58 @@
+"""House rules of Patchwork: which time track, who starts, and whether there is a bonus tile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from chowk.core import house as core
+from chowk.core.game import Choice, Option
+from chowk.core.message import say, say_in
+
+
+class House(NamedTuple):
+    """The house rules that play goes by: the edition of the time track, and whether the bonus tile is there (R6)."""
+
+    track: str = "current"
+    seven: bool = True
+
+
+OPTIONS: Final = (
+    Option(
+        "first",
+        say("Who starts"),
+        (
+            Choice("random", say("A player drawn by lot")),
+            Choice("first", say("The player in the first seat")),
+            Choice("second", say("The player in the second seat")),
+            Choice("loser", say("The loser of the last game")),
+        ),
+    ),
+    Option(
+        "track",
+        say("Single patches on the time track"),
+        (
+            Choice("current", say("From space 26 on, as printed today")),
+            Choice("classic", say("From space 20 on, as first printed")),
+        ),
+    ),
+    Option(
+        "seven",
+        say("Seven points for a square of 7 by 7"),
+        (
+            Choice("on", say_in("bonus tile", "For whoever completes one first")),
+            Choice("off", say_in("bonus tile", "Not played")),
+        ),
+    ),
+)
+"""The house rules in the order in which a set-up shows them; `first` matters to the start only."""
+
+
+def house(options: Mapping[str, str]) -> House:
+    """The house rules that the options say."""
+    return core.chosen(House(), OPTIONS, options)
+
+
+def told(house: House) -> dict[str, str]:
+    """The options other than by default that make these house rules."""
+    return core.told(House(), house)

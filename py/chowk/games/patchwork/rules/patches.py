@@ -1,0 +1,72 @@
+"""The 33 patches: shape, price, time and income of each (2.2 of the rules).
+
+`#` is covered, `.` is not. This is the one place where the patches are written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+PatchId: TypeAlias = int
+
+
+class Patch(NamedTuple):
+    """A patch: its rows as they lie unturned, its price in buttons, its time in spaces, the buttons pictured on it."""
+
+    rows: tuple[str, ...]
+    price: int
+    time: int
+    income: int
+
+    @property
+    def area(self) -> int:
+        """How many cells it covers."""
+        return sum(row.count("#") for row in self.rows)
+
+
+_TABLE: Final = (
+    # rows, price, time, income; the first is patch 1
+    ("##", 2, 1, 0),
+    ("## #.", 1, 3, 0),
+    ("###", 2, 2, 0),
+    ("## #.", 3, 1, 0),
+    ("### .#.", 2, 2, 0),
+    ("##. .##", 3, 2, 1),
+    ("####", 3, 3, 1),
+    ("### #..", 4, 2, 1),
+    ("### #..", 4, 6, 2),
+    ("## ##", 6, 5, 2),
+    ("##. .##", 7, 6, 3),
+    ("### #.#", 1, 2, 0),
+    ("### ##.", 2, 2, 0),
+    ("###. ..##", 2, 3, 1),
+    ("#### .#..", 3, 4, 1),
+    ("#####", 7, 1, 1),
+    (".#. ### .#.", 5, 4, 2),
+    ("### .#. .#.", 5, 5, 2),
+    ("#### #...", 10, 3, 2),
+    ("##. .## ..#", 10, 4, 3),
+    (".#.. #### .#..", 0, 3, 1),
+    ("#... #### ...#", 1, 2, 0),
+    (".#.. #### ..#.", 2, 1, 0),
+    ("#### #..#", 1, 5, 1),
+    ("###. .###", 4, 2, 0),
+    ("##. .## ##.", 3, 6, 2),
+    ("#... #### #...", 7, 2, 2),
+    ("#### .##.", 7, 4, 2),
+    ("##. ### ..#", 8, 6, 3),
+    ("#### ##..", 10, 5, 3),
+    ("..#.. ##### ..#..", 1, 4, 1),
+    ("### .#. ###", 2, 3, 0),
+    (".##. #### .##.", 5, 3, 1),
+)
+
+PATCHES: Final[Mapping[PatchId, Patch]] = MappingProxyType(
+    {number: Patch(tuple(rows.split()), *rest) for number, (rows, *rest) in enumerate(_TABLE, 1)}
+)
+"""The patches by number."""
+
+LAST: Final[PatchId] = 1
+"""The only patch of two cells: the neutral token starts behind it, so it begins as the last of the queue (R4)."""

@@ -1,0 +1,311 @@
+"""Positions of Patchwork and what moves make of them: R1 to R39.
+
+Events name things as the view's sprites are called, and places as its spots are: `patch 14` is a patch on a quilt,
+`single 26` the single patch from that space of the time track, on the track until it is sewn on, `token 0` a seat's
+time token; `space 26` is a space of the track, `e5` a cell of the mover's quilt. What is gained is `buttons` by
+going ahead of the other player or, negative, as a price, `income` at a marker, `single` a single patch, `tile` the
+bonus tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.core.events import Captured, Event, Gained, Moved, Passed, Placed
+from chowk.core.position import Outcome, Refusal, Seat, Spot
+from chowk.games.patchwork.rules.house import House
+from chowk.games.patchwork.rules.patches import PATCHES, PatchId
+from chowk.games.patchwork.rules.quilt import CELLS, FULL, NAMES, Cell, Mask, fits, lies, lying, squared
+from chowk.games.patchwork.rules.track import CENTRE, MARKERS, START, TRACKS, Space, passed
+
+REACH: Final = 3
+"""So many patches may be bought, counted from the neutral token (R19)."""
+BUTTONS: Final = 5
+"""With so many buttons each player starts (R2)."""
+TILE: Final = 7
+"""The worth of the bonus tile (R35)."""
+HOLE: Final = 2
+"""What an empty cell costs in the end (R37)."""
+NOBODY: Final[Seat] = -1
+NONE: Final[PatchId] = 0
+"""No patch is in hand, or no single patch is to be sewn on."""
+
+
+class Take(NamedTuple):
+    """A patch is bought: the neutral token goes to its place, its price is paid (R21, steps 1 to 3)."""
+
+    patch: PatchId
+
+
+class Place(NamedTuple):
+    """The patch in hand is sewn on, and the time it takes goes by (R21, steps 4 and 5).
+
+    `turned` is the number of one of its shapes, `at` the cell of the top left corner of that shape's bounding box.
+    """
+
+    turned: int
+    at: Cell
+
+
+class Advance(NamedTuple):
+    """The time token goes to the space in front of the other one, a button for each space (R15, R16)."""
+
+    word: str = "advance"
+
+
+class Single(NamedTuple):
+    """A single patch is sewn on (R29)."""
+
+    at: Cell
+
+
+Move: TypeAlias = Take | Place | Advance | Single
+
+ADVANCE: Final = Advance()
+_SINGLES: Final = tuple(Single(at) for at in range(CELLS))
+
+
+class Sewn(NamedTuple):
+    """A patch on a quilt: its number, the number of the shape it has there, its bounding box's top left cell."""
+
+    patch: PatchId
+    turned: int
+    at: Cell
+
+
+class Lone(NamedTuple):
+    """A single patch on a quilt: the space of the time track that it came from, and its cell."""
+
+    space: Space
+    at: Cell
+
+
+class Player(NamedTuple):
+    """What a player has: the time token's space, buttons, buttons pictured on the quilt, and the quilt.
+
+    `quilt` is the mask of covered cells; `sewn` and `lone` say what covers them, in the order in which it came.
+    """
+
+    space: Space
+    buttons: int
+    income: int
+    quilt: Mask
+    sewn: tuple[Sewn, ...]
+    lone: tuple[Lone, ...]
+
+
+class Position(NamedTuple):
+    """The players, the ring of patches, and what is due.
+
+    `turn` is whose choice it is; of two tokens on one space its token is on top (R12), in the end, too (R39). `queue`
+    is the ring, clockwise from the neutral token. `hand` is the patch that was bought and is to be sewn on, `single`
+    the space of the single patch that is, or both are `NONE`. `tile` is who has the bonus tile, or `NOBODY`.
+    """
+
+    turn: Seat
+    players: tuple[Player, Player]
+    queue: tuple[PatchId, ...]
+    hand: PatchId
+    single: Space
+    tile: Seat
+    house: House
+
+    @property
+    def seats(self) -> int:
+        """Two (R1)."""
+        return 2
+
+    @property
+    def own(self) -> Player:
+        """Whoever has the choice."""
+        return self.players[self.turn]
+
+    @property
+    def other(self) -> Player:
+        """Whoever waits."""
+        return self.players[1 - self.turn]
+
+    @property
+    def over(self) -> bool:
+        """Whether both tokens are in the centre and nothing is left to sew on (R36)."""
+        one, other = self.players
+        return one.space == other.space == CENTRE and not (self.hand or self.single)
+
+    def moves(self) -> Sequence[Move]:
+        """Single patches by cell; or places by shape and cell; or the patches that can be bought, and going ahead."""
+        quilt = self.own.quilt
+        if self.single:
+            return tuple(move for move in _SINGLES if not quilt >> move.at & 1)
+        if self.hand:
+            return tuple(Place(turned, at) for turned, at, mask in lies(self.hand) if not mask & quilt)
+        if self.over:
+            return ()
+        return (*(Take(patch) for patch in self.queue[:REACH] if buyable(self.own, patch)), ADVANCE)
+
+    def odds(self) -> Sequence[int]:
+        """Nothing: there is no luck after the set-up (R1)."""
+        return ()
+
+    def play(self, move: Move) -> Position:
+        """The position after a step of a turn."""
+        if isinstance(move, Place):
+            return _placed(self, move)
+        if isinstance(move, Take):
+            return _taken(self, move)
+        if isinstance(move, Single):
+            return _singled(self, move)
+        return _advanced(self)
+
+    def outcome(self) -> Outcome | None:
+        """The higher score wins, and of equal ones the player who was in the centre first (R38, R39)."""
+        if not self.over:
+            return None
+        scores = (score(self, 0), score(self, 1))
+        if scores[0] == scores[1]:
+            return Outcome((2, 1) if self.turn == 0 else (1, 2), scores, "first_there")
+        return Outcome((1, 2) if scores[0] > scores[1] else (2, 1), scores, "score")
+
+    def events(self, move: Move) -> Sequence[Event]:
+        """What was paid or sewn on, the time token's way with what it brings, in the order in which things happen."""
+        seat, after = self.turn, self.play(move)
+        if isinstance(move, Take):
+            price = PATCHES[move.patch].price
+            return (Gained(seat, "buttons", -price),) if price else ()
+        if isinstance(move, Single):
+            came = f"single {self.single}"
+            sewn: Event = Moved(seat, came, (f"space {self.single}", NAMES[move.at]), came)
+            return (sewn, *_tile(self, after))
+        ahead = self.players[seat].space, after.players[seat].space
+        if isinstance(move, Place):
+            sewn = Placed(seat, f"patch {self.hand}", NAMES[move.at])
+            return (sewn, *_tile(self, after), *_way(self, after, ahead))
+        return _way(self, after, ahead, Gained(seat, "buttons", ahead[1] - ahead[0]))
+
+    def refusal(self, spots: Sequence[Spot]) -> Refusal | None:
+        """Why pointing at these is no step of a turn; see `refusals.REASONS`."""
+        from chowk.games.patchwork.rules import refusals
+
+        return refusals.refusal(self, spots)
+
+    def __str__(self) -> str:
+        """A diagram: both quilts with the patches by letters, what the players have, and the queue."""
+        from chowk.games.patchwork.rules import diagram
+
+        return diagram.diagram(self)
+
+
+BLANK: Final = Player(START, BUTTONS, 0, 0, (), ())
+"""A player at the start (R1, R2, R8)."""
+
+
+def buyable(player: Player, patch: PatchId) -> bool:
+    """Whether the player can pay for the patch (R20) and it fits on the quilt (R24)."""
+    return PATCHES[patch].price <= player.buttons and fits(patch, player.quilt)
+
+
+def score(position: Position, seat: Seat) -> int:
+    """The seat's score if the game ended now (R37)."""
+    player = position.players[seat]
+    empty = CELLS - player.quilt.bit_count()
+    return player.buttons - HOLE * empty + (TILE if position.tile == seat else 0)
+
+
+def reached(position: Position, move: Place | Advance) -> Space:
+    """The space to which the move brings the time token (R15, R17, R25)."""
+    if isinstance(move, Place):
+        return min(CENTRE, position.own.space + PATCHES[position.hand].time)
+    return min(CENTRE, position.other.space + 1)
+
+
+def _taken(position: Position, move: Take) -> Position:
+    turn, players, queue, _, single, tile, house = position
+    place = queue.index(move.patch)
+    player = players[turn]
+    paid = player._replace(buttons=player.buttons - PATCHES[move.patch].price)
+    rest = queue[place + 1 :] + queue[:place]
+    return Position(turn, _seated(players, turn, paid), rest, move.patch, single, tile, house)
+
+
+def _placed(position: Position, move: Place) -> Position:
+    space, buttons, income, quilt, sewn, lone = position.own
+    hand = position.hand
+    quilt |= lying(hand, move.turned, move.at)
+    income += PATCHES[hand].income
+    player = Player(space, buttons, income, quilt, (*sewn, Sewn(hand, *move)), lone)
+    return _ahead(position, player, reached(position, move), _owner(position, quilt))
+
+
+def _advanced(position: Position) -> Position:
+    player = position.own
+    end = reached(position, ADVANCE)
+    paid = player._replace(buttons=player.buttons + end - player.space)
+    return _ahead(position, paid, end, position.tile)
+
+
+def _singled(position: Position, move: Single) -> Position:
+    player = position.own
+    quilt = player.quilt | 1 << move.at
+    sewn = player._replace(quilt=quilt, lone=(*player.lone, Lone(position.single, move.at)))
+    players = _seated(position.players, position.turn, sewn)
+    tile = _owner(position, quilt)
+    return Position(_next(players, position.turn), players, position.queue, NONE, NONE, tile, position.house)
+
+
+def _ahead(position: Position, player: Player, end: Space, tile: Seat) -> Position:
+    """The position after the mover's token went on to `end`, the player being as before that (R27, R29)."""
+    start = player.space
+    paid = player.buttons + player.income * len(passed(MARKERS, start, end))
+    player = player._replace(space=end, buttons=paid)
+    players = _seated(position.players, position.turn, player)
+    single = claimed(position, end) if player.quilt != FULL else NONE  # a full quilt loses it (R31)
+    turn = position.turn if single else _next(players, position.turn)
+    return Position(turn, players, position.queue, NONE, single, tile, position.house)
+
+
+def claimed(position: Position, end: Space) -> Space:
+    """The space of the single patch that the mover is first to reach by going to `end`; `NONE` if there is none.
+
+    There never are two: a patch takes six spaces at most, which is how far they lie apart, and by going ahead one is
+    first on one space only (R33).
+    """
+    first = max(position.own.space, position.other.space)
+    return next(iter(passed(TRACKS[position.house.track], first, end)), NONE)
+
+
+def _owner(position: Position, quilt: Mask) -> Seat:
+    """Who has the bonus tile after the mover's quilt became this (R34)."""
+    if position.tile != NOBODY or not position.house.seven:
+        return position.tile
+    return position.turn if squared(quilt) else NOBODY
+
+
+def _next(players: tuple[Player, Player], mover: Seat) -> Seat:
+    """Whose turn it is: the one behind, or on one space the one who came last (R9 to R12, R14)."""
+    return mover if players[mover].space <= players[1 - mover].space else 1 - mover
+
+
+def _seated(players: tuple[Player, Player], seat: Seat, player: Player) -> tuple[Player, Player]:
+    return (players[0], player) if seat else (player, players[1])
+
+
+def _tile(before: Position, after: Position) -> tuple[Event, ...]:
+    return (Gained(before.turn, "tile", TILE),) if before.tile != after.tile else ()
+
+
+def _way(before: Position, after: Position, ahead: tuple[Space, Space], *gone: Event) -> tuple[Event, ...]:
+    seat, (start, end) = before.turn, ahead
+    income = after.players[seat].income
+    paid = tuple(Gained(seat, "income", income) for _ in passed(MARKERS, start, end) if income)
+    token = f"token {seat}"
+    path = tuple(f"space {space}" for space in range(start, end + 1))
+    return (Moved(seat, token, path, token), *gone, *paid, *_claim(before, end, after))
+
+
+def _claim(before: Position, end: Space, after: Position) -> tuple[Event, ...]:
+    space = claimed(before, end)
+    if not space:
+        return ()
+    if after.single:
+        return (Gained(before.turn, "single", 1),)
+    return Passed(before.turn, "full"), Captured(before.turn, f"single {space}", f"space {space}")

@@ -1,0 +1,143 @@
+"""A quilt board of 9 by 9 cells, and the ways in which a patch can lie on it.
+
+Cells are numbered by rows from the top: the cell in row r and column c, both from 0, has the number 9 r + c and, in
+masks of cells, the bit `1 << number`. It is named by the column's letter and the row's number: a1 is at the top left.
+
+A patch is turned by quarters clockwise, `r0` to `r3`; `f` says that it was mirrored, left for right, before it was
+turned. Turns that give the same shape are one, which goes by the first name of `TURNS` that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.core.position import Spot
+from chowk.games.patchwork.rules.patches import PATCHES, PatchId
+
+Cell: TypeAlias = int
+Mask: TypeAlias = int
+Squares: TypeAlias = tuple[tuple[int, int], ...]
+"""Row and column of each square of a shape, by rows."""
+
+SIDE: Final = 9
+CELLS: Final = SIDE * SIDE
+FULL: Final[Mask] = (1 << CELLS) - 1
+NAMES: Final[tuple[Spot, ...]] = tuple(f"{'abcdefghi'[at % SIDE]}{at // SIDE + 1}" for at in range(CELLS))
+CELL: Final[Mapping[Spot, Cell]] = MappingProxyType({name: at for at, name in enumerate(NAMES)})
+TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
+SQUARE: Final = 7
+"""The side of the square that takes the bonus tile (R34)."""
+
+
+class Shape(NamedTuple):
+    """A patch turned some way: `squares` from the top left corner of its bounding box, `mask` as it lies on a1."""
+
+    turn: str
+    squares: Squares
+    height: int
+    width: int
+    mask: Mask
+
+
+class Lie(NamedTuple):
+    """A way to lie on the board: the shape's number, the cell of its bounding box's top left corner, the cells."""
+
+    turned: int
+    at: Cell
+    mask: Mask
+
+
+def mask_of(squares: Squares) -> Mask:
+    """The squares as a mask of cells."""
+    return sum(1 << SIDE * row + column for row, column in squares)
+
+
+def cells(mask: Mask) -> tuple[Cell, ...]:
+    """The cells in a mask, rising."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+@cache
+def shapes(patch: PatchId) -> tuple[Shape, ...]:
+    """The different shapes of a patch, in the order of `TURNS` (R23)."""
+    found: dict[Squares, Shape] = {}
+    for turn in TURNS:
+        squares = turned(_squares(patch), turn)
+        found.setdefault(squares, Shape(turn, squares, *_size(squares), mask_of(squares)))
+    return tuple(found.values())
+
+
+@cache
+def turnings(patch: PatchId) -> Mapping[str, int]:
+    """The number of the shape that each of `TURNS` gives the patch."""
+    numbers = {shape.squares: number for number, shape in enumerate(shapes(patch))}
+    return MappingProxyType({turn: numbers[turned(_squares(patch), turn)] for turn in TURNS})
+
+
+@cache
+def lies(patch: PatchId) -> tuple[Lie, ...]:
+    """Every way in which the patch can lie on an empty board, by shape, then by cell."""
+    return tuple(
+        Lie(number, SIDE * row + column, shape.mask << SIDE * row + column)
+        for number, shape in enumerate(shapes(patch))
+        for row in range(SIDE - shape.height + 1)
+        for column in range(SIDE - shape.width + 1)
+    )
+
+
+@cache
+def lying(patch: PatchId, number: int, at: Cell) -> Mask:
+    """The cells of a shape of the patch with its corner on `at`; nothing where it would leave the board."""
+    shape = shapes(patch)[number]
+    inside = at // SIDE + shape.height <= SIDE and at % SIDE + shape.width <= SIDE
+    return shape.mask << at if inside else 0
+
+
+def fits(patch: PatchId, quilt: Mask) -> bool:
+    """Whether the patch can lie anywhere beside what is covered."""
+    return any(not lie.mask & quilt for lie in lies(patch))
+
+
+def turned(squares: Squares, turn: str) -> Squares:
+    """The squares mirrored, if the turn says so, and then turned clockwise."""
+    if turn.endswith("f"):
+        width = _size(squares)[1]
+        squares = tuple((row, width - 1 - column) for row, column in squares)
+    for _ in range(int(turn[1])):
+        height = _size(squares)[0]
+        squares = tuple((column, height - 1 - row) for row, column in squares)
+    return tuple(sorted(squares))
+
+
+BLOCKS: Final = tuple(
+    mask_of(tuple((row + down, column + right) for down in range(SQUARE) for right in range(SQUARE)))
+    for row in range(SIDE - SQUARE + 1)
+    for column in range(SIDE - SQUARE + 1)
+)
+"""The nine squares of 7 by 7 cells, as masks (R34)."""
+
+
+def squared(quilt: Mask) -> bool:
+    """Whether some square of 7 by 7 cells is covered."""
+    return any(not block & ~quilt for block in BLOCKS)
+
+
+def _squares(patch: PatchId) -> Squares:
+    return tuple(_found(PATCHES[patch].rows))
+
+
+def _found(rows: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    for row, signs in enumerate(rows):
+        yield from ((row, column) for column, sign in enumerate(signs) if sign == "#")
+
+
+def _size(squares: Squares) -> tuple[int, int]:
+    return max(row for row, _ in squares) + 1, max(column for _, column in squares) + 1

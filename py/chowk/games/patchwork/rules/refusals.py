@@ -1,0 +1,107 @@
+"""Why a pointing is no step of a turn: what the rules answer to "why not?"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from chowk.core.position import Refusal, Spot
+from chowk.games.patchwork.rules.patches import PATCHES, PatchId
+from chowk.games.patchwork.rules.position import REACH, Position
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, Mask, cells, fits, lies, lying, shapes
+
+REASONS: Final[Mapping[str, str]] = {
+    "TOO_EXPENSIVE": "R20",
+    "NO_ROOM": "R24",
+    "NOT_IN_NEXT_THREE": "R19",
+    "SEWN_ON": "R23",
+    "CHOOSE_FIRST": "R21",
+    "PLACE_FIRST": "R21",
+    "TURN_FIRST": "R23",
+    "OUTSIDE": "R23",
+    "OVERLAP": "R23",
+    "PLACE_1X1_FIRST": "R29",
+    "GAME_OVER": "R36",
+}
+"""Every reason for which a pointing is refused, and the rule that it rests on."""
+
+ADVANCE: Final[Spot] = "advance"
+PATCH: Final = "patch "
+TURNED: Final = "turned "
+
+
+def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+    """The first reason why `spots` do not begin a move's spelling; None where they do."""
+    if not spots:
+        return None
+    if position.over:
+        return _refused("GAME_OVER")
+    if position.single:
+        return _single_refused(position, spots)
+    return _place_refused(position, spots) if position.hand else _choice_refused(position, spots)
+
+
+def missing(position: Position, patch: PatchId) -> int:
+    """How many buttons the player whose turn it is lacks to buy the patch; 0 if there are enough."""
+    return max(0, PATCHES[patch].price - position.own.buttons)
+
+
+def _refused(reason: str, *cause: Spot, amount: int = 0) -> Refusal:
+    return Refusal(reason, cause, REASONS[reason], amount)
+
+
+def _choice_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+    first = spots[0]
+    patch = _patch(first)
+    if first == ADVANCE or patch in position.queue[:REACH]:
+        refused = _purchase_refused(position, patch) if patch else None
+        return refused or (_refused("PLACE_FIRST" if patch else "CHOOSE_FIRST") if len(spots) > 1 else None)
+    if patch in position.queue:
+        return _refused("NOT_IN_NEXT_THREE", first)
+    return _refused("SEWN_ON", first) if patch else _refused("CHOOSE_FIRST")
+
+
+def _purchase_refused(position: Position, patch: PatchId) -> Refusal | None:
+    lack = missing(position, patch)
+    if lack:
+        return _refused("TOO_EXPENSIVE", f"{PATCH}{patch}", amount=lack)
+    return None if fits(patch, position.own.quilt) else _refused("NO_ROOM", f"{PATCH}{patch}")
+
+
+def _place_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+    hand, quilt = position.hand, position.own.quilt
+    turns = [TURNED + shape.turn for shape in shapes(hand)]
+    if spots[0] in CELL:
+        # A patch with one shape needs no turning: the cell alone says where it is meant to lie.
+        return _refused("TURN_FIRST") if len(turns) > 1 else _lie_refused(hand, 0, spots[0], quilt)
+    if spots[0] not in turns:
+        return _refused("PLACE_FIRST")
+    number = turns.index(spots[0])
+    if not any(lie.turned == number and not lie.mask & quilt for lie in lies(hand)):
+        return _refused("NO_ROOM")
+    if len(spots) == 1:
+        return None
+    if spots[1] not in CELL or len(spots) > 2:
+        return _refused("PLACE_FIRST")
+    return _lie_refused(hand, number, spots[1], quilt)
+
+
+def _lie_refused(patch: PatchId, number: int, spot: Spot, quilt: Mask) -> Refusal | None:
+    mask = lying(patch, number, CELL[spot])
+    if not mask:
+        return _refused("OUTSIDE")
+    covered = cells(mask & quilt)
+    return _refused("OVERLAP", *(NAMES[at] for at in covered)) if covered else None
+
+
+def _single_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+    if spots[0] not in CELL or len(spots) > 1:
+        return _refused("PLACE_1X1_FIRST")
+    return _refused("OVERLAP", spots[0]) if position.own.quilt >> CELL[spots[0]] & 1 else None
+
+
+def _patch(spot: Spot) -> PatchId:
+    """The patch that the spot names; 0 for any other spot."""
+    number = spot.removeprefix(PATCH)
+    named = spot.startswith(PATCH) and number.isascii() and number.isdecimal() and int(number) in PATCHES
+    return int(number) if named and spot == f"{PATCH}{int(number)}" else 0
