@@ -105,8 +105,14 @@ LIFTED = 100.0
 """The layer of a piece in the hand; marks lie below -1 or from 10 to 60, pieces between."""
 
 
+BED = -5.0
+"""The layer of what changes so seldom that it is drawn together with the board."""
+
+
 DICE = "die "
 """How the keys of dice begin: `die 1` and so on are those that an event rolls."""
+LINK = "link "
+"""How the keys of what joins pieces on one spot begin: it comes and goes with them."""
 
 
 def standing(scene: Iterable[Sprite], spots: Sequence[Spot]) -> tuple[Sprite, ...]:
