@@ -44,20 +44,42 @@ def _no_remark(position: Any, text: str) -> bool:  # noqa: ARG001 - none is know
     return False
 
 
+def _never(position: Any) -> bool:  # noqa: ARG001 - who starts is settled otherwise
+    return False
+
+
+def _side(position: Any, seat: Seat) -> str:
+    return LETTERS[position.sides[seat]]
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def _single_words(tokens: Iterator[Token]) -> Iterator[Token]:
+    return tokens
+
+
 class Turns(NamedTuple):
     """What is peculiar to a game: its name, its book, whose turn a position is, and remarks among the moves.
 
-    `seat` gives whose turn it is and `opening` whether it is still thrown for who starts; both take a position, which
-    tells its `sides` by seat. `remarks` writes words before a move; `remarked` says whether a word is a remark, and
-    raises `TextError` for a wrong one.
+    `seat` gives whose turn it is and `opening` whether it is still thrown for who starts; both take a position.
+    `remarks` writes words before a move; `remarked` says whether a word is a remark, and raises `TextError` for a
+    wrong one. `letter` calls a seat by one of `letters`: by the side of the board that the position's `sides` tell,
+    unless the game has other names. Where a move is written in several words, `spread` makes them of the notation's
+    one, and `joined` puts the words of a text together again, or raises `TextError`.
     """
 
     title: str
     book: Book
     seat: Callable[[Any], Seat]
-    opening: Callable[[Any], bool]
+    opening: Callable[[Any], bool] = _never
     remarks: Callable[[Any, Any], Sequence[str]] = _nothing
     remarked: Callable[[Any, str], bool] = _no_remark
+    letter: Callable[[Any, Seat], str] = _side
+    letters: str = LETTERS
+    spread: Callable[[str], str] = _as_it_is
+    joined: Callable[[Iterator[Token]], Iterator[Token]] = _single_words
 
 
 def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
@@ -100,7 +122,7 @@ def _read_game(turns: Turns, text: str) -> Record:
         )
     seed = record.read_seed(headers.get("Seed", "0"))
     match: Match[Any, Any] = Match(turns.book, _start(turns, headers, seed), seed)
-    for token in record.words(body, first_line):
+    for token in turns.joined(record.words(body, first_line)):
         if token.text == "*":
             break
         _take(turns, match, token)
@@ -121,7 +143,7 @@ def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
 
 def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:
     try:
-        if token.text in LETTERS:
+        if token.text in turns.letters:
             _check_turn(turns, match, token.text)
             return
         if turns.remarked(match.position, token.text):
@@ -132,7 +154,7 @@ def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:
 
 
 def _check_turn(turns: Turns, match: Match[Any, Any], letter: str) -> None:
-    due = _letter(match.position, turns.seat(match.position))
+    due = turns.letter(match.position, turns.seat(match.position))
     if match.outcome() is None and letter != due:
         raise TextError(say("It is not {player}'s turn here, but {other}'s.", player=letter, other=due))
 
@@ -154,12 +176,8 @@ def _lines(turns: Turns, match: Match[Any, Any]) -> Iterator[str]:
 
     plies = zip(match.positions, match.moves, strict=False)
     for number, (seat, group) in enumerate(groupby(plies, key=turn), 0 if turns.opening(match.at(0)) else 1):
-        words = [] if seat == CHANCE else [_letter(match.at(0), seat)]
+        words = [] if seat == CHANCE else [turns.letter(match.at(0), seat)]
         for position, move in group:
-            words += [_letter(position, turns.seat(position))] if seat == CHANCE else []
-            words += [*turns.remarks(position, move), turns.book.notation.write_move(position, move)]
+            words += [turns.letter(position, turns.seat(position))] if seat == CHANCE else []
+            words += [*turns.remarks(position, move), turns.spread(turns.book.notation.write_move(position, move))]
         yield f"{number}. {' '.join(words)}"
-
-
-def _letter(position: Any, seat: Seat) -> str:
-    return LETTERS[position.sides[seat]]

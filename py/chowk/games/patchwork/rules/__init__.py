@@ -52,6 +52,7 @@ __all__ = [
     "Take",
     "ended",
     "forced",
+    "house",
     "house_told",
     "obliged",
     "score",
