@@ -70,6 +70,68 @@ def drag(fingers: CDPSession, start: tuple[float, float], end: tuple[float, floa
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
+# Before the page begins: every frame is counted, and the middles of the squares in `window.filmed` are looked at:
+# how opaque the pieces and marks there are.
+CAMERA = """
+const ask = window.requestAnimationFrame.bind(window);
+const eye = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+window.film = [];
+window.shot = 0;
+window.requestAnimationFrame = callback => ask(now => {
+    callback(now);
+    window.shot = now;
+    const canvas = document.querySelector('canvas.pieces');
+    if (!canvas || !window.filmed) return;
+    const box = canvas.getBoundingClientRect(), dense = canvas.width / box.width;
+    window.film.push(window.filmed.map(spot => {
+        const cell = document.querySelector(`[role=grid] [data-spot="${spot}"]`).getBoundingClientRect();
+        const x = (cell.x + cell.width / 2 - box.x) * dense, y = (cell.y + cell.height / 2 - box.y) * dense;
+        eye.clearRect(0, 0, 1, 1);
+        eye.drawImage(canvas, x, y, 1, 1, 0, 0, 1, 1);
+        return eye.getImageData(0, 0, 1, 1).data[3];
+    }));
+});
+"""
+
+
+def test_a_dropped_piece_goes_on_from_where_it_was_dropped(open_page: Opener, page: Page) -> None:
+    page.add_init_script(CAMERA)
+    page = opened(open_page, "?test=1&seed=7")
+    page.mouse.move(*centre(page, "11"))
+    page.mouse.down()
+    x, y = centre(page, "15")
+    page.mouse.move(x + 8, y + 8, steps=6)
+    wait_for_frame(page)
+    page.evaluate("window.filmed = ['11', '15']")
+    page.mouse.up()
+    wait_until(page, "s.ply === 1 && !s.moving")
+    wait_for_frame(page)
+    film = page.evaluate("window.film")
+    assert len(film) >= 3
+    assert {old for old, _ in film} == {0}, "the piece never shows on its old square again"
+    assert min(new for _, new in film) == 255
+
+
+def test_a_piece_that_must_capture_breathes_for_a_while_and_is_still_then(open_page: Opener, page: Page) -> None:
+    page.add_init_script(CAMERA)
+    page = opened(open_page, "?test=1&seed=7")
+    play(page, by_role, ("11", "15"), ("22", "18"))
+    page.evaluate("window.filmed = ['15']")
+    wait_until(page, "window.film.length >= 5")
+    wait_until(page, "performance.now() - window.shot > 500")
+    assert state(page)["awaited"] == 0, "it is still when three breaths are over, whoever waits"
+
+
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+def test_no_piece_breathes_where_motion_is_reduced(open_page: Opener, page: Page) -> None:
+    page.add_init_script(CAMERA)
+    page = opened(open_page, "?test=1&seed=7")
+    play(page, by_role, ("11", "15"), ("22", "18"))
+    page.evaluate("window.filmed = ['15']")
+    wait_until(page, "window.shot && performance.now() - window.shot > 300")
+    assert page.evaluate("window.film.length") <= 1
+
+
 def test_a_cancelled_touch_plays_nothing(open_page: Opener) -> None:
     page = opened(open_page)
     page.mouse.move(*centre(page, "11"))
