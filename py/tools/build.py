@@ -30,7 +30,7 @@ from tools.build_vendor import BuildError, Say
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "fonts", "img")  # folders that travel as they are
-NOT_SHIPPED = {".pyc", ".po", ".pot"}
+NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml"}
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes

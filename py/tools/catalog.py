@@ -5,7 +5,8 @@ changed sentences with their old translations, asks Babel. From py/:
 
     python -m tools.catalog template        print the template (.pot) that the sources give
     python -m tools.catalog update CODE...  carry its sentences into locale/CODE.po, which may be new
-    python -m tools.catalog check           say what is missing or wrong in every translation
+    python -m tools.catalog check [CODE...] say what is missing or wrong in these translations, or in all
+    python -m tools.catalog coverage        print how much of each room is translated into each language
     python -m tools.catalog compile DIR     write the .mo files
 """
 
@@ -17,20 +18,26 @@ import re
 import string
 import struct
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from chowk.app.i18n import LANGUAGES, PSEUDO
+from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
+TRANSLATED: Final = tuple(code for code in LANGUAGES if code not in (ENGLISH.code, PSEUDO.code))
+"""The languages that there shall be a translation for."""
 
 _HEADER: Final = (
     "Project-Id-Version: Chowk\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\n"
     "Content-Transfer-Encoding: 8bit\n"
 )
+NATIVE_READER: Final = "X-Native-Reader"
+"""The header that says whether a native reader has gone through a translation; `chowk.app.i18n` reads it."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
 # What a message maker's first arguments are; every further positional argument is a value.
 _NAME: Final = re.compile(r"[a-z_]+")
@@ -191,7 +198,18 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
     catalogs = {path.stem: read_po(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
-    return {f"{code}.mo": write_mo(catalog, LANGUAGES[code].plural) for code, catalog in catalogs.items()}
+    known = looked_over(package)
+    return {
+        f"{code}.mo": write_mo(catalog, LANGUAGES[code].plural, known.get(code, False))
+        for code, catalog in catalogs.items()
+    }
+
+
+def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
+    """Whether a native reader has gone through a translation, by language."""
+    path = package / "locale" / "status.toml"
+    loaded = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return {code: bool(status["native_reader"]) for code, status in loaded.items()}
 
 
 def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> list[Path]:
@@ -204,9 +222,9 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
     return written
 
 
-def write_mo(catalog: Mapping[Key, Entry], plural: str) -> bytes:
+def write_mo(catalog: Mapping[Key, Entry], plural: str, looked_over: bool = False) -> bytes:
     """The finished translations of a catalogue in gettext's compiled form (its manual, "MO Files")."""
-    pairs = {"": f"{_HEADER}Plural-Forms: {plural}\n"}
+    pairs = {"": f"{_HEADER}Plural-Forms: {plural}\n{NATIVE_READER}: {'yes' if looked_over else 'no'}\n"}
     for key, entry in catalog.items():
         if key.text and not entry.fuzzy and entry.strings and all(entry.strings):
             name = (f"{key.context}\x04" if key.context else "") + key.text + (f"\0{entry.many}" if entry.many else "")
@@ -298,16 +316,47 @@ def update(code: str) -> None:
         write(file, catalog, width=0, ignore_obsolete=True)
 
 
-def check() -> int:
-    """Prints the problems of every translation: how many there are."""
-    wanted = gathered()
-    found = [
-        f"{path.name}: {problem}"
-        for path in sorted(LOCALE.glob("*.po"))
-        for problem in problems(read_po(path.read_text("utf-8")), wanted, LANGUAGES[path.stem].plural)
-    ]
+def check(codes: Sequence[str] = ()) -> int:
+    """Prints the problems of these translations, or of all that there are: how many there are."""
+    from tools import glossary, wording  # they are made of this module's parts
+
+    wanted, found = gathered(), []
+    for path in sorted(LOCALE.glob("*.po")):
+        code, catalog = path.stem, read_po(path.read_text("utf-8"))
+        if codes and code not in codes:
+            continue
+        found += [f"{path.name}: {one}" for one in problems(catalog, wanted, LANGUAGES[code].plural)]
+        found += [f"{path.name}: {one}" for one in wording.faults(catalog, wanted, code)]
+        found += [f"{path.name}: {one}" for one in glossary.departures(catalog, wanted, code)]
     print("\n".join(found) or "every translation is complete")
     return len(found)
+
+
+def coverage() -> str:
+    """How many of each room's sentences there are, and how many of them are translated into each language."""
+    wanted = gathered()
+    rooms = Counter(_room(entry) for entry in wanted.values())
+    done = {code: Counter(_room(wanted[key]) for key in _finished(code, wanted)) for code in TRANSLATED}
+    lines = [("", "sentences", *TRANSLATED)]
+    for room, many in sorted(rooms.items()):
+        lines.append((room, str(many), *(str(done[code][room]) for code in TRANSLATED)))
+    lines.append(("all", str(len(wanted)), *(str(done[code].total()) for code in TRANSLATED)))
+    known = looked_over()
+    lines.append(("native reader", "", *("yes" if known.get(code) else "no" for code in TRANSLATED)))
+    return "\n".join(f"{room:<20}" + "".join(f"{cell:>10}" for cell in cells) for room, *cells in lines)
+
+
+def _room(entry: Entry) -> str:
+    """The part of the package that says a sentence first: a game, or one of the rooms they share."""
+    parts = Path(entry.files[0]).parts
+    return "/".join(parts[1:3] if parts[1] == "games" else parts[1:2])
+
+
+def _finished(code: str, wanted: Catalog) -> list[Key]:
+    path = LOCALE / f"{code}.po"
+    catalog = read_po(path.read_text("utf-8")) if path.exists() else {}
+    found = {key: catalog.get(key, Entry()) for key in wanted}
+    return [key for key, one in found.items() if not one.fuzzy and one.strings and all(one.strings)]
 
 
 def main(argv: Sequence[str]) -> int:
@@ -318,8 +367,10 @@ def main(argv: Sequence[str]) -> int:
         case ["update", *codes] if codes:
             for code in codes:
                 update(code)
-        case ["check"]:
-            return 1 if check() else 0
+        case ["check", *codes]:
+            return 1 if check(codes) else 0
+        case ["coverage"]:
+            print(coverage())
         case ["compile", out]:
             compile_all(LOCALE, Path(out))
         case _:

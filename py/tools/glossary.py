@@ -1,0 +1,110 @@
+"""The glossaries: the words that each translation keeps to, and which sentences do not.
+
+`locale/glossary/terms.toml` names the terms by their English words, `locale/glossary/CODE.toml` says what they are in a
+language: the word to use, and the stems of which one at least must be in every sentence that speaks of the term.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools.catalog import LOCALE, Catalog, Entry, Key
+
+FOLDER: Final = LOCALE / "glossary"
+
+
+class Term(NamedTuple):
+    """A term in English: what it means, the words that stand for it, in files of which beginnings, and when not.
+
+    One of `advice` is too common a word to be looked for in sentences.
+    """
+
+    name: str
+    meaning: str
+    english: tuple[str, ...]
+    where: tuple[str, ...]
+    unless: tuple[str, ...]
+    advice: bool
+
+    def is_in(self, key: Key, entry: Entry) -> bool:
+        """Whether a sentence of the sources speaks of the term."""
+        if self.where and not any(file.startswith(self.where) for file in entry.files):
+            return False
+        forms = [key.text, *([entry.many] if entry.many else [])]
+        return any(_words(self.english).search(self._cleared(form)) for form in forms)
+
+    def _cleared(self, text: str) -> str:
+        """The text without its placeholders and without what means something else."""
+        text = re.sub(r"\{\w*\}", " ", text)
+        return _words(self.unless).sub(" ", text) if self.unless else text
+
+
+class Word(NamedTuple):
+    """A term in a language: the word to use, and the stems that are looked for."""
+
+    say: str
+    stems: tuple[str, ...]
+
+    def is_in(self, text: str) -> bool:
+        """Whether a translation uses the word."""
+        return any(stem in text for stem in self.stems)
+
+
+class Glossary(NamedTuple):
+    """A language's words by term, and the English texts of the sentences that may do without."""
+
+    words: Mapping[str, Word]
+    exempt: frozenset[str]
+
+
+def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
+    """Every term, in the order of the file."""
+    loaded = tomllib.loads((folder / "terms.toml").read_text("utf-8"))
+    return tuple(
+        Term(
+            name,
+            one["meaning"],
+            tuple(one["english"]),
+            tuple(one.get("where", ())),
+            tuple(one.get("unless", ())),
+            one.get("advice", False),
+        )
+        for name, one in loaded.items()
+    )
+
+
+def glossary(code: str, folder: Path = FOLDER) -> Glossary:
+    """The glossary of a language."""
+    loaded = tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))
+    exempt = frozenset(loaded.pop("exempt"))
+    return Glossary({name: Word(one["say"], tuple(one["stems"])) for name, one in loaded.items()}, exempt)
+
+
+def departures(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
+    """The translated sentences that lack a word of the glossary, a line each."""
+    kept, known = glossary(code, folder), terms(folder)
+    for key, entry in wanted.items():
+        found = catalog.get(key, Entry())
+        strings = [unicodedata.normalize("NFC", one) for one in found.strings if one]
+        if found.fuzzy or key.text in kept.exempt:
+            continue
+        for term in known:
+            word = kept.words[term.name]
+            if not term.advice and term.is_in(key, entry) and not all(map(word.is_in, strings)):
+                yield f"{key.text!r} speaks of {term.name!r}, so {' or '.join(word.stems)} is expected in {strings}"
+    yield from (f"exempt, but no longer said: {text!r}" for text in kept.exempt - {key.text for key in wanted})
+
+
+@cache
+def _words(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds any of the phrases as whole words; a capital at a phrase's beginning must be one in the text, too."""
+    loose = [re.escape(one) for one in phrases if one[0].islower()]
+    strict = [re.escape(one) for one in phrases if not one[0].islower()]
+    parts = ([f"(?i:{'|'.join(loose)})"] if loose else []) + strict
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")

@@ -1,0 +1,102 @@
+"""How a translation is written: its script, its marks, its placeholders. What a machine can see of it, that is.
+
+Whether a translation is complete is `tools.catalog`'s to say, whether it keeps to its words `tools.glossary`'s.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from tools.catalog import LOCALE, Catalog, Entry
+
+SCRIPTS: Final[Mapping[str, str]] = {
+    "pa": "GURMUKHI",
+    "kn": "KANNADA",
+    "bn": "BENGALI",
+    "gu": "GUJARATI",
+    "te": "TELUGU",
+}
+"""What the names of a language's letters begin with in Unicode."""
+STOPS: Final[Mapping[str, str]] = {"pa": "।", "bn": "।"}
+"""What ends a sentence where a full stop does not."""
+PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
+"""The placeholders that are filled with what somebody is called."""
+
+_COMMON: Final = frozenset("।\u200c\u200d")
+_LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
+
+
+def faults(catalog: Catalog, wanted: Catalog, code: str) -> Iterator[str]:
+    """What is written wrongly in a translation, a line each."""
+    for key, entry in wanted.items():
+        found = catalog.get(key, Entry())
+        for english, text in zip((key.text, entry.many or key.text), found.strings, strict=False):
+            if text and not found.fuzzy:
+                yield from (f"{key.text!r}: {fault} in {text!r}" for fault in _faults(english, text, code))
+
+
+@cache
+def latin_words() -> frozenset[str]:
+    """The words in Latin letters that may stand in any translation."""
+    loaded = tomllib.loads((LOCALE / "glossary" / "latin.toml").read_text("utf-8"))
+    return frozenset(loaded["words"])
+
+
+def foreign_words(text: str) -> list[str]:
+    """The words in Latin letters that a text in another script should not have; single letters are notation."""
+    return [word for word in _LATIN.findall(re.sub(r"\{\w*\}", " ", text)) if word not in latin_words()]
+
+
+def _faults(english: str, text: str, code: str) -> Iterator[str]:
+    checks: tuple[tuple[str, Callable[[str, str, str], bool]], ...] = (
+        ("signs that could be written shorter or in another order (not NFC)", _unnormalized),
+        ("spaces at an end, or two in a row", _loose),
+        ("another end than the English sentence has", _ends_otherwise),
+        ("an ending that is glued to a name", _glued),
+        ("straight quotation marks", lambda english, text, _: '"' in text and '"' not in english),
+    )
+    yield from (fault for fault, is_so in checks if is_so(english, text, code))
+    strange = sorted({sign for sign in text if sign not in _COMMON and not _is_at_home(sign, code)})
+    if strange:
+        yield f"letters of another script ({' '.join(strange)})"
+    words = foreign_words(text)
+    if words:
+        yield f"words in Latin letters ({', '.join(words)})"
+
+
+def _unnormalized(_: str, text: str, __: str) -> bool:
+    return not unicodedata.is_normalized("NFC", text)
+
+
+def _loose(english: str, text: str, _: str) -> bool:
+    return (text.strip() != text and english.strip() == english) or "  " in text
+
+
+def _ends_otherwise(english: str, text: str, code: str) -> bool:
+    stop = STOPS.get(code, ".")
+    for mark, own in ((".", stop), ("?", "?"), ("!", "!"), (":", ":"), ("…", "…")):
+        if english.endswith(mark) != text.endswith(own):
+            return True
+    return stop != "." and text.endswith(".")
+
+
+def _glued(_: str, text: str, code: str) -> bool:
+    after = re.findall(rf"\{{(?:{'|'.join(PEOPLE)})\}}(.)", text)
+    return any(_is_letter(sign, code) for sign in after)
+
+
+def _is_letter(sign: str, code: str) -> bool:
+    return unicodedata.name(sign, "").startswith(SCRIPTS[code])
+
+
+def _is_at_home(sign: str, code: str) -> bool:
+    """Whether a sign is of the language's script, of ours, or of none."""
+    if _is_letter(sign, code):
+        return True
+    letter = unicodedata.category(sign)[0] in "LM"
+    return sign.isascii() if letter else not unicodedata.name(sign, "").startswith(tuple(SCRIPTS.values()))
