@@ -13,11 +13,12 @@ from chowk.games.checkers import rules
 from chowk.games.checkers.engine import endgame
 from chowk.games.checkers.engine.board import successors
 from chowk.games.checkers.engine.search import Options, Search
+from tests.bench._page import here_and_there
 from tests.bench.perft import loop, timed
 
 
 def position(plies: int, seed: int) -> rules.Position:
-    """A position after moves that a search of three plies finds nearly best."""
+    """A position after moves that a search of three plies finds nearly best, or the last in which there is one."""
     chance, at = random.Random(seed), rules.START
     for _ in range(plies):
         *_, ranking = Search(Options(3, margin=10), Clock(1e9, count().__next__)).deepen(at[:3], at.turn)
@@ -27,7 +28,10 @@ def position(plies: int, seed: int) -> rules.Position:
             if value >= ranking.values[0] - 10
         ]
         board = chance.choice(close)
-        at = next(after for after in map(at.play, at.moves()) if after[:3] == board)
+        after = next(after for after in map(at.play, at.moves()) if after[:3] == board)
+        if not after.moves():
+            break
+        at = after
     return at
 
 
@@ -51,6 +55,11 @@ def lookups(number: int) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
+    """Measures in this Python and in the page's."""
+    return here_and_there("checkers", argv, measure)
+
+
+def measure(argv: Sequence[str]) -> int:
     """Prints leaves, lookups and searched boards a second, the time to a depth, and the longest pause."""
     parser = argparse.ArgumentParser(prog="bench checkers", description=__doc__)
     parser.add_argument("--depth", type=int, default=9)
@@ -67,12 +76,12 @@ def main(argv: Sequence[str]) -> int:
     for plies in (4, 14, 24, 34, 44):
         at = position(plies, 3)
         search = Search(Options(options.depth), Clock(1e9))
-        began = before = time.perf_counter()
+        began = before = time.process_time()
         longest = 0.0
         for _ in search.deepen(at[:3], at.turn):
-            now = time.perf_counter()
+            now = time.process_time()
             longest, before = max(longest, now - before), now
-        seconds = time.perf_counter() - began
+        seconds = time.process_time() - began
         nodes, total = nodes + search.nodes, total + seconds
         print(
             f"ply {plies}: depth {options.depth} in {seconds:.2f} s, {search.nodes:,} boards,"
