@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
 from chowk.core.position import Spot
 from chowk.draw.motion import Beat
-from chowk.draw.scene import DICE, Point, Scene, Where, keyed
+from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
 from chowk.draw.script import Script
 
 NONE: Final = 0.0
