@@ -99,6 +99,14 @@ async def set_up(*done: tuple[str, str], game: str = "reversi") -> App:
     return app
 
 
+async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int = 8) -> App:
+    """A table where dice have been rolled, and what is done there."""
+    app = await at_table(game, TWO, plies)
+    for name, arg in done:
+        commands.do(app, name, arg)
+    return app
+
+
 async def thinking() -> App:
     app = await at_table("reversi", ONE, 4)
     table = table_of(app)
@@ -155,6 +163,12 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "resigning": lambda: with_sheet(("ask-resign", "")),
     "agreeing": lambda: with_sheet(("ask-agree", "")),
     "result": lambda: at_table("reversi", TWO, 99),
+    "menu beside dice": lambda: with_dice(("menu", "")),
+    "dice": lambda: with_dice(("dice", "")),
+    "dice of a player": lambda: with_dice(("dice", "1")),
+    "dice before a roll": lambda: with_dice(("show", "0"), ("dice", ""), plies=0),
+    "honest dice": lambda: with_dice(("verify", ""), ("verify", "noted 1234")),
+    "honest dice, checked": lambda: with_dice(("resign", ""), ("verify", ""), ("verify", "checked")),
     "result of checkers": lambda: with_sheet(("resign", "")),
 }
 
@@ -312,7 +326,7 @@ async def test_a_sheet_takes_the_page_away_from_everybody(state: str) -> None:
 
 PSEUDO_MO = catalog.compiled()[f"{PSEUDO.code}.mo"]
 UNSAID = re.compile(
-    r"Chowk|Python|PyScript|Pyodide|[A-Z]+(-[\d.]+)?|Apache-2\.0|\d+|[0-9a-f]{12}|[RC]\d+[a-z]?|English|"
+    r"Chowk|Python|PyScript|Pyodide|[A-Z]+(-[\d.]+)?|Apache-2\.0|\d+([ .]\d+)*|[0-9a-f]{12}|[RC]\d+[a-z]?|English|"
     + re.escape(PSEUDO.name)
     + "|\u2068(Asha|Kishan)\u2069"
 )

@@ -11,7 +11,7 @@ from chowk.app.app import App, swapped
 from chowk.app.keys import steered
 from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Toast
 from chowk.app.table import Table
-from chowk.core import record
+from chowk.core import chance, record
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
@@ -137,6 +137,10 @@ def _turn(app: App, _: str) -> None:
 
 def _can_roll(app: App) -> bool:
     return app.table is not None and app.table.rolling is not None
+
+
+def _with_dice(app: App) -> bool:
+    return app.table is not None and app.table.chancy
 
 
 def _retry(app: App, _: str) -> None:
@@ -298,6 +302,11 @@ def _download(app: App, form: str) -> None:
     app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", as_text(app, form))
 
 
+def _copy_promise(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.world.copy(chance.commitment(app.table.match.seed))
+
+
 def _dismiss(app: App, _: str) -> None:
     app.toast = None
 
@@ -343,6 +352,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "paste": Command(say("Open a game from text"), _sheet("paste")),
     "import": Command(say("Open"), _import),
     "result": Command(say("Result"), _sheet("result"), lambda app: bool(app.table and app.table.outcome is not None)),
+    "dice": Command(say("Dice of this game"), _sheet("dice"), _with_dice),
+    "verify": Command(say("Are the dice honest?"), _sheet("verify"), _with_dice),
+    "copy-promise": Command(say("Copy the promise"), _copy_promise, _with_dice),
     "copy": Command(say("Copy"), _copy, _at_table),
     "download": Command(say("Save as a file"), _download, _at_table),
     "set": Command(say("Change a setting"), _set),

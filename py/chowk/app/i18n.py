@@ -94,6 +94,11 @@ class Words(NamedTuple):
         figures = _grouped(str(abs(value)), self.language.groups).translate(str.maketrans(LATIN_DIGITS, self.digits))
         return (_MINUS if value < 0 else "") + figures
 
+    def decimal(self, value: float) -> str:
+        """A number that is not negative, to one place; all languages provided for part it off by a full stop."""
+        tenths = round(value * 10)
+        return f"{self.number(tenths // 10)}.{self.number(tenths % 10)}"
+
     def name(self, seat: Seat) -> str:
         """What the player in that seat is called; a typed name is kept from turning its surroundings about."""
         name = self.names[seat] if 0 <= seat < len(self.names) else say("Player {number}", number=seat + 1)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.pointing import Pointing, idle
+from chowk.core import chance
 from chowk.core.chooser import Chooser
 from chowk.core.dice import whose
 from chowk.core.events import Event, Moved, Placed
@@ -127,8 +128,13 @@ class Table:
         return sum(seat.kind == "person" for seat in self.plan.seats)
 
     def name(self, seat: Seat) -> Arg:
-        """What the player in a seat is called: as typed, by the opponent's name, or by the side."""
-        return seat_name(self.game, self.plan.seats[seat], seat)
+        """What the player in a seat is called: as typed, by the opponent's name, or by the side.
+
+        Opponents of one name are told apart by their sides.
+        """
+        own = self.plan.seats[seat]
+        twins = own.kind == "bot" and sum((one.kind, one.level) == (own.kind, own.level) for one in self.plan.seats) > 1
+        return self.game.speech.SEATS[seat] if twins else seat_name(self.game, own, seat)
 
     @property
     def names(self) -> Mapping[Seat, Arg]:
@@ -173,6 +179,11 @@ class Table:
         self.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
         self.pointing = pointing._replace(refused=())
         return pointing.move
+
+    @property
+    def chancy(self) -> bool:
+        """Whether dice are thrown in this game."""
+        return any(at.turn == CHANCE for at in self.match.positions)
 
     def roller(self) -> Seat | None:
         """Who throws the dice that are due now, None where none are."""
@@ -269,7 +280,14 @@ class Table:
     def _relog(self) -> None:
         tell = self.game.speech.tell
         plies = zip(self.match.positions, self.match.moves, strict=False)
-        self._lines = [Line(ply, whose(at), tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
+        moves = [Line(ply, whose(at), tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
+        self._lines = [*self._promise(), *moves]
+
+    def _promise(self) -> list[Line]:
+        # The beginning of it is enough to know it by, and short enough to be noted down.
+        text = chance.commitment(self.match.seed)[:8]
+        told = say("The dice are settled. Their promise begins with {text}.", text=text)
+        return [Line(0, CHANCE, (told,))] if self.chancy else []
 
 
 @cache

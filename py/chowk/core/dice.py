@@ -58,6 +58,11 @@ class Statistics(NamedTuple):
     sums: tuple[Figure, ...]
     alike: Figure
 
+    @property
+    def unusual(self) -> tuple[Figure, ...]:
+        """The figures that lie outside their bands: faces, then sums, then rolls all alike."""
+        return tuple(figure for figure in (*self.faces, *self.sums, self.alike) if not figure.usual)
+
 
 class Proof(NamedTuple):
     """A roll of a match, and what the seed says it had to be."""
@@ -89,6 +94,11 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
         for event in position.events(move)
         if isinstance(event, Rolled)
     )
+
+
+def a_throw(rolled: Sequence[Throw]) -> int:
+    """How many dice a roll has; one before anybody rolled."""
+    return len(rolled[0].faces) if rolled else 1
 
 
 def by_seat(rolled: Sequence[Throw]) -> Mapping[Seat, tuple[Faces, ...]]:
@@ -124,6 +134,11 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
     """Every roll of a match, drawn again from its seed and the number of the ply alone."""
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
+
+
+def first_false(found: Sequence[Proof]) -> Proof | None:
+    """The first roll that is not what the seed says, None if all are."""
+    return next((proof for proof in found if not proof.holds), None)
 
 
 def promised(seed: int, commitment: str) -> bool:

@@ -73,10 +73,11 @@ class BrowserWorld:
             elif back and back[-1] and back[-1].isConnected:
                 back[-1].focus()
         else:
-            self._enter()
+            # A choice within a sheet keeps the keyboard where it is, unless there is something new to come to.
+            self._enter(anew=[name for name, _ in now] != [name for name, _ in self._open])
         self._open = now
 
-    def _enter(self) -> None:
+    def _enter(self, anew: bool = True) -> None:
         sheets = document.querySelectorAll(SHEETS)
         if not sheets.length:
             return
@@ -84,7 +85,7 @@ class BrowserWorld:
         aim = sheet.querySelector("[data-scroll]")
         if aim:
             aim.scrollIntoView(to_js({"block": "center"}, dict_converter=_object))
-        target = sheet.querySelector("[data-autofocus]") or sheet.querySelector("h1, h2, [tabindex]")
+        target = sheet.querySelector("[data-autofocus]") or (anew and sheet.querySelector("h1, h2, [tabindex]"))
         if target:
             target.focus(to_js({"preventScroll": True}, dict_converter=_object))
 

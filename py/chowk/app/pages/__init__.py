@@ -10,7 +10,7 @@ from chowk.app import i18n
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import Toast
-from chowk.app.pages import log, pictures, record, rules, settings, setup, sheets
+from chowk.app.pages import dice, log, pictures, record, rules, settings, setup, sheets
 from chowk.app.pages.home import home
 from chowk.app.pages.parts import button, words_of
 from chowk.app.pages.table import table
@@ -23,6 +23,8 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "log": lambda app, words, _: log.log_sheet(app, words),
     "result": lambda app, words, _: sheets.result(app, words),
     "rules": rules.rules,
+    "dice": dice.dice,
+    "verify": dice.verify,
     "record": record.record,
     "paste": lambda app, words, _: record.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),

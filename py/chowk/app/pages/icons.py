@@ -13,12 +13,16 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "about": '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5v.2"/>',
         "add": '<path d="M12 5v14M5 12h14"/>',
         "back": '<path d="M14.5 5.5 8 12l6.5 6.5"/>',
+        "check": '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
         "close": '<path d="m6 6 12 12M18 6 6 18"/>',
         "copy": '<rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2.5"/>'
         '<path d="M5.5 15.5A2 2 0 0 1 4 13.6V6.5A2.5 2.5 0 0 1 6.5 4h7.1a2 2 0 0 1 1.9 1.5"/>',
         "dark": '<path d="M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z"/>',
         "delete": '<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10.2 10.5v5.5M13.8 10.5v5.5"/>',
+        "dice": '<rect x="4.5" y="4.5" width="15" height="15" rx="3.5"/>'
+        '<path d="M9 9h.2M15 9h.2M12 12h.2M9 15h.2M15 15h.2"/>',
         "download": '<path d="M12 4v11M7.5 10.8 12 15.3l4.5-4.5M5 19.5h14"/>',
+        "down": '<path d="M12 5v13M6.5 12.5 12 18l5.5-5.5"/>',
         "draw": '<path d="M5 9.5h14M5 14.5h14"/>',
         "forward": '<path d="M9.5 5.5 16 12l-6.5 6.5"/>',
         "hint": '<path d="M9 17.5c0-2.3-3-3.6-3-7.5a6 6 0 0 1 12 0c0 3.9-3 5.2-3 7.5zM9.7 20.7h4.6"/>',
@@ -36,6 +40,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         '<circle cx="15" cy="7.5" r="2.5"/><circle cx="9" cy="16.5" r="2.5"/>',
         "swap": '<path d="M8 19.5V5M4.5 8.5 8 5l3.5 3.5M16 4.5V19M12.5 15.5 16 19l3.5-3.5"/>',
         "text": '<path d="M6 3.5h8.5L19 8v12.5H6zM14 4v4.5h4.5M9 12.5h7M9 16h7"/>',
+        "up": '<path d="M12 19V6M6.5 11.5 12 6l5.5 5.5"/>',
         "undo": '<path d="M8.5 5l-4 4 4 4M5 9h8.5a5.5 5.5 0 0 1 0 11H10"/>',
     }
 )

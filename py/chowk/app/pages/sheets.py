@@ -27,6 +27,7 @@ def menu(app: App, words: Words) -> Node:
             button(app, words, "ask-resign", icon="resign", class_="row"),
             button(app, words, "ask-agree", icon="draw", class_="row"),
             button(app, words, "turn", icon="swap", class_="row"),
+            _dice(app, words, "row"),
             button(app, words, "record", icon="text", class_="row"),
             button(app, words, "settings", icon="settings", class_="row"),
             button(app, words, "about", icon="about", class_="row"),
@@ -35,6 +36,12 @@ def menu(app: App, words: Words) -> Node:
         ),
         class_="small",
     )
+
+
+def _dice(app: App, words: Words, class_: str) -> Node | None:
+    """The way to the dice, where there are any."""
+    with_dice = app.table is not None and app.table.chancy
+    return button(app, words, "dice", icon="dice", class_=class_) if with_dice else None
 
 
 # The result ---------------------------------------------------------------------------------------------------------
@@ -54,6 +61,7 @@ def result(app: App, words: Words) -> Node:
         _podium(app, words, table, outcome),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
         el("ul", [el("li", words(line)) for line in game.speech.score(outcome)], class_="score"),
+        _dice(app, words, "plain"),
         foot=[
             button(app, words, "rematch", label=_rematch(table), class_="primary whole"),
             button(app, words, "close", label=say("Look at the board")),

@@ -160,11 +160,12 @@ def _balance(table: Table) -> Node:
     """What the cards count first, as lengths of one bar."""
     facts = table.game.speech.facts(table.position)
     tokens = table.game.speech.TOKENS
+    counts = [max(0, of[0].value) if of else 0 for of in facts]
     parts = [
-        el("span", key=str(seat), data_side=tokens[seat], style={"flex-grow": str(max(0, of[0].value) if of else 0)})
-        for seat, of in enumerate(facts)
+        el("span", key=str(seat), data_side=tokens[seat], style={"flex-grow": str(count)})
+        for seat, count in enumerate(counts)
     ]
-    return el("div", parts, class_="balance", key="balance", aria_hidden="true")
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not any(counts))
 
 
 def _present(app: App, words: Words, table: Table) -> Node:
