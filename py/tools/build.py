@@ -75,9 +75,11 @@ class Site:
         self.add_keeper()
 
     def add_runtime(self, vendor: Path) -> None:
-        """Pyodide and PyScript; the library is made smaller below."""
+        """Pyodide, PyScript and fonts, with the fonts' licences; the library is made smaller below."""
         for name in build_vendor.wanted():
-            if not name.endswith(".zip"):
+            if name.endswith("/LICENSE"):
+                self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
+            elif not name.endswith(".zip"):
                 self.files[f"vendor/{name}"] = (vendor / name).read_bytes()
 
     def add_python(self) -> None:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 Say = Callable[[str], None]
 TABLE = Path(__file__).with_name("vendor.json")
@@ -101,17 +101,27 @@ def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
     TABLE.write_text(json.dumps(fresh, indent=2) + "\n")
 
 
+FONTS: Final = ("gurmukhi", "kannada", "bengali", "gujarati", "telugu")
+"""The scripts of which fonts are shipped: each one's own letters, in every weight."""
+SOURCES: Final = {
+    "pyodide": (
+        "pyodide",
+        ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"],
+    ),
+    "@pyscript/core": (
+        "pyscript",
+        ["dist/core.js", "dist/core-*.js", "dist/error-*.js"],
+    ),
+    **{
+        f"@fontsource-variable/noto-sans-{script}": (
+            f"noto-sans-{script}",
+            [f"files/noto-sans-{script}-{script}-wght-normal.woff2", "LICENSE"],
+        )
+        for script in FONTS
+    },
+}
+"""What of each package is taken, and where to."""
+
+
 if __name__ == "__main__":
-    refresh(
-        Path(__file__).resolve().parents[2],
-        {
-            "pyodide": (
-                "pyodide",
-                ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"],
-            ),
-            "@pyscript/core": (
-                "pyscript",
-                ["dist/core.js", "dist/core-*.js", "dist/error-*.js"],
-            ),
-        },
-    )
+    refresh(Path(__file__).resolve().parents[2], SOURCES)

@@ -94,8 +94,8 @@ def test_without_a_network_it_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_damaged_runtime_is_not_taken(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "node_modules/pyodide", tmp_path / "node_modules/pyodide")
-    shutil.copytree(ROOT / "node_modules/@pyscript", tmp_path / "node_modules/@pyscript")
+    for name in build_vendor.table():
+        shutil.copytree(ROOT / "node_modules" / name, tmp_path / "node_modules" / name)
     with (tmp_path / "node_modules/pyodide/pyodide.mjs").open("a") as file:
         file.write("// changed")
     with pytest.raises(BuildError, match=r"pyodide\.mjs is not the file that was expected"):
