@@ -1,0 +1,106 @@
+"""American Checkers at the table: every reason for a refusal by taps and drags, with its words, cause and rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk import games
+from chowk.app import board, commands
+from chowk.app.app import App
+from chowk.app.board import Hand
+from chowk.app.model import Plan, SeatPlan
+from chowk.app.table import Table
+from chowk.core.match import Match
+from chowk.core.message import english
+from chowk.games.checkers import notation, rules
+from tests.fakes import FakeWorld
+
+# A position, the squares that are picked one after the other, and why the last of them is refused.
+REFUSED = [
+    ("B:W32:B1", "light", "NOT_DARK_SQUARE"),
+    ("B:W32:B1", "18", "NO_PIECE"),
+    ("B:W32:B1", "32", "NOT_YOUR_PIECE"),
+    ("B:W18,19:B1,14,15", "1", "MUST_CAPTURE"),
+    ("B:W32:B1,5,6", "1", "PIECE_BLOCKED"),
+    ("B:W32:B1", "1 32", "OCCUPIED"),
+    ("B:W32:B9", "9 17", "NOT_DIAGONAL"),
+    ("B:W32:B9", "9 2", "TOO_FAR"),
+    ("B:W32:B9", "9 6", "MEN_FORWARD_ONLY"),
+    ("B:W18:B14", "14 18", "JUMP_BEYOND"),
+    ("B:W18,23:B14", "14 18", "BLOCKED_JUMP"),
+    ("B:W6:B9", "9 6", "MEN_JUMP_FORWARD"),
+    ("B:W6,7,14,15:BK2", "2 18", "WHICH_WAY"),
+    ("B:W32:B9,14", "9 18", "OWN_PIECE_JUMP"),
+    ("B:W6,7,14,15:BK2", "2 9 18 14", "JUMPED_TWICE"),
+    ("B:W18,27:B14", "14 23 19", "MUST_CONTINUE"),
+    ("B:W25,26:B23", "23 21", "ALREADY_CROWNED"),
+]
+NEVER_AT_A_TABLE = {"ONE_MOVE"}
+"""A move that is whole is played at once, so that nobody can go on pointing."""
+
+
+def seated(fen: str) -> tuple[App, Table]:
+    """Two people at a position, its mover awaited."""
+    game, app = games.load("checkers"), App(FakeWorld())
+    match = Match(game.book, notation.read_position(fen), 1)
+    app.table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
+    app.screen = "table"
+    app.table.invite(match.position.turn)
+    return app, app.table
+
+
+def refused(app: App, table: Table, reason: str) -> None:
+    """The table says why, points at the cause, and names a rule of the sheet."""
+    assert table.refusal is not None
+    assert table.refusal.reason == reason
+    assert table.match.ply == 0
+    assert app.alert is not None
+    assert len(english(app.alert)) > 20
+    marked = {sprite.spot for sprite in board.scene(app, table, Hand(), False) if sprite.key.startswith("mark cause")}
+    assert marked == set(table.refusal.cause)
+    sheet = games.load("checkers").help.SECTIONS
+    assert any(table.refusal.rule in paragraph.rules for section in sheet for paragraph in section.paragraphs)
+
+
+@pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda one: str(one))
+def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
+    app, table = seated(fen)
+    *before, last = spots.split()
+    for spot in before:
+        commands.do(app, "tap", spot)
+        assert table.refusal is None
+    commands.do(app, "tap", last)
+    refused(app, table, reason)
+    commands.do(app, "cancel")
+    assert app.alert is None
+
+
+@pytest.mark.parametrize(
+    ("fen", "spots", "reason"), [one for one in REFUSED if one[1].count(" ") == 1], ids=lambda one: str(one)
+)
+def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
+    app, table = seated(fen)
+    start, end = spots.split()
+    app.point(table.pointing.press(start))
+    app.point(table.pointing.release(end))
+    refused(app, table, reason)
+
+
+def test_every_reason_is_met_at_the_table() -> None:
+    assert {reason for _, _, reason in REFUSED} | NEVER_AT_A_TABLE == set(rules.REASONS)
+
+
+@pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda one: str(one))
+def test_a_jump_that_can_go_on_in_one_way_only_is_finished_by_its_end_or_by_the_piece(spots: str) -> None:
+    _, table = seated("B:W12,18,27:B1,14")
+    moves = [table.point(table.pointing.tap(spot)) for spot in spots.split()]
+    assert moves[-1] == (14, 23, 32)
+    assert moves[:-1] == [None] * (len(moves) - 1)
+
+
+def test_captured_pieces_lie_beside_the_board() -> None:
+    _, table = seated("B:W18,27,12:B1,14")
+    table.play((14, 23, 32))
+    red, white = table.game.speech.facts(table.position)
+    assert [(fact.value, fact.art) for fact in red if fact.pile] == [(11, "white man")]
+    assert [(fact.value, fact.art) for fact in white if fact.pile] == [(10, "red man")]
