@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.engine import book
 from tests.e2e.conftest import Opener
 from tests.e2e.play import (
     WAYS,
@@ -13,10 +17,12 @@ from tests.e2e.play import (
     by_mouse,
     by_role,
     centre,
+    choose_seat,
     play,
     play_on,
     state,
     wait_for_frame,
+    wait_for_turn,
     wait_until,
 )
 
@@ -189,6 +195,87 @@ def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
     end = play_on(page, WAYS[way])
     assert end["over"]
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def mouse_drag(page: Page, start: str) -> None:
+    """Presses a piece, looks where it may go, and lets it go there."""
+    page.mouse.move(*centre(page, start), steps=2)
+    page.mouse.down()
+    page.mouse.move(*centre(page, state(page)["open"][-1]), steps=4)
+    page.mouse.up()
+
+
+def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
+    """The same with a finger."""
+
+    def go(page: Page, start: str) -> None:
+        x, y = centre(page, start)
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        to_x, to_y = centre(page, state(page)["open"][-1])
+        for part in (0.3, 0.6, 1.0):
+            at = {"x": x + (to_x - x) * part, "y": y + (to_y - y) * part}
+            fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    return go
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+@pytest.mark.parametrize("way", ["mouse", "finger"])
+def test_a_whole_game_by_dragging(open_page: Opener, way: str) -> None:
+    page = open_page(QUICK)
+    drag_from = finger_drag(page.context.new_cdp_session(page)) if way == "finger" else mouse_drag
+    begin(page, "checkers", "0 person", "1 bot 0")
+    for _ in range(200):
+        now = wait_for_turn(page)
+        if now["over"]:
+            break
+        drag_from(page, now["open"][now["ply"] % len(now["open"])])
+        wait_until(page, f"s.over || s.ply !== {now['ply']} || s.open.join() !== '{','.join(now['open'])}'")
+    assert state(page)["over"]
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+@pytest.mark.parametrize("spots", [("14", "23", "32"), ("14", "32"), ("14", "23", "23")], ids="-".join)
+def test_a_jump_of_two_legs_by_its_squares_its_end_or_its_piece(open_page: Opener, spots: tuple[str, ...]) -> None:
+    page = open_page(QUICK)
+    paste(page, "B:W12,18,27:B1,14")
+    wait_until(page, "s.awaited === 0")
+    for spot in spots:
+        by_mouse(page, spot)
+    assert wait_until(page, "s.ply === 1")["moves"] == ["14x23x32"]
+
+
+def test_a_drawn_opening_is_set_up(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.locator('[data-do="open"][data-arg="checkers"]').click()
+    page.locator('[data-do="option"][data-arg="ballot 144"]').check(force=True)
+    for seat in ("0 person", "1 person"):
+        choose_seat(page, seat)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    begun = wait_until(page, "s.awaited === 1")
+    assert begun["ply"] == 0, "three moves have been drawn, and White is to move"
+    decks = {book.position(ballot.moves).key: ballot.deck for ballot in rules.BALLOTS}
+    assert decks[notation.read_position(begun["position"]).key] == "144"
+
+
+def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_column(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    headers = '[Event "Exhibition"]\n[Result "1-0"]\n\n'
+    paste(page, headers + "1. 11-15 22-18 2. 15x22 25x17 1-0")
+    complaint = page.locator("#complaint")
+    expect(complaint).to_contain_text("Line 4, column 25")
+    expect(complaint).to_contain_text("25x17")
+    page.get_by_role("dialog").get_by_role("textbox").last.fill(headers + "1. 11-15 {best} 22-18 2. 15x22 25x18 1-0")
+    page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
+    assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
+
+
+def paste(page: Page, text: str) -> None:
+    """Opens a game from pasted text."""
+    page.locator('[data-do="paste"]:visible').first.click()
+    page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
+    page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
 
 
 def test_arrow_keys_reach_every_dark_square(open_page: Opener) -> None:
