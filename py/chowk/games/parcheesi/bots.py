@@ -155,7 +155,7 @@ def _chance(position: Position, table: Table) -> float:
 
 STYLES: Final = (
     Style(_progress),
-    Style(_progress, heat=6.0),
+    Style(_progress, heat=12.0),
     Style(_chance, heat=0.01),
     Style(_chance, width=8),
     Style(_chance, width=6, turns=4, games=108),
