@@ -1,0 +1,81 @@
+"""How long opponents think over a move: `python3 -m tests.bench thinking kilkenny --levels 3,4`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from statistics import mean, median
+from typing import Any
+
+from chowk.core import chance
+from chowk.core.clock import Clock
+from chowk.core.position import CHANCE
+from chowk.games import sign
+from tests.bench._page import here_and_there
+from tests.bench.levels import Contest, contest, opening
+
+
+def main(argv: Sequence[str]) -> int:
+    """Measures in this Python and in the page's."""
+    return here_and_there("thinking", argv, measure)
+
+
+def measure(argv: Sequence[str]) -> int:
+    """Prints the seconds a move and the longest slice between two chances to be interrupted, for each level."""
+    parser = argparse.ArgumentParser(prog="bench thinking", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--levels", help="such as 3,4; all by default")
+    parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
+    parser.add_argument("--moves", type=int, default=40, help="moves a level (default 40)")
+    options = parser.parse_args(argv)
+    counts = sign(options.game).seats
+    for seats in [options.seats] if options.seats else sorted({counts[0], counts[-1]}):
+        game = contest(options.game, seats)
+        chosen = [int(level) for level in options.levels.split(",")] if options.levels else range(len(game.bots.LEVELS))
+        for level in chosen:
+            print(line(game, level, options.moves), flush=True)
+    return 0
+
+
+def line(game: Contest, level: int, moves: int) -> str:
+    """A line of the table: an opponent at so many decisions of games between opponents of middling strength."""
+    found = [think(game, position, level) for position in decisions(game, moves)]
+    times = sorted(took for took, _ in found)
+    limit = game.bots.LEVELS[level].seconds
+    return (
+        f"{game.bots.LEVELS[level].name!s:12} {game.seats} players: a move {mean(times):.3f} s on average,"
+        f" median {median(times):.3f}, nine in ten under {times[len(times) * 9 // 10]:.3f}, worst {times[-1]:.3f}"
+        f" (clock {limit:g} s, reached {sum(took >= limit for took in times)} times of {len(times)});"
+        f" longest slice {max(slice_ for _, slice_ in found) * 1000:.0f} ms"
+    )
+
+
+def decisions(game: Contest, moves: int) -> Iterator[Any]:
+    """Positions from all phases of games in which somebody has a choice; the same ones every time."""
+    number = found = rolls = 0
+    position = opening(game, number)
+    while found < moves:
+        if position.outcome() is not None:
+            number, rolls = number + 1, 0
+            position = opening(game, number)
+        elif position.turn == CHANCE:
+            position = position.play(chance.pick(position.moves(), position.odds(), number, rolls))
+            rolls += 1
+        else:
+            if len(position.moves()) > 1 and (rolls + position.turn) % 5 == 0:
+                found += 1
+                yield position
+            *_, thought = game.bots.think(position, (), 2, number, Clock(60.0))
+            position = position.play(thought.move)
+
+
+def think(game: Contest, position: Any, level: int) -> tuple[float, float]:
+    """The processor time of one move under the level's clock, and of its longest slice."""
+    clock = Clock(game.bots.LEVELS[level].seconds, time.process_time)
+    before, longest = 0.0, 0.0
+    for _ in game.bots.think(position, (), level, 1, clock):
+        longest, before = max(longest, clock.spent - before), clock.spent
+        if clock.over:
+            break
+    return clock.spent, max(longest, clock.spent - before)
