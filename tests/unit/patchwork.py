@@ -1,0 +1,119 @@
+"""Patchwork at hand: positions by the words of the worked examples, which count rows and columns from 0."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from chowk.core.game import Book
+from chowk.core.match import Match
+from chowk.games.patchwork import notation, rules
+from chowk.games.patchwork.rules import ADVANCE, NOBODY, NONE, House, Move, Place, Player, Position, Single, Take
+from chowk.games.patchwork.rules.quilt import FULL, lying
+
+BOOK = Book("patchwork", rules, notation)
+Pair = tuple[int, int]
+
+
+def at(row: int, column: int) -> int:
+    return 9 * row + column
+
+
+def cover(text: str) -> int:
+    """The mask of `(0,0),(4,4)`; a dash joins the corners of a block, such as `(0,0)-(1,1)`."""
+    found = 0
+    for corner, end in re.findall(r"\((\d,\d)\)(?:-\((\d,\d)\))?", text):
+        top, left = map(int, corner.split(","))
+        bottom, right = map(int, (end or corner).split(","))
+        found |= sum(1 << at(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+    return found
+
+
+def all_but(text: str) -> int:
+    return FULL & ~cover(text)
+
+
+def state(
+    pos: Pair = (0, 0),
+    but: Pair = (5, 5),
+    inc: Pair = (0, 0),
+    market: Sequence[int] = (),
+    quilts: Pair = (0, 0),
+    turn: int = 0,
+    single: int = NONE,
+    tile: int = NOBODY,
+    track: str = "current",
+    seven: bool = True,
+) -> Position:
+    """A position with nothing told of what covers the quilts."""
+    first, second = (Player(pos[one], but[one], inc[one], quilts[one], (), ()) for one in (0, 1))
+    return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))
+
+
+def place(position: Position, where: str) -> Place:
+    """The place of the patch in hand that covers exactly these cells."""
+    mask = cover(where)
+    (found,) = [
+        move
+        for move in position.moves()
+        if isinstance(move, Place) and lying(position.hand, move.turned, move.at) == mask
+    ]
+    return found
+
+
+def buy(position: Position, patch: int, where: str = "") -> Position:
+    """After buying the patch and sewing it on there, or, where it does not matter, in the first place."""
+    taken = position.play(Take(patch))
+    assert Take(patch) in position.moves()
+    move = place(taken, where) if where else taken.moves()[0]
+    assert move in taken.moves()
+    return taken.play(move)
+
+
+def advance(position: Position) -> Position:
+    assert ADVANCE in position.moves()
+    return position.play(ADVANCE)
+
+
+def sew(position: Position, row: int, column: int) -> Position:
+    """After putting the single patch there."""
+    assert Single(at(row, column)) in position.moves()
+    return position.play(Single(at(row, column)))
+
+
+def pos(position: Position) -> Pair:
+    return position.players[0].space, position.players[1].space
+
+
+def but(position: Position) -> Pair:
+    return position.players[0].buttons, position.players[1].buttons
+
+
+def inc(position: Position) -> Pair:
+    return position.players[0].income, position.players[1].income
+
+
+def fill(position: Position) -> Pair:
+    return position.players[0].quilt.bit_count(), position.players[1].quilt.bit_count()
+
+
+def offered(position: Position) -> list[int]:
+    """The patches that can be bought."""
+    return [move.patch for move in position.moves() if isinstance(move, Take)]
+
+
+def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Position, Move]:
+    found: Match[Position, Move] = Match(BOOK, start, seed)
+    for text in moves:
+        found.push(text)
+    return found
+
+
+def random_game(seed: int, **options: str) -> Match[Position, Move]:
+    """A random game to its end."""
+    random = Random(f"patchwork {seed}")
+    found = match(rules.start(2, options, seed), (), seed)
+    while found.outcome() is None:
+        found.play(random.choice(found.position.moves()))
+    return found
