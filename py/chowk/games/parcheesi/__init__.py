@@ -11,5 +11,4 @@ SIGN: Final = Sign(
     summary=say("Race four pawns home by the dice, and block the way."),
     seats=(2, 3, 4),
     minutes=40,
-    ready=False,
 )

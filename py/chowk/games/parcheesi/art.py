@@ -1,11 +1,32 @@
-"""The drawings of Parcheesi: turned pawns."""
+"""The drawings of Parcheesi: turned pawns, ivory dice, and a cross of cream enamel let into maple."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from math import cos, pi, sin
 from typing import Final
 
-from chowk.draw.shapes import Drawing, Linear, Oval, Path, Radial, Shadow, Stop, Stroke, disc
-from chowk.draw.signs import sign
+from chowk.draw.boards import frame, lamp, sunk
+from chowk.draw.dice import die
+from chowk.draw.shapes import (
+    Box,
+    Drawing,
+    Group,
+    Linear,
+    Material,
+    Oval,
+    Path,
+    Radial,
+    Shadow,
+    Shape,
+    Stop,
+    Stroke,
+    Text,
+    disc,
+    number,
+    polygon,
+)
+from chowk.draw.signs import sign, wallpaper
 from chowk.draw.theme import Side
 
 _BODY: Final = (
@@ -30,5 +51,332 @@ def pawn(side: Side) -> Drawing:
         Oval(0, -0.185, 0.14, 0.035, f"{name} lo", alpha=0.55),
         disc(0, -0.36, 0.215, ball, rim),
         disc(0, -0.36, 0.195, stroke=shine),
-        sign(side.sign, 0, -0.345, 0.095, "ivory hi" if name != "yellow" else "ebony"),
+        sign(side.sign, 0, -0.345, 0.095, _mark(side)),
     )
+
+
+def _mark(side: Side) -> str:
+    """What a sign on the side's colour is painted with."""
+    return "ebony" if side.name == "yellow" else "ivory hi"
+
+
+# Pieces on the board ------------------------------------------------------------------------------------------------
+
+
+def piece(side: Side) -> Drawing:
+    """A pawn as it must be seen from afar: in a dark casing and a light lining, its sign large on a large head."""
+    name = side.name
+    sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
+    turned = Linear(-0.3, 0, 0.3, 0, tuple(Stop(at, f"{name}{tone}") for at, tone in sheen))
+    ball = Radial(0, -0.33, 0.29, -0.1, -0.44, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
+    casing, lining = Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
+    return (
+        Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.08, 0.05, 0.13, 0.55)),
+        Path(_BODY, "ebony lo", casing),
+        disc(0, -0.33, 0.255, "ebony lo", casing),
+        Oval(0, 0.35, 0.31, 0.125, f"{name} lo", lining),
+        Path(_BODY, turned, lining),
+        Oval(0, 0.34, 0.29, 0.1, turned),
+        Path("M-0.27 0.37C-0.2 0.44 0.2 0.44 0.27 0.37", stroke=Stroke(f"{name} hi", 0.02, alpha=0.8)),
+        Oval(0, -0.14, 0.15, 0.04, f"{name} lo", alpha=0.7),
+        disc(0, -0.33, 0.255, ball, lining),
+        sign(side.sign, 0, -0.325, 0.155, _mark(side)),
+    )
+
+
+def link(side: Side) -> Drawing:
+    """The bar that joins the two pawns of a blockade, half a unit apart, at the height of their feet."""
+    wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
+    return (
+        Box(-0.33, -0.105, 0.66, 0.21, 0.1, "ebony lo"),
+        Box(-0.3, -0.075, 0.6, 0.15, 0.07, wood, Stroke("ivory hi", 0.03)),
+    )
+
+
+def waiting(side: Side) -> Drawing:
+    """A die before it is rolled: the sign of whose roll it is, in its colour."""
+    blank = tuple(shape for shape in die(1)[:3])
+    return (
+        *blank,
+        disc(0, -0.06, 0.31, side.name, Stroke("ebony lo", 0.03)),
+        sign(side.sign, 0, -0.06, 0.2, _mark(side)),
+    )
+
+
+def used(face: int) -> Drawing:
+    """A die whose value has been used."""
+    return (Group(die(face), alpha=0.34),)
+
+
+def thrown(pips: int) -> Drawing:
+    """What was thrown for who starts, on a plate."""
+    return (
+        Box(-0.62, -0.45, 1.24, 0.96, 0.2, "ivory lo", Stroke("ebony lo", 0.05), shadow=Shadow(0.04, 0.08, 0.14, 0.4)),
+        Box(-0.62, -0.5, 1.24, 0.96, 0.2, "ivory hi", Stroke("outline", 0.05)),
+        Text(0, -0.02, str(pips), 0.66, "ebony", 700),
+    )
+
+
+MAT: Final[Drawing] = (
+    disc(0, 0, 2.98, stroke=Stroke("casing", 0.3, alpha=0.85)),
+    disc(0, 0, 2.98, stroke=Stroke("gold", 0.19)),
+)
+"""The ring round the nest of whoever's turn it is."""
+
+
+def edge(side: Side, upright: bool) -> Drawing:
+    """A strip of a player's colour and signs for the frame in front of whoever's turn it is, 8 units long."""
+    wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
+    places = [1.0 * at - 3.5 for at in range(8)]
+    signs = (sign(side.sign, 0 if upright else at, at if upright else 0, 0.13, _mark(side)) for at in places)
+    return (
+        Box(-wide / 2 - 0.05, -high / 2 - 0.05, wide + 0.1, high + 0.1, 0.2, "casing"),
+        Box(-wide / 2, -high / 2, wide, high, 0.17, side.name, Stroke("gold", 0.06)),
+        *signs,
+    )
+
+
+# What can be done ---------------------------------------------------------------------------------------------------
+
+BEAD: Final[Drawing] = (disc(0, 0, 0.17, "casing", alpha=0.75), disc(0, 0, 0.115, "gold"))
+"""A bead on the way of a pawn."""
+
+
+def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
+    """Where a pawn can come: a disc with what it takes, and what that is the sum of.
+
+    Where the way parts, `branch` says whether it leads `in` to the home row or `on` round the track.
+    """
+    lines: Drawing = (
+        (Text(0, -0.1, total, 0.46, "ebony lo", 800), Text(0, 0.23, sum_, 0.25, "ebony lo", 700))
+        if sum_
+        else (Text(0, 0, total, 0.56 if len(total) < 3 else 0.43, "ebony lo", 800),)
+    )
+    return (
+        disc(0, 0, 0.5, "casing", alpha=0.9),
+        disc(0, 0, 0.445, "gold"),
+        *_BRANCHES.get(branch, ()),
+        *lines,
+    )
+
+
+_FLAG: Final = Stroke("casing", 0.06)
+_BRANCHES: Final = {
+    # A roof for the way home, an arrow that goes round for the other.
+    "in": (Path("M-0.36 -0.36L0 -0.74L0.36 -0.36Z", "gold", _FLAG),),
+    "on": (
+        Path("M-0.34 -0.5C-0.2 -0.72 0.12 -0.74 0.27 -0.55", stroke=Stroke("casing", 0.17, round=True)),
+        Path("M-0.34 -0.5C-0.2 -0.72 0.12 -0.74 0.27 -0.55", stroke=Stroke("gold", 0.08, round=True)),
+        Path("M0.1 -0.48L0.46 -0.72L0.42 -0.34Z", "gold", _FLAG),
+    ),
+}
+
+
+# The board ----------------------------------------------------------------------------------------------------------
+
+CELLS: Final = 19
+_NEST: Final = 8.0
+_GAP: Final = 0.035
+
+
+def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]]) -> Drawing:
+    """The board without pieces: a maple frame so wide, the woven border, four blank nests, the cross of spaces."""
+    size = CELLS + 2 * border
+    field = (
+        Box(0, 0, CELLS, CELLS, 0, Material("maple", 90, 0.3, 0.7)),
+        *(shape for at in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*at)),
+        *_cross(spaces),
+        *(Group(star("bronze", "brass"), x + 0.5, y + 0.5) for x, y in safe),
+        *_centre(),
+        lamp(0, 0, CELLS, CELLS, 0.12, 0.2),
+        *sunk(0, 0, CELLS, CELLS),
+        Box(0, 0, CELLS, CELLS, stroke=Stroke("outline", 0.05)),
+    )
+    return (*frame(size, size, border, "maple"), *_woven(size, border), Group(field, border, border))
+
+
+def nest(side: Side) -> Drawing:
+    """A player's nest round its middle: a field of the colour papered with the sign, and the white circle."""
+    reach = _NEST / 2
+    field = Box(0.2, 0.2, _NEST - 0.4, _NEST - 0.4, 0.75)
+    paper = Group(wallpaper(side.sign, 10, 10, 0.8, f"{side.name} lo", 0.42), clip=field)
+    light = Linear(0, 0, _NEST, _NEST, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.22)))
+    whole: Drawing = (
+        field._replace(fill=side.name, stroke=Stroke("ebony lo", 0.07)),
+        paper,
+        field._replace(fill=light),
+        field._replace(x=0.3, y=0.3, width=_NEST - 0.6, height=_NEST - 0.6, radius=0.66,
+                       stroke=Stroke("ivory hi", 0.05, alpha=0.85)),
+        *_circle(reach, "enamel", side.name),
+    )  # fmt: skip
+    return (Group(whole, -reach, -reach),)
+
+
+def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
+    """The spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
+    tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
+    return (
+        Path(tiles, side.name, Stroke(f"{side.name} lo", 0.03)),
+        Path("".join(_sheen(x - 0.5, y - 0.5) for x, y in cells), stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
+        *(sign(side.sign, x, y, 0.16, _mark(side), 0.55) for x, y in cells),
+    )
+
+
+def entry(side: Side) -> Drawing:
+    """The space on which a player's pawns leave the nest: a star on the colour."""
+    return (
+        Path(_tile(-0.5, -0.5), side.name, Stroke(f"{side.name} lo", 0.03)),
+        *star("ivory hi" if side.name != "yellow" else "enamel", side.name),
+    )
+
+
+def gate(side: Side) -> Drawing:
+    """The star before a home row, in the colour of whose it is."""
+    return (Path(_tile(-0.5, -0.5), "enamel"), *star(side.name, "enamel"))
+
+
+def home(side: Side, turns: int) -> Drawing:
+    """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
+    flat = Linear(0, 0, 0, 1.5, (Stop(0, f"{side.name} lo", 0.9), Stop(0.35, side.name), Stop(1, side.name)))
+    shapes: Drawing = (
+        Path("M0 0L1.465 1.465H-1.465Z", flat, Stroke("ebony lo", 0.05)),
+        Path("M-1.33 1.41H1.33", stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
+    )
+    return (Group(shapes, angle=90.0 * turns),)
+
+
+def star(token: str, heart: str) -> Drawing:
+    """A star of eight points let into a space: two squares laid across each other."""
+    return (
+        Path(_star(0.43), token, Stroke("casing", 0.03, alpha=0.7)),
+        Path(_star(0.25), heart, alpha=0.9),
+        Path(_star(0.13), token),
+    )
+
+
+def _star(radius: float) -> str:
+    # Points and notches of two squares turned by an eighth against each other.
+    inner = radius * cos(pi / 4) / cos(pi / 8)
+    turns = [(radius if at % 2 == 0 else inner, pi * at / 8) for at in range(16)]
+    return polygon((far * cos(turn), far * sin(turn)) for far, turn in turns)
+
+
+def _blank(x: float, y: float) -> Drawing:
+    """A nest that nobody uses: its outline inlaid in the maple."""
+    line, pale = Stroke("walnut", 0.07, alpha=0.75), Stroke("maple pale", 0.03, alpha=0.7)
+    return (
+        Box(x + 0.3, y + 0.3, _NEST - 0.6, _NEST - 0.6, 0.66, stroke=line),
+        Box(x + 0.34, y + 0.34, _NEST - 0.68, _NEST - 0.68, 0.62, stroke=pale),
+        Group(
+            (
+                disc(4, 4, 2.7, stroke=line),
+                disc(4, 4, 2.66, stroke=pale),
+                Group(star("walnut", "maple"), 4, 4, scale=3.0, alpha=0.55),
+            ),
+            x,
+            y,
+        ),
+    )
+
+
+def _circle(middle: float, fill: str, edge_: str) -> Drawing:
+    return (
+        disc(middle, middle, 2.86, "ebony lo", alpha=0.5),
+        disc(middle, middle, 2.8, fill, Stroke(f"{edge_} lo", 0.08)),
+        disc(middle, middle, 2.58, stroke=Stroke(edge_, 0.05, alpha=0.7)),
+    )
+
+
+def _cross(spaces: Sequence[tuple[int, int]]) -> Drawing:
+    # The ground of the cross is dark; each space is a tile of enamel on it, lit along its upper left edges.
+    arms = polygon(
+        ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
+    )
+    rows = [(9, at) for at in (*range(1, 8), *range(11, 18))]
+    rows += [(at, 9) for at in (*range(1, 8), *range(11, 18))]
+    tiles = "".join(_tile(x, y) for x, y in (*spaces, *rows))
+    return (
+        Path(arms, "walnut", Stroke("casing", 0.05, alpha=0.6)),
+        Path(tiles, "enamel"),
+        Path("".join(_sheen(x, y) for x, y in (*spaces, *rows)), stroke=Stroke("light", 0.04, alpha=0.9)),
+        Path("".join(_dusk(x, y) for x, y in (*spaces, *rows)), stroke=Stroke("shade", 0.04, alpha=0.14)),
+    )
+
+
+def _tile(x: float, y: float) -> str:
+    left, top, right, bottom, off = x + _GAP, y + _GAP, x + 1 - _GAP, y + 1 - _GAP, 0.09
+    return (
+        f"M{number(left + off)} {number(top)}H{number(right - off)}Q{number(right)} {number(top)} {number(right)} "
+        f"{number(top + off)}V{number(bottom - off)}Q{number(right)} {number(bottom)} {number(right - off)} "
+        f"{number(bottom)}H{number(left + off)}Q{number(left)} {number(bottom)} {number(left)} {number(bottom - off)}"
+        f"V{number(top + off)}Q{number(left)} {number(top)} {number(left + off)} {number(top)}Z"
+    )
+
+
+def _sheen(x: float, y: float) -> str:
+    return f"M{number(x + 0.07)} {number(y + 0.88)}V{number(y + 0.07)}H{number(x + 0.88)}"
+
+
+def _dusk(x: float, y: float) -> str:
+    return f"M{number(x + 0.93)} {number(y + 0.12)}V{number(y + 0.93)}H{number(x + 0.12)}"
+
+
+def _centre() -> Drawing:
+    """The home of nobody: four triangles of wood."""
+    ends = (((8, 8), (11, 8)), ((11, 8), (11, 11)), ((11, 11), (8, 11)), ((8, 11), (8, 8)))
+    return tuple(
+        Path(polygon((*two, (9.5, 9.5))), Material("maple", 45 + 90 * at, 0.4 * at), Stroke("walnut", 0.06))
+        for at, two in enumerate(ends)
+    )
+
+
+def _woven(size: float, border: float) -> Drawing:
+    """A band of two strands that go over and under each other, all round the frame."""
+    middle = border / 2
+    band, count = 0.4, 2 * CELLS
+    long = size - 2 * middle - band
+    side = tuple(_strands(long, count, band))
+    ground = Box(middle - band / 2, middle - band / 2, size - 2 * middle + band, size - 2 * middle + band)
+    inner = ground._replace(x=middle + band / 2, y=middle + band / 2, width=long, height=long)
+    bars = tuple(
+        Group(((Box(0, -band / 2, long, band, 0, "walnut")), *side), x, y, angle)
+        for x, y, angle in (
+            (middle + band / 2, middle, 0),
+            (size - middle, middle + band / 2, 90),
+            (size - middle - band / 2, size - middle, 180),
+            (middle, size - middle - band / 2, 270),
+        )
+    )
+    corners = tuple(Group(_knot(band), x, y) for x in (middle, size - middle) for y in (middle, size - middle))
+    lines = tuple(box._replace(stroke=Stroke("casing", 0.035, alpha=0.7)) for box in (ground, inner))
+    return (*bars, *corners, *lines)
+
+
+def _knot(band: float) -> Drawing:
+    half = band / 2
+    return (Box(-half, -half, band, band, 0, "walnut"), Group(star("brass", "walnut"), scale=0.46 * band / 0.43))
+
+
+def _strands(long: float, count: int, band: float) -> Iterator[Shape]:
+    step, high = long / count, 0.31 * band
+    one = _zigzag(step, count, high)
+    other = _zigzag(step, count, -high)
+    # The first strand lies above the second at every other crossing.
+    over = "".join(
+        f"M{number(step * (at + 0.18))} {number(_level(high, at, 0.18))}L{number(step * (at + 0.82))} "
+        f"{number(_level(high, at, 0.82))}"
+        for at in range(0, count, 2)
+    )
+    for path, token in ((one, "maple pale"), (other, "brass"), (over, "maple pale")):
+        yield Path(path, stroke=Stroke("casing", 0.13))
+        yield Path(path, stroke=Stroke(token, 0.085))
+
+
+def _zigzag(step: float, count: int, high: float) -> str:
+    points = (f"{number(step * at)} {number(high if at % 2 == 0 else -high)}" for at in range(count + 1))
+    return "M" + "L".join(points)
+
+
+def _level(high: float, at: int, share: float) -> float:
+    begin = high if at % 2 == 0 else -high
+    return begin * (1 - 2 * share)

@@ -1,0 +1,17 @@
+"""The card of Parcheesi."""
+
+from typing import Final
+
+from chowk.games.card import Game
+from chowk.games.parcheesi import (
+    SIGN,
+    bots,
+    help,  # noqa: A004 - the room is called so
+    notation,
+    rules,
+    speech,
+    tray,
+    view,
+)
+
+GAME: Final = Game(SIGN, rules, notation, view, speech, bots, help, tray=tray)
