@@ -67,7 +67,7 @@ class Turns(NamedTuple):
     `remarks` writes words before a move; `remarked` says whether a word is a remark, and raises `TextError` for a
     wrong one. `letter` calls a seat by one of `letters`: by the side of the board that the position's `sides` tell,
     unless the game has other names. Where a move is written in several words, `spread` makes them of the notation's
-    one, and `joined` puts the words of a text together again, or raises `TextError`.
+    one, and `joined` puts the words of a text together again, or raises `TextError`. `pair` says that only two play.
     """
 
     title: str
@@ -80,6 +80,7 @@ class Turns(NamedTuple):
     letters: str = LETTERS
     spread: Callable[[str], str] = _as_it_is
     joined: Callable[[Iterator[Token]], Iterator[Token]] = _single_words
+    pair: bool = False
 
 
 def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
@@ -134,6 +135,8 @@ def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
     if "Setup" in headers:
         return turns.book.notation.read_position(headers["Setup"])
     seats = headers.get("Seats", "2")
+    if turns.pair and seats != "2":
+        raise TextError(say("{game} is played by two players, not by “{count}”.", game=turns.title, count=shown(seats)))
     if seats not in ("2", "3", "4"):
         raise TextError(
             say("{game} is played by two to four players, not by “{count}”.", game=turns.title, count=shown(seats))

@@ -263,7 +263,7 @@ def _checked_singles(found: Position) -> None:
 
 def _checked_tile(found: Position) -> None:
     able = [seat for seat, player in enumerate(found.players) if squared(player.quilt)]
-    if found.house.seven and bool(able) != (found.tile in able):
+    if found.house.seven and found.tile not in (able or [NOBODY]):
         raise TextError(say("The bonus tile is with whoever first covered a square of 7 by 7 cells."))
     if not found.house.seven and found.tile != NOBODY:
         raise TextError(say("By these house rules there is no bonus tile."))
@@ -304,4 +304,5 @@ _TURNS: Final = turns.Turns(
     letters=LETTERS,
     spread=_spread,
     joined=_joined,
+    pair=True,
 )
