@@ -1,0 +1,276 @@
+"""Kilkenny Cats end to end, over the built site: whole games, refusals, lost turns, the end by mice, and the dice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chowk.core import chance
+from chowk.core.clock import Clock
+from chowk.games.kilkenny import bots, notation, view
+from chowk.games.kilkenny.rules import Position
+from tests.e2e.conftest import Opener
+from tests.e2e.looking import press
+from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, wait_for_turn, wait_until
+from tests.unit.kilkenny import due, name
+
+SEED = 7
+QUICK = f"?test=1&seed={SEED}&speed=off"
+TABBY = 2
+
+
+def seated(page: Page, players: int, *seats: str) -> None:
+    """Sets up a game and starts it; `seats` are choices such as `1 bot 2`."""
+    page.locator('[data-do="open"][data-arg="kilkenny"]').click()
+    page.locator(f'[data-do="players"][data-arg="{players}"]').check(force=True)
+    for choice in seats:
+        kind = " ".join(choice.split()[:2])
+        for wanted in dict.fromkeys((kind, choice)):
+            page.locator(f'[data-do="seat"][data-arg="{wanted}"]').check(force=True)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_for_turn(page)
+
+
+def seated_by_keys(page: Page) -> None:
+    """The same for two people, by Tab, arrows and Enter alone."""
+
+    def tab_to(chosen: str) -> None:
+        for _ in range(60):
+            if page.evaluate("wanted => document.activeElement.matches(wanted)", chosen):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never came to {chosen}")
+
+    tab_to('[data-do="open"][data-arg="kilkenny"]')
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to('[data-do="seat"][data-arg="1 bot"]')
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('[data-do="seat"][data-arg="1 person"]')).to_be_checked()
+    tab_to('[role="dialog"] [data-do="play"]')
+    page.keyboard.press("Enter")
+    wait_for_turn(page)
+
+
+def best(position: Position, ply: int) -> tuple[str, ...]:
+    """The spots of a sensible move."""
+    *_, thought = bots.think(position, (), TABBY, ply, Clock(1.0, lambda: 0.0))
+    return view.spell(position)[thought.move]
+
+
+def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
+    """Rolls and moves for every person until the game is over."""
+    for _ in range(most):
+        now = wait_for_turn(page)
+        if now["over"]:
+            return now
+        if now["rolling"] is not None:
+            throw(page, point)
+            continue
+        for spot in best(notation.read_position(now["position"]), now["ply"]):
+            point(page, spot)
+        wait_until(page, f"s.ply > {now['ply']} || s.over")
+    raise AssertionError("the game does not end")
+
+
+def laid(page: Page, position: Position) -> None:
+    """Opens a position for people by the way that a player has: a game as text."""
+    text = f'[Game "kilkenny"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
+    press(page, "paste")
+    page.locator('textarea[name="text"]').fill(text)
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    wait_for_turn(page)
+
+
+# Whole games ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, players: int) -> None:
+    page = open_page(QUICK)
+    if players == 2 and way == "keys":
+        seated_by_keys(page)
+    else:
+        seated(page, players, "0 person", "1 person", *("2 bot 2", "3 bot 1")[: players - 2])
+    promise = chance.commitment(SEED)[:8]
+    expect(page.locator(".rail .log")).to_contain_text(promise)
+    end = play_well(page, WAYS[way])
+    rolls = [move for move in end["moves"] if move.startswith("[")]
+    assert len(rolls) > 6 * players
+    result = page.get_by_role("dialog", name="The game is over")
+    expect(result).to_contain_text("wins")
+    result.get_by_role("button", name="Dice of this game").click()
+    dice = page.get_by_role("dialog", name="Dice of this game")
+    expect(dice).to_contain_text(f"{len(rolls)} rolls so far.")
+    counts = dice.locator("tbody tr td:nth-of-type(1)").all_inner_texts()
+    assert [int(re.match(r"\d+", count)[0]) for count in counts] == [rolls.count(f"[{face}]") for face in range(1, 7)]  # type: ignore[index]
+    dice.get_by_role("button", name="Are the dice honest?").click()
+    honest = page.get_by_role("dialog", name="Are the dice honest?")
+    expect(honest).to_contain_text(chance.commitment(SEED))
+    honest.get_by_role("button", name="Draw every roll again").click()
+    expect(honest.locator(".finding")).to_have_text(f"{len(rolls)} rolls drawn again: every one is what the seed says.")
+    assert page.evaluate("document.activeElement.textContent") == "The check"
+
+
+def test_a_person_alone_among_opponents(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 4, "0 person", "1 bot 2", "2 bot 2", "3 bot 0")
+    assert page.locator(".player .title").all_inner_texts().count("Tabby") == 0, "two Tabbies go by their colours"
+    assert play_well(page, by_mouse)["over"]
+
+
+def test_a_reload_and_taking_back_meet_the_same_dice(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    for _ in range(3):
+        throw(page, by_mouse)
+        now = wait_until(page, "s.awaited !== null && !s.moving")
+        for spot in best(notation.read_position(now["position"]), now["ply"]):
+            by_mouse(page, spot)
+        wait_until(page, f"s.ply > {now['ply']}")
+    before = throw(page, by_mouse)
+    wait_until(page, "s.awaited !== null && !s.moving")
+    page.get_by_role("button", name="Undo").click()
+    after = wait_until(page, f"s.ply < {before['ply']} && s.awaited !== null && !s.moving")
+    assert before["moves"][: after["ply"]] == after["moves"]
+    for spot in best(notation.read_position(after["position"]), after["ply"]):
+        by_mouse(page, spot)
+    assert throw(page, by_mouse)["moves"] == before["moves"]
+    open_page(QUICK, page=page)
+    page.locator('[data-do="resume"]').first.click()
+    assert wait_for_turn(page)["moves"] == before["moves"]
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------
+
+HEDGED = due(
+    3,
+    S="(7,0) (4,7) (8,2) (1,14) (9,9)",
+    N="(4,5) (1,13) (2,14) (2,13)",
+)
+"""South has a three to use, a cat on its mouse, one in a corner with no way out, and others to go wrong with."""
+
+
+@pytest.mark.parametrize(
+    ("picks", "reason", "rule", "words"),
+    [
+        ([(12, 12)], "NO_CAT", "KR-07", "There is no cat of yours"),
+        ([(4, 5)], "NOT_YOUR_CAT", "KR-07", "is not yours"),
+        ([(7, 0)], "ON_OWN_MOUSE", "KR-17", "never moves again"),
+        ([(1, 14)], "CAT_STUCK", "KR-09", "cannot go exactly that far"),
+        ([(4, 7), (7, 0)], "OWN_PIECE", "KR-11", "a square holds only one"),
+        ([(4, 7), (0, 7)], "FOREIGN_MOUSE", "KR-16", "another colour's mouse"),
+        ([(4, 7), (6, 8)], "NOT_STRAIGHT", "KR-08", "one straight line"),
+        ([(4, 7), (4, 8)], "WRONG_DISTANCE", "KR-07", "exactly as many squares as the die shows"),
+        ([(8, 2), (8, 0)], "NOT_EXACT", "KR-14", "reached by the exact number only"),
+        ([(4, 7), (4, 4)], "PATH_BLOCKED", "KR-09", "There is a cat in the way"),
+        ([None], "OFF_BOARD", "B3-11", "There is no square here"),
+    ],
+)
+def test_a_refusal_says_why_and_leads_to_its_rule(
+    hedged: Page, picks: list[tuple[int, int] | None], reason: str, rule: str, words: str
+) -> None:
+    page = hedged
+    press(page, "cancel")
+    for place in picks:
+        if place is None:
+            rim(page)
+        else:
+            by_mouse(page, name(place))
+    assert wait_until(page, "s.refused !== ''")["refused"] == reason
+    expect(page.locator(".refusal p")).to_contain_text(words)
+    expect(page.get_by_role("alert").first).to_contain_text(words)
+    page.locator(".refusal").get_by_role("button", name=f"Rule {rule}").click()
+    expect(page.get_by_role("dialog").locator("[data-scroll]")).to_be_in_viewport()
+    press(page, "close")
+    assert state(page)["ply"] == 0
+
+
+@pytest.fixture(scope="module")
+def hedged(browser: Any, base_url: str, browser_context_args: dict[str, Any]) -> Any:
+    """One page at which all refusals are met, one after the other."""
+    context = browser.new_context(**browser_context_args)
+    page = context.new_page()
+    page.goto(base_url + QUICK)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    laid(page, HEDGED)
+    yield page
+    context.close()
+
+
+def rim(page: Page) -> None:
+    """Clicks the board's blank corner."""
+    box = page.locator(".board").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 0.03 * box["width"], box["y"] + 0.3 * box["height"])
+
+
+# What the rules do by themselves --------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_the_board_rolls_and_then_says_what_can_move(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    by_mouse(page, name((3, 3)))
+    now = wait_until(page, "s.ply === 1 && s.awaited !== null")
+    assert now["moves"][0].startswith("[")
+    assert now["open"], "the cats that can go so far"
+    expect(page.locator(".grid [data-open]")).to_have_count(len(now["open"]))
+
+
+def test_a_number_that_no_cat_can_use_loses_the_turn_and_says_so(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, due(4, S="(1,1)", N="(3,3) (1,3) (3,1)"))
+    told = "No cat of Red can go exactly 4 squares: the turn is lost."
+    expect(page.locator(".log")).to_contain_text(told)
+    assert state(page)["moves"] == ["--"]
+
+
+def test_who_can_no_longer_win_by_mice_is_told_so_and_so_is_everybody(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, due(3, mover="N", S="(5,8) (12,12)", N="(5,5) (9,3)"))
+    expect(page.get_by_text("Cats missing for a win by mice")).to_have_count(0)
+    by_mouse(page, name((5, 5)))
+    by_mouse(page, name((5, 8)))
+    wait_until(page, "s.ply === 1")
+    told = "Red has one cat left and can no longer win by mice, only by being the last who can move."
+    expect(page.locator(".log")).to_contain_text(told)
+    fact = page.get_by_role("group", name="Red").locator(".fact", has_text="Cats missing for a win by mice")
+    expect(fact).to_be_visible()
+    expect(fact.locator("dd")).to_have_text("1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(fact).to_be_visible()
+
+
+def test_the_last_who_can_move_wins_and_is_told_why(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, due(4, S="(7,9) (3,3)", N="(7,5)"))
+    by_mouse(page, name((7, 9)))
+    by_mouse(page, name((7, 5)))
+    wait_until(page, "s.over")
+    expect(page.get_by_role("dialog")).to_contain_text("Red wins: nobody else has a cat that can move.")
+
+
+def test_many_rounds_without_progress_are_a_draw_with_its_reason(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, due(3, S="(7,6)", N="(3,3)", extra="quiet=99"))
+    by_mouse(page, name((7, 6)))
+    by_mouse(page, name((7, 9)))
+    wait_until(page, "s.over")
+    expect(page.get_by_role("dialog")).to_contain_text("A draw: too many rounds brought neither a capture nor a mouse.")
+
+
+def test_the_ways_of_a_picked_cat_are_its_only_targets(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, due(6, S="(7,6)", N="(7,3)"))
+    by_keys(page, name((7, 6)))
+    wanted = {name(place) for place in ((1, 6), (1, 12), (7, 12), (13, 6), (13, 12))}
+    assert set(wait_until(page, "s.open.length > 1")["open"]) == wanted
+    page.keyboard.press("Escape")
+    tab_to_board(page)
+    assert wait_until(page, "s.open.length === 1")["open"] == [name((7, 6))]
