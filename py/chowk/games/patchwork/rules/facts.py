@@ -23,7 +23,7 @@ from chowk.games.patchwork.rules.position import (
     reached,
     score,
 )
-from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, Mask, fits
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, Mask, fits, lies
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space, passed
 
 __all__ = [
@@ -183,8 +183,15 @@ def if_both_pass(position: Position) -> tuple[int, int]:
 
 
 def _sewn(position: Position) -> Move:
-    def lack(move: Move) -> tuple[bool, int]:
-        after = position.play(move)
-        return after.tile != position.turn, left_for_square(after.players[position.turn])[0]
+    quilt = position.own.quilt
+    if position.hand:
+        free = (lie for lie in lies(position.hand) if not lie.mask & quilt)
+        lie = min(free, key=lambda one: _lack(quilt | one.mask)[0])
+        return Place(lie.turned, lie.at)
+    wanted = (_lack(quilt)[1] or FULL) & ~quilt
+    return Single((wanted & -wanted).bit_length() - 1)
 
-    return min(position.moves(), key=lack)
+
+def _lack(quilt: Mask) -> tuple[int, Mask]:
+    """How many cells the nearest square of 7 by 7 lacks, and which."""
+    return min(((lack := block & ~quilt).bit_count(), lack) for block in BLOCKS)
