@@ -20,7 +20,8 @@ const PACE = asked.has("test") ? Number(asked.get("rest") ?? 1) : 1; // tests ne
 
 const root = document.documentElement;
 const box = document.getElementById("boot-progress");
-const texts = wording(JSON.parse(document.getElementById("boot-texts").textContent));
+const all = JSON.parse(document.getElementById("boot-texts").textContent);
+const texts = all[root.lang] ?? all.en; // language.js has chosen
 const ready = new Promise((resolve) => {
   if (root.dataset.ready) resolve();
   const watcher = new MutationObserver(() => {
@@ -34,11 +35,6 @@ const ready = new Promise((resolve) => {
 const images = () => import("./runtime.mjs");
 let state = { step: "download", loaded: 0, total: 0 };
 let failed = false;
-
-function wording(all) {
-  const code = navigator.languages.map((tag) => tag.split("-")[0]).find((language) => language in all);
-  return all[code] ?? all.en;
-}
 
 function make(name, attributes, ...children) {
   const made = Object.assign(document.createElement(name), attributes);

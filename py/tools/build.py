@@ -17,6 +17,7 @@ import posixpath
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 import zipfile
 from collections.abc import Mapping
@@ -36,12 +37,14 @@ FILES = "files.json"  # what the site holds, with hashes: read by the next build
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
 
 TELL = """
-import json
+import json, sys
+sys.path.insert(0, sys.argv[1])
 from chowk.app import boot
-from tools import catalog, skeleton
-translated = catalog.compiled(with_pseudo=False)
-texts = boot.texts(lambda code: translated.get(f"{code}.mo"))
-print(json.dumps({"title": skeleton.title(), "home": skeleton.skeleton(), "texts": texts}))
+from chowk.app.i18n import shipped
+from tools import skeleton
+texts = boot.texts(shipped)
+home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
+print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": boot.about(shipped)}))
 """
 
 __all__ = ["ROOT", "BuildError", "build"]
@@ -122,10 +125,11 @@ class Site:
 
     def add_texts(self) -> None:
         """What names other files: stylesheets, then modules, then the page."""
-        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.mjs"))}
+        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.*js"))}
         texts |= {name: data.decode() for name, data in self.files.items() if name.endswith(".css")}
-        texts["manifest.webmanifest"] = (ROOT / "manifest.webmanifest").read_text()
-        texts["index.html"] = self.page()
+        told = self.told_by_app()
+        texts |= {manifest_of(code): self.manifest(code, about) for code, about in told["about"].items()}
+        texts["index.html"] = self.page(told)
         for name in texts:
             self.files.pop(name, None)
         for name in texts:
@@ -157,17 +161,25 @@ class Site:
             text = re.sub(rf"^const {name} = .*?;", f"const {name} = {json.dumps(value)};", text, count=1, flags=re.M)
         self.files["sw.js"] = text.encode()
 
-    def page(self) -> str:
+    def manifest(self, code: str, about: Mapping[str, str]) -> str:
+        """What an installed page is called, in a language."""
+        plain = json.loads((ROOT / "manifest.webmanifest").read_text())
+        return json.dumps({**plain, **about, "lang": code}, ensure_ascii=False, indent=2) + "\n"
+
+    def page(self, told: Mapping[str, Any]) -> str:
         """index.html with what it must say and know before Python does: the home page, sentences, settings."""
         config = tomllib.loads((ROOT / "pyscript.toml").read_text())
-        told = self.told_by_app()
+        texts = {
+            code: said | told["homes"][code] | {"manifest": f"./{manifest_of(code)}"}
+            for code, said in told["texts"].items()
+        }
         text = (ROOT / "index.html").read_text()
         for place, filling in {
             "./pyscript.toml": escape(json.dumps(config)),
             "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
-            "<title>Chowk</title>": f"<title>{escape(told['title'])}</title>\n{self.preloads()}",
+            "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>\n{self.preloads()}",
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
-            "{/* boot texts */}": json.dumps(told["texts"], ensure_ascii=False).replace("<", "\\u003c"),
+            "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
             'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
         }.items():
             if place not in text:
@@ -184,10 +196,13 @@ class Site:
     def told_by_app(self) -> dict[str, Any]:
         """What the app says of itself: asked of the app as it is now, not as this process once read it."""
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("skeleton.py", "html.py")]
-        path = self.forge.cache / f"{self.forge.key(*makers, archive(app_files()))}.home.json"
+        app = archive(app_files())
+        path = self.forge.cache / f"{self.forge.key(*makers, TELL.encode(), app)}.home.json"
         if not path.is_file():
-            command = [sys.executable, "-c", TELL]
-            done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
+            with tempfile.TemporaryDirectory() as folder:
+                (Path(folder) / "chowk.zip").write_bytes(app)
+                command = [sys.executable, "-c", TELL, f"{folder}/chowk.zip"]
+                done = subprocess.run(command, cwd=ROOT / "py", capture_output=True, check=False)
             if done.returncode:
                 raise BuildError(f"The home page could not be made:\n{done.stderr.decode().strip()}")
             replace(path, done.stdout)
@@ -220,6 +235,11 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     """
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
+def manifest_of(code: str) -> str:
+    """The file that describes the installed page in a language."""
+    return "manifest.webmanifest" if code == "en" else f"manifest.{code}.webmanifest"
+
+
         for name, data in sorted(files.items()):
             zipped.writestr(zipfile.ZipInfo(name, EPOCH), data)
     return stream.getvalue()

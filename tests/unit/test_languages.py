@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import re
+import subprocess
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
+from babel.core import get_global
+from fontTools.ttLib import TTFont
 
-from chowk.app.i18n import LANGUAGES
-from tools import catalog, glossary, wording
+from chowk.app import i18n
+from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, words
+from chowk.app.ui import el
+from tools import build_vendor, catalog, glossary, skeleton, wording
 from tools.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
+
+ROOT = Path(__file__).resolve().parents[2]
 
 WRITTEN = [code for code in TRANSLATED if (LOCALE / f"{code}.po").is_file()]
 """The languages that are translated by now. One that exists must be whole; of one that does not, nothing is asked."""
@@ -69,9 +79,9 @@ def test_the_coverage_table_counts_sentences_by_room() -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_glossary_knows_every_term_and_its_own_stems(code: str) -> None:
-    words = glossary.glossary(code).words
-    assert list(words) == [term.name for term in glossary.terms()]
-    for name, word in words.items():
+    said = glossary.glossary(code).words
+    assert list(said) == [term.name for term in glossary.terms()]
+    for name, word in said.items():
         assert word.is_in(word.say), name
         for text in (word.say, *word.stems):
             assert unicodedata.is_normalized("NFC", text), name
@@ -82,7 +92,7 @@ def test_a_glossary_knows_every_term_and_its_own_stems(code: str) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_words_of_one_game_are_told_apart(code: str) -> None:
-    words = glossary.glossary(code).words
+    said = glossary.glossary(code).words
     for first, second in (
         ("man", "king"),
         ("nest", "home"),
@@ -96,8 +106,8 @@ def test_words_of_one_game_are_told_apart(code: str) -> None:
         ("yellow", "green"),
         ("undo", "redo"),
     ):
-        assert not any(words[first].is_in(stem) for stem in words[second].stems), (first, second)
-        assert not any(words[second].is_in(stem) for stem in words[first].stems), (first, second)
+        assert not any(said[first].is_in(stem) for stem in said[second].stems), (first, second)
+        assert not any(said[second].is_in(stem) for stem in said[first].stems), (first, second)
 
 
 def test_every_term_of_the_games_that_stand_is_met_in_their_sentences() -> None:
@@ -190,3 +200,189 @@ def test_what_is_written_wrongly_is_found(code: str, english: str, text: str, fa
         assert fault in found[0]
     else:
         assert found == []
+
+
+# Which language a reader gets -----------------------------------------------------------------------------
+
+ALL = [one for one in LANGUAGES.values() if one != PSEUDO]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        ([], ""),
+        (["fr", "pa-IN", "en"], "pa"),
+        (["pa"], "pa"),
+        (["PA-guru-in"], "pa"),
+        (["pa_IN"], "pa"),
+        (["pa-Arab", "te"], "te"),
+        (["pa-PK"], ""),
+        (["pa-Guru-PK"], "pa"),
+        (["pnb", "ur"], ""),
+        (["bn-BD"], "bn"),
+        (["bn-IN", "bn-BD"], "bn"),
+        (["bn-Latn", "kn"], "kn"),
+        (["en-GB", "kn"], "en"),
+        (["kn-IN", "en"], "kn"),
+        (["hi-IN", "gu-IN"], "gu"),
+        (["te-IN"], "te"),
+        (["", "*", "x-private", "te"], "te"),
+    ],
+)
+def test_a_reader_gets_the_first_language_and_script_that_there_is(wanted: list[str], code: str) -> None:
+    assert i18n.negotiated(wanted, ALL) == code
+
+
+def test_usual_scripts_are_those_of_cldr() -> None:
+    for tag, usual in get_global("likely_subtags").items():
+        language, *rest = tag.split("_")
+        if language in TRANSLATED and tag != usual:
+            same = usual.split("_")[1] == LANGUAGES[language].tag.split("-")[1]
+            assert (i18n.negotiated(["-".join((language, *rest))], ALL) == language) == same, tag
+
+
+@pytest.mark.parametrize(
+    ("fragment", "code"),
+    [("", ""), ("#lang=kn", "kn"), ("#g=1.abc&lang=bn-BD", "bn"), ("#lang=pa-Arab", ""), ("#lang=fr", ""), ("#kn", "")],
+)
+def test_a_link_may_ask_for_a_language(fragment: str, code: str) -> None:
+    assert i18n.linked(fragment, ALL) == code
+
+
+NODE = """
+const [source, cases] = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const told = cases.map(({ hash, kept, wanted, codes }) => {
+  const root = { lang: "" };
+  const texts = Object.fromEntries(codes.map((code) => [code, { home: [], title: code, manifest: code }]));
+  const document = {
+    documentElement: root,
+    getElementById: (id) => id === "app" ? { firstElementChild: { hasAttribute: () => false, childNodes: [] } }
+      : { textContent: JSON.stringify(texts) },
+    querySelector: () => ({ remove() {} }),
+    querySelectorAll: () => [],
+  };
+  new Function("document", "navigator", "location", "localStorage", "Node", source)(
+    document, { languages: wanted }, { hash }, { getItem: () => kept || null }, {});
+  return [root.lang, document.title ?? "en"];
+});
+console.log(JSON.stringify(told));
+"""
+
+
+def test_before_python_the_same_language_is_chosen() -> None:
+    tags = (
+        "",
+        "en-GB",
+        "pa",
+        "pa-IN",
+        "pa-PK",
+        "pa-Arab",
+        "pa-Guru-PK",
+        "bn-IN",
+        "bn-Latn",
+        "kn",
+        "fr-FR",
+        "te-IN",
+        "*",
+    )
+    cases: list[dict[str, Any]] = [
+        {"hash": f"#g=1&lang={link}" if link else "", "kept": kept, "wanted": wanted}
+        for link in ("", "gu", "pa-PK", "fr")
+        for kept in ("", "te", "qps")
+        for wanted in ([], *([tag] for tag in tags if tag), *itertools.combinations(tags[1:], 2))
+    ]
+    for offer in (ALL, [ENGLISH, LANGUAGES["pa"]]):
+        given = [{**case, "codes": [one.code for one in offer]} for case in cases]
+        text = json.dumps([(ROOT / "py/boot/language.js").read_text(), given])
+        done = subprocess.run(["node", "-e", NODE], input=text, capture_output=True, text=True, check=True)
+        for case, (lang, title) in zip(cases, json.loads(done.stdout), strict=True):
+            kept = case["kept"] if case["kept"] in {one.code for one in offer} else ""
+            wanted = i18n.linked(case["hash"], offer) or kept or i18n.negotiated(case["wanted"], offer) or "en"
+            assert (lang, title) == (wanted, wanted), case
+            assert case["kept"] or lang in ("en", "gu") or case["wanted"], case
+
+
+def test_the_home_page_before_python_says_the_same_in_every_language() -> None:
+    english = skeleton.texts("en")
+    assert "Language" in english or len(i18n.offered()) == 1
+    assert {"Chowk", "Games", "Reversi", "Settings"} <= set(english)
+    assert re.sub(r"<svg.*?</svg>", "", skeleton.skeleton(), flags=re.S).count(">Reversi<") == english.count("Reversi")
+    said = re.search(r"SPOKEN = (\[.*?\])", (ROOT / "py/boot/language.js").read_text())
+    assert said
+    assert tuple(json.loads(said[1])) == skeleton.SPOKEN
+
+
+def test_text_that_stands_side_by_side_is_one_text() -> None:
+    node = el("p", "a", " ", el("b", "c", title="t", aria_label="l"), "d", "", el("i"), "e", "f")
+    assert list(skeleton._texts(node)) == ["a ", "l", "t", "c", "d", "ef"]
+
+
+# What is known of a translation ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("done", [True, False])
+def test_a_translation_says_whether_a_native_reader_went_through_it(done: bool) -> None:
+    data = catalog.write_mo({Key("Pass"): Entry(strings=("ಪಾಸ್",))}, LANGUAGES["kn"].plural, done)
+    assert words("kn", catalogues=lambda _: data).looked_over == done
+    assert words("en").looked_over
+
+
+# Letters --------------------------------------------------------------------------------------------------
+
+FONTS = {code: f"noto-sans-{wording.SCRIPTS[code].lower()}" for code in TRANSLATED}
+
+
+def drawn(code: str) -> frozenset[int]:
+    """The signs that a language's font can draw and the style sheet takes from it."""
+    name = FONTS[code]
+    path = ROOT / f"node_modules/@fontsource-variable/{name}/files/{name}-{name.split('-')[-1]}-wght-normal.woff2"
+    rule = next(one for one in FACES if name in one)
+    found = re.search(r"unicode-range: (.*?);", rule)
+    assert found
+    spans = [re.fullmatch(r"U\+(\w+)(?:-(\w+))?", part) for part in found[1].split(", ")]
+    asked = {sign for one in spans if one for sign in range(int(one[1], 16), int(one[2] or one[1], 16) + 1)}
+    return frozenset(asked & TTFont(path).getBestCmap().keys())
+
+
+FACES = re.findall(r"@font-face \{(.*?)\}", (ROOT / "css/fonts.css").read_text(), re.S)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_letter_of_a_translation_is_in_its_font(code: str) -> None:
+    texts = [one for entry in read(code).values() for one in entry.strings]
+    for word in glossary.glossary(code).words.values():
+        texts += [word.say, *word.stems]
+    language = LANGUAGES[code]
+    wanted = set("".join((*texts, language.name, language.digits, wording.STOPS.get(code, ""), "\u25cc\u200c\u200d")))
+    ours = {sign for sign in wanted if not unicodedata.name(sign, "LATIN").startswith("LATIN") and ord(sign) > 0x2FF}
+    other = {sign for sign in ours if unicodedata.category(sign)[0] in "PSZC"} - set("।॥\u25cc\u200c\u200d")
+    assert {sign for sign in ours - other if ord(sign) not in drawn(code)} == set()
+    assert all(unicodedata.name(sign)[:4] not in {name[:4] for name in wording.SCRIPTS.values()} for sign in other)
+
+
+def test_every_language_has_a_font_of_its_own_that_comes_first_for_its_pages() -> None:
+    sheet = (ROOT / "css/fonts.css").read_text()
+    assert len(FACES) == len(TRANSLATED)
+    for code, name in FONTS.items():
+        family = f'"Noto {wording.SCRIPTS[code].title()}"'
+        rule = next(one for one in FACES if name in one)
+        assert f"font-family: {family};" in rule
+        assert "font-display: swap" in rule
+        first = re.search(rf":root:lang\({code}\) \{{\s*--script: (.*?);", sheet)
+        assert (first[1] if first else re.findall(r"--script: (.*?);", sheet)[0]) == family
+        assert f":lang({code})" in sheet[sheet.index(":is(") :], "room for what hangs below the letters"
+
+
+def test_shared_signs_are_taken_from_every_font() -> None:
+    for code in TRANSLATED:
+        assert {0x964, 0x965, 0x200C, 0x200D, 0x25CC} <= drawn(code)
+
+
+def test_the_fonts_are_the_ones_of_the_lock_with_their_licences() -> None:
+    table = build_vendor.table()
+    for name in FONTS.values():
+        package = table[f"@fontsource-variable/{name}"]
+        assert {Path(file).suffix for file in package["files"]} == {".woff2", ""}
+        assert f"vendor/{name}/" in (ROOT / "css/fonts.css").read_text()
+        licence = (ROOT / f"node_modules/@fontsource-variable/{name}/LICENSE").read_text()
+        assert "SIL OPEN FONT LICENSE Version 1.1" in licence

@@ -61,6 +61,7 @@ class App:
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
         self._asked: int | None = None
+        self.linked = ""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Beginning ------------------------------------------------------------------------------------------------------
@@ -354,7 +355,9 @@ class App:
             self.keep(saves.GAME_KEY + save.id, saves.write_save(save))
 
     def change_settings(self, **changed: Any) -> None:
-        """Changes settings and keeps them."""
+        """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
+        if "language" in changed:
+            self.linked = ""
         self.settings = self.settings._replace(**changed)
         self.keep(saves.SETTINGS_KEY, saves.write_settings(self.settings))
 

@@ -1,6 +1,7 @@
 """What the page says before Python is there to say it: the build writes these, in every language, into the page.
 
 `py/boot/boot.mjs` shows them by name. Nothing else may be said there, so that translators find everything in one place.
+What an installed page is called and described by stands here too.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chowk.app.i18n import Catalogues, offered, words
+from chowk.app.i18n import Catalogues, Words, offered, words
 from chowk.core.message import Message, say
 
 TEXTS: Final[Mapping[str, Message]] = {
@@ -23,7 +24,22 @@ TEXTS: Final[Mapping[str, Message]] = {
 }
 
 
+ABOUT: Final[Mapping[str, Message]] = {
+    "name": say("Chowk: five board games"),
+    "short_name": say("Chowk"),
+    "description": say("Five board games for one table, played on this device, with or without a network."),
+}
+
+
+def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
+    """What an installed page says of itself in each language, by the names that its manifest has for it."""
+    return {code: {name: speak(one) for name, one in ABOUT.items()} for code, speak in _speakers(catalogues).items()}
+
+
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
     """Each language's sentences by name, of the languages that there are catalogues for."""
-    said = {language.code: words(language.code, catalogues=catalogues) for language in offered(catalogues)}
-    return {code: {name: speak(message) for name, message in TEXTS.items()} for code, speak in said.items()}
+    return {code: {name: speak(one) for name, one in TEXTS.items()} for code, speak in _speakers(catalogues).items()}
+
+
+def _speakers(catalogues: Catalogues) -> dict[str, Words]:
+    return {language.code: words(language.code, catalogues=catalogues) for language in offered(catalogues)}

@@ -12,8 +12,11 @@ from __future__ import annotations
 import gettext
 import io
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
+from urllib.parse import parse_qs
 
 from chowk.core.message import Arg, Message, Who, say, sentence
 from chowk.core.position import Seat
@@ -42,6 +45,11 @@ class Language(NamedTuple):
     own_digits: bool
     groups: tuple[int, ...]
     plural: str
+
+    @property
+    def script(self) -> str:
+        """The script that it is written in here, by the four letters of its name in BCP 47, small; none if unknown."""
+        return _parted(self.tag)[1]
 
 
 _INDIAN: Final = (3, 2)
@@ -104,6 +112,11 @@ class Words(NamedTuple):
         name = self.names[seat] if 0 <= seat < len(self.names) else say("Player {number}", number=seat + 1)
         return self(name) if isinstance(name, Message) else isolated(name)
 
+    @property
+    def looked_over(self) -> bool:
+        """Whether somebody who grew up with the language has gone through what is said in it here."""
+        return self.language == ENGLISH or self.catalogue.info().get("x-native-reader") == "yes"
+
     def with_names(self, names: Sequence[Message | str]) -> Words:
         """The same words with these players at the table, by seat."""
         return self._replace(names=tuple(names))
@@ -144,10 +157,42 @@ def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = sh
     return Words(language, language.digits if own else LATIN_DIGITS, (), catalogue)
 
 
+@lru_cache(maxsize=2)
 def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
     """The languages that a menu may offer: English, and every other one with a catalogue."""
     real = (language for language in LANGUAGES.values() if language != PSEUDO)
     return tuple(language for language in real if language == ENGLISH or catalogues(language.code))
+
+
+def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:
+    """The code of the language on offer that suits the first of the `wanted` tags that any suits; empty if none does.
+
+    Whoever reads a language in one script cannot read it in another, so the script must be the same. A tag that names
+    none means the one that is usual in its region. `py/boot/language.js` does the same before Python is there.
+    """
+    for tag in wanted:
+        language, script = _parted(tag)
+        for one in offer:
+            if one.code == language and script in ("", one.script):
+                return one.code
+    return ""
+
+
+def linked(fragment: str, offer: Sequence[Language]) -> str:
+    """The code of the language that a link asks for by `#lang=kn`; empty if it asks for none that is on offer."""
+    return negotiated(parse_qs(fragment.lstrip("#")).get("lang", ()), offer)
+
+
+_USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
+"""Where a language on offer is usually written in another script than here (CLDR's likely subtags)."""
+
+
+def _parted(tag: str) -> tuple[str, str]:
+    """A tag's language and script, in small letters; the script empty if it is the language's usual one."""
+    language, *parts = re.split("[-_]", tag.lower())
+    script = next((part for part in parts if len(part) == 4 and part.isalpha()), "")
+    region = next((part for part in parts if len(part) == 2), "")
+    return language, script or _USUAL_SCRIPTS.get((language, region), "")
 
 
 def isolated(text: str) -> str:

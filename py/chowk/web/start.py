@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from js import document, window
+from js import document, location, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
+from chowk.app.i18n import linked, offered
 from chowk.app.model import Toast
 from chowk.core.message import say
 from chowk.web.bridge import asked, open_bridge
@@ -27,8 +28,9 @@ async def _start() -> None:
     world = BrowserWorld()
     app = App(world)
     world.begin(app)
-    _follow_look(app)
     await app.start()
+    _follow_look(app)
+    _follow_link(app)
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
     Listener(app, world.stage).begin()
@@ -57,6 +59,17 @@ def _follow_look(app: App) -> None:
 
     for query in (dark, *contrast):
         query.addEventListener("change", create_proxy(change))
+    change()
+
+
+def _follow_link(app: App) -> None:
+    """Speaks the language that the address asks for, for as long as no other is chosen."""
+
+    def change(_: Any = None) -> None:
+        app.linked = linked(str(location.hash), offered())
+        app.world.render()
+
+    window.addEventListener("hashchange", create_proxy(change))
     change()
 
 

@@ -21,6 +21,7 @@ from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
 
 SHEETS: Final = "[role=dialog]"
+LANGUAGE_KEY: Final = "chowk:language"
 
 
 class BrowserWorld:
@@ -33,6 +34,7 @@ class BrowserWorld:
         self.app: App | None = None
         self._patcher = Patcher(document.getElementById("app"))
         self._due = False
+        self._noted: str | None = None
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
 
@@ -51,12 +53,29 @@ class BrowserWorld:
         app = self.app
         assert app is not None, "the world has begun"
         words = pages.words(app)
+        self._note_language(app.settings.language)
         for name, value in pages.root_attrs(app).items():
             document.documentElement.setAttribute(name, value)
         document.title = pages.title(app, words)
+        held = document.activeElement
         self._patcher.show(pages.page(app, words))
+        if held and held.classList.contains("tongue") and not held.isConnected:
+            document.querySelector("select.language").focus()
         self._attend(app)
         self.stage.perform_now()
+
+    def _note_language(self, chosen: str) -> None:
+        """Notes the language that was chosen where `py/boot/language.js` finds it at the next start."""
+        if chosen == self._noted:
+            return
+        self._noted = chosen
+        try:
+            if chosen:
+                window.localStorage.setItem(LANGUAGE_KEY, chosen)
+            else:
+                window.localStorage.removeItem(LANGUAGE_KEY)
+        except (JsException, AttributeError):
+            pass  # no storage: the next start begins in the browser's language
 
     def _attend(self, app: App) -> None:
         """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""

@@ -86,26 +86,14 @@ def words(app: App) -> Words:
 
 
 def language(app: App) -> str:
-    """The code of the language to speak: as chosen, or the dearest that there is of those the browser asks for."""
-    chosen = app.settings.language
-    if chosen in i18n.LANGUAGES:
-        return chosen
-    wanted = (_spoken(tag) for tag in app.world.languages())
-    return next((code for code in wanted if code), i18n.ENGLISH.code)
+    """The code of the language to speak: the link's, or the one chosen, or the dearest that the browser asks for."""
+    for chosen in (app.linked, app.settings.language):
+        if chosen in i18n.LANGUAGES:
+            return chosen
+    return i18n.negotiated(app.world.languages(), _offered()) or i18n.ENGLISH.code
 
 
-def _spoken(tag: str) -> str:
-    """The language on offer that a reader of `tag` can read; a script that differs makes it another one."""
-    parts = tag.lower().split("-")
-    for one in _offered():
-        script = one.tag.split("-")[1:2]
-        scripts = [part for part in parts[1:] if len(part) == 4]
-        if one.code == parts[0] and (not scripts or not script or scripts[0] == script[0].lower()):
-            return one.code
-    return ""
-
-
-_offered = lru_cache(maxsize=1)(i18n.offered)
+_offered = i18n.offered
 _words = lru_cache(maxsize=4)(i18n.words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chowk import games
 from chowk.app.app import App
-from chowk.app.i18n import LANGUAGES, Words, offered
+from chowk.app.i18n import LANGUAGES, Language, Words, offered
 from chowk.app.pages import pictures
 from chowk.app.pages.icons import icon, mark
 from chowk.app.pages.parts import button, picture, words_of
@@ -23,6 +23,7 @@ def home(app: App, words: Words) -> Node:
     return el(
         "div",
         _header(app, words),
+        _tongues(words) if not app.settings.language and len(offered()) > 1 else None,
         el(
             "main",
             _continue(app, words, running) if running else None,
@@ -44,12 +45,13 @@ def _latest(app: App) -> list[Save]:
 
 
 def _header(app: App, words: Words) -> Node:
+    chosen = app.settings.language  # until then they stand in a row below
     return el(
         "header",
         el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
         el(
             "nav",
-            language_select(words, "header-language") if len(offered()) > 1 else None,
+            language_select(words, "header-language") if chosen and len(offered()) > 1 else None,
             _theme_button(app, words),
             button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
             button(app, words, "about", icon="about", only_icon=True, class_="quiet"),
@@ -68,6 +70,32 @@ def language_select(words: Words, name: str) -> Node:
     label = words(say("Language"))
     return el(
         "select", options, do="set", arg="language", name=name, value=chosen, aria_label=label, class_="field language"
+    )
+
+
+def _tongues(words: Words) -> Node:
+    """The languages in a row, for whoever has not chosen one yet."""
+    return el(
+        "nav",
+        [_tongue(words, one) for one in offered()],
+        aria_label=words(say("Language")),
+        class_="tongues",
+        key="tongues",
+    )
+
+
+def _tongue(words: Words, one: Language) -> Node:
+    chosen = one.code == words.language.code
+    return el(
+        "button",
+        one.name,
+        type="button",
+        class_="button tongue",
+        do="set",
+        arg=f"language {one.code}",
+        lang=one.tag,
+        aria_pressed="true" if chosen else "false",
+        key=one.code,
     )
 
 

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from chowk import VERSION
 from chowk.app.app import App
-from chowk.app.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Words, offered
+from chowk.app.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
 from chowk.app.model import SETTING_VALUES
-from chowk.app.pages.home import language_select
 from chowk.app.pages.icons import mark
 from chowk.app.pages.parts import Pick, button, choice, sheet, switch
 from chowk.app.ui import Node, el
@@ -40,6 +39,14 @@ _LICENCES: Final = (
     ("Python", "PSF-2.0"),
     ("Pyodide", "MPL-2.0"),
     ("PyScript", "Apache-2.0"),
+    ("Noto Sans Gurmukhi", "OFL-1.1"),
+    ("Noto Sans Kannada", "OFL-1.1"),
+    ("Noto Sans Bengali", "OFL-1.1"),
+    ("Noto Sans Gujarati", "OFL-1.1"),
+    ("Noto Sans Telugu", "OFL-1.1"),
+)
+_UNREVIEWED: Final = say(
+    "This translation was made with care, but nobody who grew up with the language has gone through it yet."
 )
 
 
@@ -67,12 +74,31 @@ def settings(app: App, words: Words) -> Node:
 def _language(app: App, words: Words) -> list[Node]:
     nodes = []
     if len(offered()) > 1:
-        title = el("span", words(say("Language")), class_="legend")
-        nodes.append(el("div", title, language_select(words, "language"), key="language"))
+        nodes.append(
+            el(
+                "fieldset",
+                el("legend", words(say("Language"))),
+                el("div", [_tongue(words, one) for one in offered()], class_="answers"),
+                class_="choice",
+                key="language",
+            )
+        )
     if words.language.digits != LATIN_DIGITS:
         picks = [Pick(f"digits {value}", _DIGITS[value], value == app.settings.digits) for value in DIGITS]
         nodes.append(choice(words, "digits", say("Digits"), "set", picks))
     return nodes
+
+
+def _tongue(words: Words, one: Language) -> Node:
+    """A language by its own name, in its own script."""
+    chosen = one.code == words.language.code
+    return el(
+        "label",
+        el("input", type="radio", name="language", do="set", arg=f"language {one.code}", checked=chosen),
+        el("span", one.name, class_="face", lang=one.tag),
+        class_="answer",
+        key=one.code,
+    )
 
 
 def _choice(app: App, words: Words, name: str) -> Node:
@@ -93,6 +119,7 @@ def about(app: App, words: Words) -> Node:
         el("h3", words(say("Playing offline"))),
         _offline(words, app.offline),
         el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
+        None if words.looked_over else el("p", words(_UNREVIEWED), class_="note"),
         el("h3", words(say("Licences"))),
         el("dl", [_licence(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
         el("p", words(say("Version {version}", version=VERSION)), class_="note"),
@@ -116,7 +143,7 @@ def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
 
 
 def _licence(name: str, licence: str) -> Node:
-    text = el("a", licence, href=f"./licences/{name.lower()}.txt", target="_blank", rel="noopener")
+    text = el("a", licence, href=f"./licences/{name.lower().replace(' ', '-')}.txt", target="_blank", rel="noopener")
     return el("div", el("dt", name), el("dd", text))
 
 

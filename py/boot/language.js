@@ -1,0 +1,54 @@
+// Chooses the language before Python is there, puts the home page into it, and says so on the root element, all before
+// the page is drawn. The order is the application's own (`negotiated` in py/chowk/app/i18n.py): the link's #lang=, what
+// was chosen at the last visit, what the browser asks for, in the same script; English otherwise.
+(() => {
+  const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/skeleton.py has the same list
+  const all = JSON.parse(document.getElementById("boot-texts").textContent);
+
+  function suiting(tag) {
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      return language in all && new Intl.Locale(language).maximize().script === script ? language : "";
+    } catch {
+      return "";
+    }
+  }
+
+  function kept() {
+    try {
+      return localStorage.getItem("chowk:language") ?? "";
+    } catch {
+      return "";
+    }
+  }
+
+  // Every text of the home page, in the order of the document, as a way to change it.
+  function* places(element) {
+    for (const name of SPOKEN) {
+      if (element.hasAttribute(name)) yield (text) => element.setAttribute(name, text);
+    }
+    if (element.localName === "svg") return;
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) yield (text) => { child.data = text; };
+      else if (child.nodeType === Node.ELEMENT_NODE) yield* places(child);
+    }
+  }
+
+  function say({ home, title, manifest }) {
+    const found = [...places(document.getElementById("app").firstElementChild)];
+    if (found.length !== home.length) return; // another home page than these texts are of
+    found.forEach((put, at) => put(home[at]));
+    document.title = title;
+    document.querySelector('link[rel="manifest"]').href = manifest;
+  }
+
+  const linked = new URLSearchParams(location.hash.slice(1)).get("lang") ?? "";
+  const wanted = [linked, kept(), ...navigator.languages].map(suiting);
+  const code = wanted.find((one) => one) ?? "en";
+  document.documentElement.lang = code;
+  if (code !== "en") say(all[code]);
+  if (kept()) document.querySelector(".tongues")?.remove();
+  for (const tongue of document.querySelectorAll(".tongue")) {
+    tongue.setAttribute("aria-pressed", String(tongue.dataset.arg === `language ${code}`));
+  }
+})();

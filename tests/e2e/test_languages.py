@@ -1,0 +1,217 @@
+"""The page in each of its languages: how one is chosen, that all is said in it, and that it fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from chowk.app.i18n import ENGLISH, LANGUAGES, Words, words
+from chowk.core.message import say
+from tests.e2e.conftest import Opener, Watch
+from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens
+from tests.e2e.play import begin, by_mouse, play, state
+from tools import catalog, wording
+
+COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
+WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]
+WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
+FIRST: Final = WRITTEN[:1]
+"""One language that is not English, where one will do; none as long as there is none."""
+
+Reader = Callable[..., Page]
+
+
+def speaker(code: str, digits: str = "automatic") -> Words:
+    """The words that the page has."""
+    return words(code, digits, COMPILED.get)
+
+
+@pytest.fixture
+def reader(browser: Browser, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[Reader]:
+    """Opens an empty page in a browser that asks for a language."""
+    made: list[BrowserContext] = []
+
+    def go(locale: str = "en-GB") -> Page:
+        made.append(browser.new_context(**{**browser_context_args, "locale": locale}))
+        watch.attach(made[-1])
+        return made[-1].new_page()
+
+    yield go
+    for context in made:
+        context.close()
+
+
+def expect_language(page: Page, code: str) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    expect(page.locator("main h2").first).to_have_text(speaker(code)(say("Games")))
+
+
+# How a language is chosen ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+def test_a_page_begins_in_the_readers_language_even_before_python(code: str, reader: Reader, open_page: Opener) -> None:
+    page = reader(LANGUAGES[code].tag)
+    page.route("**/chowk.zip.gz*", lambda _: None)  # Python never comes to the app
+    open_page(QUICK, ready=False, page=page)
+    expect_language(page, code)
+    expect(page).to_have_title(speaker(code)(say("Chowk: five board games")))
+    expect(page.locator("#boot-progress .note")).to_have_text(re.compile(f"^[^{'A-Za-z'}]+$"))
+    manifest = page.locator('link[rel="manifest"]').get_attribute("href") or ""
+    told = page.evaluate("async (path) => (await fetch(path)).json()", manifest)
+    assert (told["lang"], told["short_name"]) == (code, speaker(code)(say("Chowk")))
+    page.unroute_all(behavior="ignoreErrors")
+    page.close()
+    expect_language(open_page(QUICK, page=reader(LANGUAGES[code].tag)), code)
+
+
+def test_a_reader_of_another_script_is_not_given_ours(reader: Reader, open_page: Opener) -> None:
+    for locale in ("pa-Arab-PK", "pa-PK", "fr-FR"):
+        page = open_page(QUICK, page=reader(locale))
+        expect_language(page, "en")
+
+
+@pytest.mark.parametrize("code", FIRST)
+def test_the_link_counts_for_more_than_the_choice_and_that_for_more_than_the_browser(
+    code: str, reader: Reader, open_page: Opener
+) -> None:
+    other = WRITTEN[-1]
+    page = open_page(QUICK, page=reader(LANGUAGES[other].tag))
+    expect_language(page, other)
+    page.get_by_role("button", name="English").click()
+    expect_language(page, "en")
+    open_page(QUICK, page=page)
+    expect_language(page, "en")
+    page.evaluate(f"location.hash = 'lang={code}'")
+    expect_language(page, code)
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    expect_language(page, code)
+    page.locator("select.language").select_option(other)
+    expect_language(page, other)
+
+
+@pytest.mark.parametrize("code", FIRST)
+def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, open_page: Opener) -> None:
+    page = open_page(QUICK, page=reader())
+    row = page.locator(".tongues button")
+    shown = [LANGUAGES[one] for one in (ENGLISH.code, *WRITTEN)]
+    assert row.all_inner_texts() == [one.name for one in shown]
+    assert [one.get_attribute("lang") for one in row.all()] == [one.tag for one in shown]
+    row.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect_language(page, WRITTEN[0])
+    expect(page.locator(".tongues")).to_have_count(0)
+    expect(page.locator("select.language")).to_be_focused()
+    press(page, "settings")
+    names = page.locator('[role="dialog"] input[name="language"] + .face')
+    assert names.all_inner_texts() == [one.name for one in shown]
+    page.locator('[role="dialog"] [data-arg="language en"]').check(force=True)
+    expect_language(page, "en")
+
+
+# In the middle of a game ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", FIRST)
+def test_a_language_that_is_changed_in_a_game_rewords_what_has_happened(
+    code: str, reader: Reader, open_page: Opener
+) -> None:
+    page = open_page(QUICK, page=reader())
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",), ("d6",), ("c5",))
+    page.locator('[data-spot="a1"]').click()
+    before = state(page)
+    press(page, "log")
+    english = page.get_by_role("dialog").inner_text()
+    announced = page.locator('[role="status"].unseen').inner_text()
+    press(page, "set", f"language {code}")
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    told = page.get_by_role("dialog").inner_text()
+    assert foreign(told) == []
+    assert len(told.splitlines()) == len(english.splitlines())
+    assert page.locator('[role="status"].unseen').inner_text() != announced
+    assert state(page) == before
+    press(page, "set", "language en")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert page.get_by_role("dialog").inner_text() == english
+
+
+@pytest.mark.parametrize("code", [code for code in ("bn",) if code in WRITTEN])
+def test_digits_are_the_readers_own(code: str, reader: Reader, open_page: Opener) -> None:
+    page = open_page(QUICK, page=reader())
+    press(page, "set", f"language {code}")
+    begin(page, "reversi", *PEOPLE)
+    score = page.locator(".player .main dd").first
+    expect(score).to_have_text("২")
+    press(page, "set", "digits latin")
+    expect(score).to_have_text("2")
+    press(page, "set", "digits native")
+    press(page, "set", "language en")
+    expect(score).to_have_text("2")
+
+
+# Letters --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+def test_only_the_pages_own_letters_are_fetched_and_they_are_drawn(
+    code: str, reader: Reader, open_page: Opener, watch: Watch
+) -> None:
+    page = open_page(QUICK, page=reader())
+    press(page, "set", f"language {code}")
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    watch.requests.clear()
+    open_page(QUICK, page=page)
+    begin(page, "checkers", *PEOPLE)
+    page.evaluate("document.fonts.ready")
+    script = wording.SCRIPTS[code].lower()
+    assert {re.findall(r"noto-sans-(\w+)-wght", url)[0] for url in watch.requests if ".woff2" in url} == {
+        f"{script}-{script}"
+    }
+    loaded = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
+    assert [one.strip('"') for one in loaded] == [f"Noto {script.title()}"]
+
+
+# Every screen ---------------------------------------------------------------------------------------------
+
+TEXTS: Final = """() => {
+  const texts = [];
+  const walk = element => {
+    if (element.translate === false || ['SCRIPT', 'STYLE', 'svg'].includes(element.tagName)) return;
+    for (const name of ['aria-label', 'title', 'placeholder'])
+      if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) texts.push(child.data);
+      else if (child.nodeType === Node.ELEMENT_NODE && child.lang !== 'en-Latn-US') walk(child);
+    }
+  };
+  walk(document.body);
+  return texts;
+}"""
+
+
+def foreign(*texts: str) -> list[str]:
+    """The words in Latin letters that a page in another script should not show."""
+    return sorted({word for text in texts for word in wording.foreign_words(text)})
+
+
+def seen(page: Page, code: str) -> Iterator[str]:
+    """What is wrong with any screen in a language, in any window."""
+    for name in screens(page):
+        yield from measured(page, name, WINDOWS)
+        yield from (f"{name}: “{word}” is not {code}" for word in foreign(*page.evaluate(TEXTS)))
+
+
+@pytest.mark.parametrize("code", WRITTEN)
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+def test_every_screen_is_in_the_language_and_fits(code: str, open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "set", f"language {code}")
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    page.evaluate("document.fonts.ready")
+    assert list(seen(page, code)) == []
