@@ -99,6 +99,11 @@ def _last(width: float, height: float) -> Drawing:
     return _ring(0.462 * size, "gold", 0.036 * size)
 
 
+def _trail(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _ring(0.075 * size, "gold", 0.06 * size)
+
+
 def _hint(width: float, height: float) -> Drawing:
     size = min(width, height)
     return (*_ring(0.3 * size, "hint", 0.06 * size), *_ring(0.12 * size, "hint", 0.05 * size))
@@ -152,6 +157,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
         "must": _must,
         "selected": _selected,
         "target": _target,
+        "trail": _trail,
         "last": _last,
         "hint": _hint,
         "cause": _cause,
@@ -166,6 +172,7 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "glow": -2.2,
         "must": -2.0,
         "selected": -1.0,
+        "trail": 9.0,
         "last": 10.0,
         "target": 20.0,
         "hint": 30.0,
@@ -176,8 +183,8 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
 """Where each kind lies: below -1 or so under the pieces, from 10 above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""Every kind: pointer over it, piece that may move, light and ring of one that must, selected, target, last move,
-hint, cause of a refusal, keyboard focus."""
+"""Every kind: pointer over it, piece that may move, light and ring of one that must, selected, target, way of the last
+move, its ends, hint, cause of a refusal, keyboard focus."""
 
 
 def _dust() -> Drawing:

@@ -15,6 +15,8 @@ FLIP: Final = 0.26
 RIPPLE: Final = 0.045
 SLIDE: Final = 0.2
 HOP: Final = 0.2
+WALK: Final = 1.1
+"""A way of many legs takes so long at most."""
 CAPTURE: Final = 0.16
 PUFF: Final = 0.42
 HOME: Final = 0.32

@@ -127,6 +127,7 @@ class Script:
             far = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
             hops = len(points) > 2 or far > 1.5
             length, frame = (motion.HOP, motion.hop) if hops else (motion.SLIDE, motion.slide)
+            length = min(length, motion.WALK / (len(points) - 1))
             self._add_as(identity, self._ready, length, frame(sprite, start, end))
             self._legs.append(self._ready + 0.5 * length)
             self._ready += length

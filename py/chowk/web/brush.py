@@ -98,9 +98,10 @@ class Brush:
 class _Coat:
     """One painting of one drawing: knows how large a board unit is where it paints."""
 
-    def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True) -> None:
+    def __init__(self, brush: Brush, context: Any, unit: float, square: bool = True, faint: float = 1.0) -> None:
         self._brush, self._context, self._unit = brush, context, unit
         self._square = square  # whether the pixels' rows are the drawing's
+        self._faint = faint  # how strong the groups around it let anything be
 
     def drawing(self, drawing: Drawing) -> None:
         """Paints shape after shape."""
@@ -109,7 +110,7 @@ class _Coat:
 
     def _shape(self, shape: Shape) -> None:
         context = self._context
-        context.globalAlpha = shape.alpha
+        context.globalAlpha = self._faint * shape.alpha
         match shape:
             case Group():
                 self._group(shape)
@@ -177,7 +178,8 @@ class _Coat:
         context.scale(group.scale, group.scale)
         if group.clip:
             context.clip(_traced(group.clip))
-        _Coat(self._brush, context, self._unit * group.scale, square=False).drawing(group.shapes)
+        inside = _Coat(self._brush, context, self._unit * group.scale, False, self._faint * group.alpha)
+        inside.drawing(group.shapes)
         context.restore()
 
     def _paint(self, paint: Paint) -> Any:

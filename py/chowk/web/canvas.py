@@ -10,8 +10,8 @@ import math
 from typing import Any, Final, NamedTuple
 
 from chowk.draw.marks import art_of
-from chowk.draw.scene import Board, Scene, Sprite, layered
-from chowk.draw.shapes import extent
+from chowk.draw.scene import BED, Board, Scene, Sprite, layered
+from chowk.draw.shapes import Group, extent
 from chowk.draw.theme import THEMES
 from chowk.web.brush import Brush
 
@@ -46,6 +46,7 @@ class Stage:
         self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._scene: Scene = ()
+        self._bed: Scene = ()  # the sprites that are drawn together with the board
         self._labelled = False
         self._bind()
 
@@ -77,9 +78,13 @@ class Stage:
         unit, pen = self._unit, self._pen
         if not unit:
             return
+        bed = tuple(sprite for sprite in scene if sprite.z <= BED)
+        if bed != self._bed:
+            self._bed = bed
+            self._ground_afresh()
         self._clear(0, 0, self._pieces.width, self._pieces.height)
         draw, bitmap_of, faint = self._image, self._bitmap, 1.0
-        for sprite in layered(scene):
+        for sprite in layered(sprite for sprite in scene if sprite.z > BED):
             if sprite.alpha != faint:
                 faint = pen.globalAlpha = sprite.alpha
             if sprite.scale == 1 and sprite.squash == 1 and not sprite.angle:
@@ -128,13 +133,18 @@ class Stage:
         if not self._unit:
             return
         self._bind()
+        self._ground_afresh()
+        self.draw(self._scene)
+
+    def _ground_afresh(self) -> None:
         context = self._ground.getContext("2d")
         context.setTransform(1, 0, 0, 1, 0, 0)
         context.clearRect(0, 0, self._ground.width, self._ground.height)
         self._brush.paint(context, self._view.ground(), self._unit)
+        bed = tuple(Group(art_of(one.art, self._view.ART), one.x, one.y, one.angle, one.scale) for one in self._bed)
+        self._brush.paint(context, bed, self._unit)
         if self._labelled:
             self._brush.paint(context, self._view.labels(), self._unit)
-        self.draw(self._scene)
 
     def _bind(self) -> None:
         """Looks the hot methods up once; a look-up costs as much as the call."""
