@@ -160,11 +160,11 @@ def test_the_throws_for_who_starts_are_told() -> None:
     assert told(second, "[1,1]")[-1] == "Red starts."
 
 
-def test_the_cards_count_pawns_home_pawns_in_the_nest_and_steps() -> None:
+def test_the_cards_count_pawns_home_steps_and_pawns_in_the_nest() -> None:
     cards = speech.facts(due("h7,H,0,n", west="n,n,n,n"))
     assert [[(ENGLISH(fact.label), fact.value) for fact in card] for card in cards[:2]] == [
-        [("Pawns home", 1), ("Pawns in the nest", 1), ("Steps to go", 1 + 8 + 71)],
-        [("Pawns home", 0), ("Pawns in the nest", 4), ("Steps to go", 284)],
+        [("Pawns home", 1), ("Steps to go", 1 + 8 + 71), ("Pawns in the nest", 1)],
+        [("Pawns home", 0), ("Steps to go", 284), ("Pawns in the nest", 4)],
     ]
     assert [card[0].art for card in cards] == list(speech.TOKENS)
 

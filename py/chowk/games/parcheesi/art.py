@@ -84,6 +84,11 @@ def piece(side: Side) -> Drawing:
     )
 
 
+def token(side: Side) -> Drawing:
+    """The same, small enough for a unit's square."""
+    return (Group(piece(side), 0, 0.06, scale=0.85),)
+
+
 def link(side: Side) -> Drawing:
     """The bar that joins the two pawns of a blockade, half a unit apart, at the height of their feet."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
@@ -101,11 +106,6 @@ def waiting(side: Side) -> Drawing:
         disc(0, -0.06, 0.31, side.name, Stroke("ebony lo", 0.03)),
         sign(side.sign, 0, -0.06, 0.2, _mark(side)),
     )
-
-
-def used(face: int) -> Drawing:
-    """A die whose value has been used."""
-    return (Group(die(face), alpha=0.34),)
 
 
 def thrown(pips: int) -> Drawing:

@@ -106,12 +106,12 @@ def tell(position: Position, move: Move) -> tuple[Message, ...]:
 
 
 def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
-    """Pawns home, pawns in the nest, and the steps that all four still have to go, by seat."""
+    """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
     return tuple(
         (
             Fact(say("Pawns home"), own.count(HOME), TOKENS[seat]),
-            Fact(say("Pawns in the nest"), own.count(NEST)),
             Fact(say("Steps to go"), sum(board.distance(position.sides[seat], place) for place in own)),
+            Fact(say("Pawns in the nest"), own.count(NEST)),
         )
         for seat, own in enumerate(position.pawns)
     )

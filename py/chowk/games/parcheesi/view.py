@@ -64,7 +64,7 @@ def _row_art(side: Side) -> tuple[tuple[float, float], ...]:
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
-        **{side.name: art.piece(side) for side in SIDES},
+        **{side.name: art.token(side) for side in SIDES},
         **{f"{side.name} link": art.link(side) for side in SIDES},
         **{f"{side.name} nest": art.nest(side) for side in SIDES},
         **{f"{side.name} entry": art.entry(side) for side in SIDES},
@@ -74,7 +74,6 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         **{f"{side.name} edge {at % 2}": art.edge(side, bool(at % 2)) for side in SIDES for at in range(2)},
         **{f"{side.name} die": art.waiting(side) for side in SIDES},
         **{f"die {face}": die(face) for face in _FACES},
-        **{f"die {face} used": art.used(face) for face in _FACES},
         **{f"thrown {pips}": art.thrown(pips) for pips in range(2, 13)},
         **dict(_goals()),
         "mat": art.MAT,
@@ -83,22 +82,26 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
 )
 
 # Where a pawn stands: a little above the middle of its space, so that its foot is within; smaller beside another.
-_FOOT: Final = -0.16
-_ALONE, _PAIR, _IN_NEST, _IN_HOME = 1.12, 0.86, 1.5, 0.74
+_FOOT: Final = -0.24
+_ALONE, _PAIR, _IN_NEST, _IN_HOME = 1.32, 1.0, 1.76, 0.86
 _APART: Final = 0.25
-_NEST_STEPS: Final = ((-1.45, -1.24), (1.45, -1.24), (-1.45, 1.4), (1.45, 1.4))
+_NEST_STEPS: Final = ((-1.45, -1.34), (1.45, -1.34), (-1.45, 1.3), (1.45, 1.3))
 _DICE: Final = ((-0.58, 0.12), (0.58, 0.12))
 _DIE_SIZE: Final = 1.0
+_USED: Final = 0.32
 _DICE_Z, _MAT_Z, _LINK_Z = 0.5, -3.2, 0.3
 _BEAD_Z, _GOAL_Z = -1.5, 21.0
 
+_MIDDLE: Final = 1.2
+"""How far a nest's cell, which is as large as the circle in it, lies within its field."""
 _HOMES: Final = ((8.0, 10.0, 3.0, 1.0), (8.0, 9.0, 1.5, 1.0), (8.0, 8.0, 3.0, 1.0), (9.5, 9.0, 1.5, 1.0))
 """By side: the box of its home in the centre."""
 
 
 def _box(side: Side, place: Place) -> tuple[float, float, float, float]:
     if place == NEST:
-        return (*NEST_CELLS[side], 8.0, 8.0)
+        left, top = NEST_CELLS[side]
+        return left + _MIDDLE, top + _MIDDLE, 8 - 2 * _MIDDLE, 8 - 2 * _MIDDLE
     if place == HOME:
         return _HOMES[side]
     x, y = CELLS[place] if place < ROW else ROW_CELLS[side][place - ROW]
@@ -206,7 +209,7 @@ def _stand(side: Side, place: Place, pawn: int, beside: Sequence[int]) -> tuple[
     if place == HOME:
         return (*_home_stand(side, pawn), _IN_HOME)
     if len(beside) > 1:
-        return x + (_APART if pawn == beside[1] else -_APART), y - 0.06, _PAIR
+        return x + (_APART if pawn == beside[1] else -_APART), y - 0.11, _PAIR
     return x, y + _FOOT, _ALONE
 
 
@@ -214,7 +217,7 @@ def _home_stand(side: Side, pawn: int) -> tuple[float, float]:
     # Along the broad side of the triangle, clear of the middle.
     along = 0.52 * (pawn - 1.5)
     if side % 2 == 0:
-        return 9.5 + along, 9.5 + (1.02 if side == 0 else -1.05)
+        return 9.5 + along, 9.5 + (0.98 if side == 0 else -1.09)
     middle = 9.5 + 0.16 * (pawn - 1.5)
     return 9.5 + (1.16 if side == board.EAST else -1.16) + (0.22 if pawn % 2 else -0.14), middle
 
@@ -239,24 +242,25 @@ def _dice(position: Position) -> Iterator[Sprite]:
         keys = ("next 1", "next 2") if position.opening else ("1", "2")
         x, y = NEST_CELLS[position.side]
         for number, (key, (dx, dy)) in enumerate(zip(keys, _DICE, strict=True)):
-            name = _face(position, number)
-            yield Sprite(f"die {key}", name, x + 4 + dx + EDGE, y + 4 + dy + EDGE, scale=_DIE_SIZE, z=_DICE_Z)
+            name, used = _face(position, number)
+            where = x + 4 + dx + EDGE, y + 4 + dy + EDGE
+            yield Sprite(f"die {key}", name, *where, scale=_DIE_SIZE, alpha=_USED if used else 1.0, z=_DICE_Z)
 
 
-def _face(position: Position, number: int) -> str:
-    """The drawing of a die: waiting, a face that may be used, or one that has been."""
+def _face(position: Position, number: int) -> tuple[str, bool]:
+    """The drawing of a die, waiting or with a face up, and whether it has been used."""
     if not position.dice:
-        return f"{COLOURS[position.mover]} die"
+        return f"{COLOURS[position.mover]} die", False
     high, low = position.dice[:2]
     if high != low:
         face = (high, low)[number]
-        return f"die {face}" if face in position.parts else f"die {face} used"
+        return f"die {face}", face not in position.parts
     # Of a double of four moves the upper faces are used first in the picture, then the lower ones come up.
     if position.parts.count(high) > number:
-        return f"die {high}"
+        return f"die {high}", False
     if position.parts.count(7 - high) > number:
-        return f"die {7 - high}"
-    return f"die {position.dice[-1]} used"
+        return f"die {7 - high}", False
+    return f"die {position.dice[-1]}", True
 
 
 def _beads(position: Position, start: Place, ends: Sequence[Place]) -> Scene:
