@@ -111,6 +111,7 @@ def test_the_page_links_every_sheet() -> None:
         "base.css",
         "home.css",
         "table.css",
+        "bench.css",
         "sheets.css",
     ]
-    assert set(SHEETS) == {"tokens.css", "fonts.css", "base.css", "home.css", "table.css", "sheets.css"}
+    assert set(SHEETS) == {"tokens.css", "fonts.css", "base.css", "home.css", "table.css", "bench.css", "sheets.css"}

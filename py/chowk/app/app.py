@@ -13,6 +13,7 @@ from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import World
 from chowk.app.table import Hint, Step, Table
+from chowk.app.trying import Trying
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
@@ -21,6 +22,8 @@ from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.core.referee import referee
+from chowk.draw.timeline import witnessed
+from chowk.games.card import TICK
 
 HANDOVER: Final = 0.35
 """Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
@@ -177,6 +180,7 @@ class App:
         self.world.stage.skip()
         if self.table is not None:
             self.table.dismiss()
+            self.table.planned = ()
             self.table.thinking = None
 
     async def _referee(self, table: Table, players: Mapping[Seat, Any]) -> None:
@@ -225,6 +229,9 @@ class App:
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
         """The move that a person chooses."""
+        planned, table.planned = table.planned[:1], table.planned[1:]
+        if planned and planned[0] in table.match.position.moves():
+            return planned[0]
         if table.people > 1 and table.match.ply and table.match.at(table.match.ply - 1).turn != seat:
             await self.world.sleep(HANDOVER)
         self._chosen = asyncio.get_running_loop().create_future()
@@ -299,6 +306,99 @@ class App:
             self._chosen.set_result(move)
         self.world.render()
 
+    def tap(self, spot: Spot) -> None:
+        """Points at a spot at once: what a key, a click beside the board or a voice command does."""
+        table = self.table
+        if table is None or not spot:
+            return
+        if table.trying is None:
+            self.point(table.pointing.tap(spot))
+        elif spot == TICK:
+            self.confirm()
+        elif table.awaited is not None and table.shown is None:
+            self._try(table, table.trying, spot)
+
+    def _try(self, table: Table, trying: Trying, spot: Spot) -> None:
+        before = trying.picks
+        trying.point(spot)
+        table.hint = None
+        if trying.picks == before and spot not in trying.covers:
+            table.refusal = trying.position.refusal((spot,))
+        else:
+            table.refusal = None if trying.covers else trying.refusal
+        self.alert = table.tell_refusal()
+        self._tried(table, trying)
+
+    def press(self, spot: Spot) -> None:
+        """The Enter key on a spot: it is pointed at, or what is held over the board is done."""
+        trying = self.table.trying if self.table else None
+        self.tap(TICK if trying is not None and trying.picks else spot)
+
+    def carry(self, spot: Spot) -> None:
+        """What is held over the board goes with the keyboard's cursor."""
+        table = self.table
+        if table is not None and table.trying is not None and table.trying.covers:
+            table.trying.point(spot)
+            self._tried(table, table.trying)
+
+    def use(self, tool: str) -> None:
+        """A tool is used on what is held."""
+        table = self.table
+        if table is not None and table.trying is not None:
+            table.trying.turn(tool)
+            self._tried(table, table.trying)
+
+    def grip(self, spot: Spot, *, down: bool) -> None:
+        """A finger goes down on a spot to take hold of what is held, or is on another one now."""
+        table = self.table
+        if table is None or table.trying is None or table.shown is not None:
+            return
+        if not table.trying.covers:
+            self.tap(spot if down else "")
+        else:
+            (table.trying.grip if down else table.trying.drag)(spot)
+            self._tried(table, table.trying)
+
+    def hover(self, spot: Spot) -> None:
+        """The mouse is on a spot, or on none."""
+        table = self.table
+        if table is not None and table.trying is not None and table.shown is None and table.trying.hover(spot):
+            self.world.render()
+
+    def confirm(self) -> None:
+        """Does what is held over the board; says why not, where it cannot be done."""
+        table = self.table
+        if table is None or table.trying is None or table.awaited is None or table.shown is not None:
+            return
+        table.trying.over = ""
+        moves = table.trying.moves
+        table.refusal = None if moves else table.trying.refusal
+        self.alert = table.tell_refusal()
+        if moves and self._chosen is not None and not self._chosen.done():
+            table.awaited, table.planned = None, moves[1:]
+            self._chosen.set_result(moves[0])
+        self.world.render()
+
+    def cancel(self) -> None:
+        """Lets go of what is picked or held."""
+        table = self.table
+        self.alert = None
+        if table is None:
+            return
+        if table.trying is None:
+            self.point(table.pointing.cancel())
+        else:
+            table.trying.cancel()
+            table.refusal = None
+            self.world.render()
+
+    def _tried(self, table: Table, trying: Trying) -> None:
+        table.cursor = trying.held_by or table.cursor
+        if trying.covers and self.alert is not None:
+            self.alert = table.refusal = None
+        self.spoken = trying.told or self.spoken
+        self.world.render()
+
     def focus(self, spot: Spot) -> None:
         """Moves the board's keyboard cursor."""
         if self.table is not None:
@@ -326,7 +426,9 @@ class App:
         self.world.render()
         try:
             for step in steps:
-                await self.world.stage.perform(pieces(step.before), step.events, pieces(step.after))
+                before, after = pieces(step.before), pieces(step.after)
+                events = witnessed(before, step.events, after) if table.game.bench else step.events
+                await self.world.stage.perform(before, events, after)
         finally:
             table.moving = False
 
@@ -341,6 +443,10 @@ class App:
             move = table.match.book.notation.read_move(position, reply.move)
             spots = table.view.spell(position)[move]
             table.hint = Hint(spots, say("Hint: {move}.", move=reply.move))
+            if table.trying is not None:
+                table.trying.hold(spots)
+                table.hint = Hint(spots, say("Hint: {what}", what=table.trying.told[0]))
+                table.cursor = table.trying.held_by or table.cursor
             self.spoken = (table.hint.text,)
             self.world.render()
 

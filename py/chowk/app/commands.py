@@ -15,6 +15,7 @@ from chowk.core import chance, record
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
+from chowk.games.card import TICK
 
 
 class Command(NamedTuple):
@@ -88,16 +89,16 @@ def _hint(app: App, _: str) -> None:
 
 def _tap(app: App, spot: str) -> None:
     if app.table is not None:
-        app.focus(spot)
-        app.point(app.table.pointing.tap(spot))
+        if app.table.cell(spot) is not None:
+            app.focus(spot)
+        app.tap(spot)
 
 
 def _cancel(app: App, _: str) -> None:
     if app.sheets:
         app.close_sheet()
     elif app.table is not None:
-        app.alert = None
-        app.point(app.table.pointing.cancel())
+        app.cancel()
 
 
 def _show(app: App, arg: str) -> None:
@@ -141,6 +142,25 @@ def _can_roll(app: App) -> bool:
 
 def _with_dice(app: App) -> bool:
     return app.table is not None and app.table.chancy
+
+
+def _with_boards(app: App) -> bool:
+    return app.table is not None and app.table.game.bench is not None
+
+
+def _can_confirm(app: App) -> bool:
+    return app.table is not None and TICK in app.table.open
+
+
+def _can_use(tool: str) -> Callable[[App], bool]:
+    return lambda app: bool(
+        app.table and app.table.trying and app.table.shown is None and tool in app.table.trying.tools
+    )
+
+
+def _can_let_go(app: App) -> bool:
+    trying = app.table.trying if app.table else None
+    return trying is not None and trying.position is not None and trying.picks != trying.first
 
 
 def _retry(app: App, _: str) -> None:
@@ -336,6 +356,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "present": Command(say("Back to the game"), _show, _in_the_past),
     "roll": Command(say("Roll"), lambda app, _: app.roll(), _can_roll, ("d",)),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
+    "confirm": Command(say("Do it"), lambda app, _: app.confirm(), _can_confirm),
+    "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),
+    "rotate": Command(say("Rotate"), lambda app, arg: app.use(arg or "rotate"), _can_use("rotate"), ("r",)),
+    "mirror": Command(say("Mirror"), lambda app, _: app.use("mirror"), _can_use("mirror"), ("f",)),
+    "look": Command(say("Look at a player's board"), lambda app, arg: app.open_sheet("look", arg), _with_boards),
     "retry": Command(say("Try again"), _retry, _at_table),
     "rematch": Command(say("Rematch"), _rematch, _at_table),
     "new": Command(say("New game"), _new),

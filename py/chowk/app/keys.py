@@ -19,14 +19,17 @@ def steered(app: App, pressed: str) -> bool:
         return False
     if pressed in _DIRECTIONS:
         app.focus(beside(table, *_DIRECTIONS[pressed]).spot)
+        app.carry(table.cursor)
     elif pressed in ("Home", "End"):
         row = _row(table)
         app.focus(row[0 if pressed == "Home" else -1].spot)
     elif pressed in ("Enter", " "):
-        app.point(table.pointing.tap(table.cursor))
+        app.press(table.cursor)
     elif pressed == "Escape":
-        app.alert = None
-        app.point(table.pointing.cancel())
+        app.cancel()
+    elif pressed.isdecimal() and table.trying is not None:
+        near = [spot for spot, near in table.trying.offers if near]
+        app.tap(near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
     else:
         return False
     return True

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.pointing import Pointing, idle
+from chowk.app.trying import Trying
 from chowk.core import chance
 from chowk.core.chooser import Chooser
 from chowk.core.dice import whose
@@ -15,6 +16,7 @@ from chowk.core.events import Event, Moved, Placed
 from chowk.core.match import Match
 from chowk.core.message import Arg, Message, Who, say
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
+from chowk.draw.scene import Scene
 from chowk.draw.timeline import backwards
 from chowk.games.card import Cell, Game, View
 from chowk.games.turned import Turned
@@ -53,6 +55,9 @@ class Table:
         self.save = save
         self.created = created
         self.pointing: Pointing[Any] = idle()
+        self.trying = Trying(game.bench) if game.bench else None
+        self.planned: tuple[Any, ...] = ()
+        self.seen = self._own()
         self.turned = self._across()
         self.cursor: Spot = middle(game)
         self.shown: int | None = None
@@ -68,7 +73,9 @@ class Table:
 
     @property
     def view(self) -> View[Any, Any]:
-        """The board as it lies on this table."""
+        """The board as it lies on this table; where everybody has one, that of whoever is seen."""
+        if self.game.bench:
+            return self.game.bench.view.seen(self.seen)
         return turned(self.game) if self.turned else self.game.view
 
     @property
@@ -82,6 +89,11 @@ class Table:
         """Whether the only person plays the side that the board is drawn from afar for."""
         near = self.game.view.NEAR
         return near is not None and self.people == 1 and not self.person(near)
+
+    def _own(self) -> Seat:
+        """Whose board lies before the reader: the only person's, or that of whoever has the choice."""
+        people = [seat for seat in range(len(self.plan.seats)) if self.person(seat)]
+        return people[0] if len(people) == 1 else max(0, whose(self.match.position))
 
     # What is on the table -------------------------------------------------------------------------------------------
 
@@ -116,6 +128,8 @@ class Table:
         if not self.ply:
             return ()
         events = self.match.at(self.ply - 1).events(self.match.moves[self.ply - 1])
+        if self.game.bench and whose(self.match.at(self.ply - 1)) != self.seen:
+            return ()  # It was made on another board.
         return tuple(dict.fromkeys(spot for event in events for spot in _laid(event)))
 
     def person(self, seat: Seat | None) -> bool:
@@ -152,6 +166,8 @@ class Table:
             return say("{player} to roll.", player=Who(seat))
         if self.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
+        if self.game.bench and self.person(seat):
+            return self.game.bench.speech.due(self.match.position)
         if self.people == 1 and self.person(seat):
             return say("Your turn: {player} to move.", player=Who(seat))
         return say("{player} to move.", player=Who(seat))
@@ -161,17 +177,33 @@ class Table:
     @property
     def open(self) -> tuple[Spot, ...]:
         """The spots that may be picked now; none unless a person is awaited at the present position."""
-        return self.pointing.chooser.open if self.awaited is not None and self.shown is None else ()
+        if self.awaited is None or self.shown is not None:
+            return ()
+        return self.trying.open if self.trying else self.pointing.chooser.open
+
+    @property
+    def tried(self) -> Scene:
+        """What a person holds over the board before it is done."""
+        if self.trying is None or self.awaited is None or self.shown is not None or self.game.bench is None:
+            return ()
+        return self.trying.scene(self.game.bench.view.seen(self.seen))
 
     def invite(self, seat: Seat) -> None:
         """Lets the person in `seat` choose a move."""
         self.awaited = seat
-        self.pointing = Pointing(Chooser(self.view.spell(self.match.position)))
+        if self.trying is None:
+            self.pointing = Pointing(Chooser(self.view.spell(self.match.position)))
+            return
+        self.seen = self._own()
+        self.trying.invite(self.match.position)
+        self.cursor = self.trying.held_by or self.cursor
 
     def dismiss(self) -> None:
         """Lets nobody choose."""
         self.awaited = self.rolling = None
         self.pointing = idle()
+        if self.trying:
+            self.trying.dismiss()
         self.refusal = self.hint = None
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
@@ -198,6 +230,7 @@ class Table:
         """Plays a move, writes it into the log, and returns what happened."""
         told = self.game.speech.tell(self.match.position, move)
         seat = whose(self.match.position)
+        self.seen = seat if self.game.bench and not self.people else self.seen
         events = self.match.play(move)
         self._lines.append(Line(self.match.ply, seat, told))
         self.told = told
@@ -208,8 +241,7 @@ class Table:
     def decisions(self) -> Iterator[int]:
         """The plies at which a person had a choice, the latest first."""
         for ply in reversed(range(self.match.ply)):
-            at = self.match.at(ply)
-            if self.person(at.turn) and self.game.rules.forced(at) is None:
+            if self._chosen(ply):
                 yield ply
 
     def undo_target(self) -> int | None:
@@ -268,8 +300,13 @@ class Table:
         return next((cell for row in self.view.cells() for cell in row if cell.spot == spot), None)
 
     def _decided(self) -> bool:
-        position = self.match.position
-        return self.outcome is not None or (self.person(position.turn) and self.game.rules.forced(position) is None)
+        return self.outcome is not None or self._chosen(self.match.ply)
+
+    def _chosen(self, ply: int) -> bool:
+        """Whether a person had a choice there, and not one that belongs to the turn that the move before began."""
+        at = self.match.at(ply)
+        part = self.game.bench and ply and self.game.bench.hand.goes_on(at)
+        return self.person(at.turn) and self.game.rules.forced(at) is None and not part
 
     def _rewound(self) -> None:
         self.shown = None

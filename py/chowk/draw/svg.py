@@ -55,6 +55,13 @@ def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "", l
     return ink.document((0.0, 0.0, *view.SIZE), body, label)
 
 
+def scene(view: Board, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
+    """Some of a board with some of its sprites on it as SVG text, as far as that lies in `frame`."""
+    ink = _Ink(THEMES[theme], prefix)
+    body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
+    return ink.document(frame, body, "")
+
+
 class _Ink:
     """Writes shapes in the colours of a theme, and keeps the definitions that they refer to."""
 

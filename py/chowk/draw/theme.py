@@ -49,6 +49,9 @@ _BOARDS: Final[Mapping[Token, Colour]] = {
     "linen grain": "#a9987a",
     "linen pale": "#fffaf0",
     "enamel": "#fbf6ea",
+    "tape": "#f0d68f",
+    "tape grain": "#94713a",
+    "tape ink": "#4a3210",
     "table": "#efe9dc",
 }
 
@@ -82,6 +85,8 @@ _PIECES: Final[Mapping[Token, Colour]] = {
     "ochre cloth": "#dba032",
     "moss cloth": "#6c9457",
     "plum cloth": "#7c5a99",
+    "dusk cloth": "#4d6796",
+    "clay cloth": "#a4623c",
     "indigo": "#2f6fb5",
     "indigo hi": "#8bb8ea",
     "indigo lo": "#163b68",
@@ -152,7 +157,7 @@ def _flat() -> dict[Token, Colour]:
         **dict.fromkeys(("ebony", "ebony hi", "ebony lo"), dark),
         **dict.fromkeys(("ivory", "ivory hi", "ivory lo"), pale),
         **dict.fromkeys(("light", "shade"), ""),
-        **dict.fromkeys(("grid", "outline", "letter", "chalk", "linen pale"), pale),
+        **dict.fromkeys(("grid", "outline", "letter", "chalk", "linen pale", "tape grain", "tape ink"), pale),
         "gold": "#ffe066",
         "tint": dark,
         "casing": dark,

@@ -6,7 +6,7 @@ and leafing through a game need no more than their two scenes. Events add order,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
@@ -169,3 +169,20 @@ def _ends(event: Event) -> tuple[Spot, ...]:
         case Captured(spot=spot, home=home):
             return spot, home
     return ()
+
+
+def witnessed(before: Scene, events: Iterable[Event], after: Scene) -> tuple[Event, ...]:
+    """The events as a board shows them that is one of several: without what happened on the others."""
+    old, new = keyed(before), keyed(after)
+    return tuple(event for event in events if _shows(event, old.keys(), new.keys()))
+
+
+def _shows(event: Event, old: Collection[str], new: Collection[str]) -> bool:
+    match event:
+        case Moved(piece=piece, becomes=becomes):
+            return piece in old and becomes in new
+        case Placed(piece=piece):
+            return piece in new
+        case Flipped(piece=piece) | Captured(piece=piece) | Promoted(piece=piece):
+            return piece in old
+    return True

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from js import document, window
-from pyodide.ffi import create_proxy
+from js import Object, document, window
+from pyodide.ffi import create_proxy, to_js
 
 from chowk.app import board, commands
 from chowk.app.app import App
 from chowk.app.board import Hand
 from chowk.core.position import Spot
+from chowk.web.holding import Holding
 from chowk.web.stage import BoardStage
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
@@ -29,6 +30,7 @@ class Listener:
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
         self._dragging = False
+        self._holding = Holding(app, self._board_point)
 
     def begin(self) -> None:
         """Listens from now on."""
@@ -47,6 +49,8 @@ class Listener:
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
+        lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
+        document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
         for name in ("blur", "resize", "chowk:theme"):
             window.addEventListener(name, create_proxy(self._cancel if name == "blur" else self._resize))
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
@@ -66,6 +70,8 @@ class Listener:
                 event.preventDefault()
             if control.getAttribute("aria-disabled") != "true":
                 commands.do(self._app, control.dataset.do, control.getAttribute("data-arg") or "")
+                if control.hasAttribute("data-offer"):
+                    focus_cursor(self._app)  # What was taken up is carried over the board, by keys as well.
 
     def _change(self, event: Any) -> None:
         control = event.target.closest("[data-do]")
@@ -113,13 +119,15 @@ class Listener:
 
     def _down(self, event: Any) -> None:
         self._stage.skip()
+        edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
+        if self._holding.down(event, edge):
+            return
         at = self._board_point(event)
         if at is None:
             return
         if self._pointer is not None:
             self._cancel(event)
             return
-        edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
         if event.button != 0 or edge or self._app.table is None:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
@@ -129,6 +137,8 @@ class Listener:
 
     def _move(self, event: Any) -> None:
         table = self._app.table
+        if self._holding.move(event):
+            return
         if table is None or (self._pointer is None and event.pointerType != "mouse"):
             return
         at = self._board_point(event)
@@ -144,6 +154,8 @@ class Listener:
 
     def _up(self, event: Any) -> None:
         table = self._app.table
+        if self._holding.up(event):
+            return
         if self._pointer != event.pointerId or table is None:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
@@ -165,6 +177,7 @@ class Listener:
 
     def _cancel(self, _: Any) -> None:
         self._pointer, self._dragging = None, False
+        self._holding.cancel()
         self._stage.hand = Hand()
         if self._app.table is not None and self._app.table.pointing.pressed:
             self._app.point(self._app.table.pointing.cancel())
@@ -173,6 +186,7 @@ class Listener:
     def _menu(self, event: Any) -> None:
         if event.target.closest(".board"):
             event.preventDefault()
+            self._holding.menu(event)
 
     def _hidden(self, event: Any) -> None:
         if document.hidden:

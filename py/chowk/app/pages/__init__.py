@@ -10,7 +10,7 @@ from chowk.app import i18n
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import Toast
-from chowk.app.pages import dice, log, pictures, record, rules, settings, setup, sheets
+from chowk.app.pages import bench, dice, log, pictures, record, rules, settings, setup, sheets
 from chowk.app.pages.home import home
 from chowk.app.pages.parts import button, words_of
 from chowk.app.pages.table import table
@@ -20,6 +20,7 @@ from chowk.core.message import Message, Who, say
 SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
     "menu": lambda app, words, _: sheets.menu(app, words),
+    "look": bench.look,
     "log": lambda app, words, _: log.log_sheet(app, words),
     "result": lambda app, words, _: sheets.result(app, words),
     "rules": rules.rules,

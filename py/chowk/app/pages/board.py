@@ -13,7 +13,7 @@ from chowk.app.pages.parts import hidden, picture, words_of
 from chowk.app.table import Table, turned
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, Who, say
-from chowk.core.position import Spot
+from chowk.core.position import Seat, Spot
 from chowk.games.card import Cell, Game
 
 
@@ -52,6 +52,7 @@ class _Shown(NamedTuple):
 
     game: Game
     turned: bool
+    seen: Seat
     position: Any
     cursor: Spot
     picked: tuple[Spot, ...]
@@ -61,12 +62,16 @@ class _Shown(NamedTuple):
     @staticmethod
     def on(table: Table) -> _Shown:
         """What a table shows."""
-        picked = table.pointing.chooser.picked
-        return _Shown(table.game, table.turned, table.position, table.cursor, picked, table.open, table.last)
+        picked = table.trying.covers if table.trying else table.pointing.chooser.picked
+        return _Shown(
+            table.game, table.turned, table.seen, table.position, table.cursor, picked, table.open, table.last
+        )
 
     def spoken(self, spot: Spot) -> Message:
         """What is on a spot, and what it has to do with the turn."""
-        there = self.game.speech.spot(self.position, spot)
+        bench = self.game.bench
+        told = self.game.speech.spot
+        there = bench.speech.cell(self.position, self.seen, spot) if bench else told(self.position, spot)
         if spot in self.last:
             there = say("{spot}, last move", spot=there)
         if spot in self.picked:
@@ -76,8 +81,9 @@ class _Shown(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    view = turned(shown.game) if shown.turned else shown.game.view
-    rows = [_row(shown, words, number, row) for number, row in enumerate(view.cells(), 1)]
+    view = shown.game.bench.view.seen(shown.seen) if shown.game.bench else shown.game.view
+    view = turned(shown.game) if shown.turned else view
+    rows = [_row(shown, words, view.SIZE, number, row) for number, row in enumerate(view.cells(), 1)]
     return el(
         "div",
         rows,
@@ -89,12 +95,12 @@ def _grid(shown: _Shown, words: Words) -> Node:
     )
 
 
-def _row(shown: _Shown, words: Words, number: int, row: Sequence[Cell]) -> Node:
-    cells = [_cell(shown, words, cell) for cell in row]
+def _row(shown: _Shown, words: Words, size: tuple[float, float], number: int, row: Sequence[Cell]) -> Node:
+    cells = [_cell(shown, words, size, cell) for cell in row]
     return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number)))
 
 
-def _cell(shown: _Shown, words: Words, cell: Cell) -> Node:
+def _cell(shown: _Shown, words: Words, size: tuple[float, float], cell: Cell) -> Node:
     return el(
         "div",
         role="gridcell",
@@ -103,7 +109,7 @@ def _cell(shown: _Shown, words: Words, cell: Cell) -> Node:
         aria_label=words(shown.spoken(cell.spot)),
         aria_selected="true" if cell.spot in shown.picked else "false",
         data_open=cell.spot in shown.open,
-        style=_placed(cell, *shown.game.view.SIZE),
+        style=_placed(cell, *size),
     )
 
 

@@ -30,6 +30,9 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "light": '<circle cx="12" cy="12" r="4"/>'
         '<path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1'
         'M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1"/>',
+        "mirror": '<path d="M12 3.5v17" stroke-dasharray="2.5 2.5"/><path d="M9 7.5 3.5 17H9zM15 7.5 20.5 17H15z"/>',
+        "rotate": '<path d="M19 12a7 7 0 1 1-2.2-5.1M17.3 3v4.2h-4.2"/>',
+        "tick": '<path d="m4.5 12.8 5 5 10-11"/>',
         "menu": '<path d="M5.5 12h.2M12 12h.2M18.5 12h.2"/>',
         "moves": '<path d="M9.5 6.5H20M9.5 12H20M9.5 17.5H20M4.5 6.5h.6M4.5 12h.6M4.5 17.5h.6"/>',
         "redo": '<path d="m15.5 5 4 4-4 4M19 9h-8.5a5.5 5.5 0 0 0 0 11H14"/>',

@@ -14,7 +14,7 @@ from chowk.core.game import Book
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
 from chowk.games import emblems
-from chowk.games.card import Diagram, Game
+from chowk.games.card import Diagram, Game, Sample
 
 LOOKS: Final = ("light", "dark", "contrast")
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
@@ -30,6 +30,27 @@ def look(app: App) -> str:
 def token(game: str, art: str, theme: str, prefix: str) -> str:
     """The drawing of that name from a game's art, in a square."""
     return svg.picture(games.load(game).view.ART[art], _TOKEN, theme, prefix)
+
+
+@lru_cache(maxsize=128)
+def boxed(game: str, sample: Sample, theme: str, prefix: str) -> str:
+    """A drawing in the box that it needs, with a little air around it."""
+    air = 0.12
+    wide, high = sample.width + 2 * air, sample.height + 2 * air
+    return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)
+
+
+def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
+    """A player's board as a picture, in a game in which everybody has one."""
+    return _quilt(game.name, game.notation.write_position(position), seat, theme, prefix)
+
+
+@lru_cache(maxsize=8)
+def _quilt(name: str, text: str, seat: int, theme: str, prefix: str) -> str:
+    game = games.load(name)
+    assert game.bench is not None, "everybody has a board"
+    ground, scene, frame = game.bench.view.quilt(game.notation.read_position(text), seat)
+    return svg.scene(game.view, ground, scene, frame, theme, prefix)
 
 
 def small_board(game: Game, position: Any, theme: str, prefix: str) -> str:

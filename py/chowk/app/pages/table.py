@@ -7,6 +7,7 @@ from urllib.parse import quote
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
+from chowk.app.pages.bench import bench, miniature
 from chowk.app.pages.board import board
 from chowk.app.pages.log import moves, navigation
 from chowk.app.pages.parts import button, hidden, picture, words_of
@@ -32,6 +33,7 @@ def table(app: App, words: Words) -> Node:
             board(app, words, at),
             _told(app, words, at),
             _refusal(app, words, at) if app.alert is not None else None,
+            bench(app, words, at),
             _players(app, words, at, near, "near"),
             _actions(app, words),
             _rail(app, words, at),
@@ -40,8 +42,9 @@ def table(app: App, words: Words) -> Node:
         class_="table",
         key="table",
         data_game=at.game.name,
+        data_bench=at.game.bench is not None,
         # The style sheet finds the largest box of these proportions that fits.
-        style={"--wide": f"{at.game.view.SIZE[0]:g}", "--high": f"{at.game.view.SIZE[1]:g}"},
+        style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
 
 
@@ -90,6 +93,7 @@ def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
             class_="who",
         ),
         _state(words, table, seat),
+        miniature(app, words, table, seat),
         el("dl", [_fact(app, words, table, fact) for fact in facts[:1]], class_="main"),
         el("dl", [_fact(app, words, table, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
         class_="player",
@@ -128,10 +132,15 @@ def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
     return el(
         "div",
         el("dt", words(fact.label)),
+        _sign(app, table, fact) if table.game.bench and fact.art else None,
         _pile(app, table, fact) if fact.pile and fact.value else None,
         el("dd", words.number(fact.value)),
         class_="fact",
     )
+
+
+def _sign(app: App, table: Table, fact: Fact) -> Node:
+    return picture(pictures.token(table.game.name, fact.art, pictures.look(app), f"fact-{fact.art}-"), "sign")
 
 
 def _pile(app: App, table: Table, fact: Fact) -> Node:
@@ -169,7 +178,8 @@ def _balance(table: Table) -> Node:
 
 
 def _present(app: App, words: Words, table: Table) -> Node:
-    said = (table.hint.text,) if table.hint else table.log[-1].told if table.log else ()
+    tried = table.trying.told if table.trying else ()
+    said = tried or ((table.hint.text,) if table.hint else table.log[-1].told if table.log else ())
     over = table.outcome is not None
     return el(
         "div",

@@ -1,13 +1,13 @@
-"""The drawings of Patchwork: cloth patches with woven patterns, running stitches, buttons."""
+"""The cloths of Patchwork: patches with woven patterns, sewn on with running stitches; buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from chowk.draw.shapes import (
-    Box,
     Drawing,
     Group,
     Linear,
@@ -24,8 +24,11 @@ from chowk.draw.shapes import (
 Square: TypeAlias = tuple[int, int]
 
 
-def patch(squares: Iterable[Square], cloth: str, weave: str) -> Drawing:
-    """A patch of unit squares, cut from a cloth with a pattern of its own and sewn on along its edge."""
+def patch(squares: Iterable[Square], cloth: str, weave: str, quarters: int = 0) -> Drawing:
+    """A patch of unit squares, cut from a cloth with a pattern of its own and sewn on along its edge.
+
+    Squares are (column, row); `quarters` turns the pattern along with the patch.
+    """
     cells = frozenset(squares)
     outline = Path("".join(map(polygon, _loops(cells))))
     right, bottom = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
@@ -33,11 +36,22 @@ def patch(squares: Iterable[Square], cloth: str, weave: str) -> Drawing:
     seam = "".join(polygon(_inset(loop, 0.1)) for loop in _loops(cells))
     return (
         outline._replace(fill=cloth, shadow=Shadow(0.03, 0.05, 0.09, 0.45)),
-        Group((*_WEAVES[weave](right, bottom), *_threads(right, bottom)), clip=outline),
+        Group((*_woven(weave, right, bottom, quarters), *_threads(right, bottom)), clip=outline),
         outline._replace(fill=relief, stroke=Stroke("shade", 0.02, alpha=0.28)),
         Path(seam, stroke=Stroke("shade", 0.05, (0.1, 0.07), 0.25, round=True)),
         Path(seam, stroke=Stroke("linen pale", 0.034, (0.1, 0.07), round=True)),
     )
+
+
+def outlined(squares: Iterable[Square]) -> Path:
+    """The outline of a patch."""
+    return Path("".join(map(polygon, _loops(frozenset(squares)))))
+
+
+def _woven(weave: str, right: int, bottom: int, quarters: int) -> Drawing:
+    if not quarters % 2:
+        return _WEAVES[weave](right, bottom)
+    return (Group(_WEAVES[weave](bottom, right), right, 0, angle=90),)
 
 
 def button() -> Drawing:
@@ -117,14 +131,31 @@ def _threads(right: float, bottom: float) -> Drawing:
 
 
 _PALE: Final = "linen pale"
+_INK: Final = "shade"
+
+
+def _grid(right: float, bottom: float, step: float) -> Iterator[tuple[int, int, float, float]]:
+    """The knots of a net over a box: column and row, and where each is."""
+    for row in range(math.ceil(bottom / step) + 1):
+        for column in range(math.ceil(right / step) + 1):
+            yield column, row, step * column, step * row
+
+
+def _spot(x: float, y: float, radius: float) -> str:
+    """A circle as part of a path."""
+    size = number(radius)
+    left, right, level = number(x - radius), number(x + radius), number(y)
+    return f"M{left} {level}A{size} {size} 0 1 0 {right} {level}A{size} {size} 0 1 0 {left} {level}Z"
 
 
 def _dots(right: float, bottom: float) -> Drawing:
-    return tuple(
-        disc(0.25 * x + (0.125 if y % 2 else 0), 0.25 * y + 0.125, 0.05, _PALE, alpha=0.75)
-        for y in range(round(4 * bottom))
-        for x in range(round(4 * right) + 1)
-    )
+    spots = (_spot(x + (0.125 if row % 2 else 0), y + 0.125, 0.05) for _, row, x, y in _grid(right, bottom, 0.25))
+    return (Path("".join(spots), _PALE, alpha=0.75),)
+
+
+def _rings(right: float, bottom: float) -> Drawing:
+    spots = (_spot(x + (0.25 if row % 2 else 0), y + 0.25, 0.13) for _, row, x, y in _grid(right, bottom, 0.5))
+    return (Path("".join(spots), stroke=Stroke(_PALE, 0.045, alpha=0.7)),)
 
 
 def _stripes(right: float, bottom: float) -> Drawing:
@@ -133,12 +164,30 @@ def _stripes(right: float, bottom: float) -> Drawing:
     return (Path(lines, stroke=Stroke(_PALE, 0.06, alpha=0.55)),)
 
 
+def _bands(right: float, bottom: float) -> Drawing:
+    wide = "".join(f"M0 {number(0.5 * at + 0.16)}H{number(right)}" for at in range(round(2 * bottom)))
+    fine = "".join(f"M0 {number(0.5 * at + 0.36)}H{number(right)}" for at in range(round(2 * bottom)))
+    return (
+        Path(wide, stroke=Stroke(_PALE, 0.15, alpha=0.42)),
+        Path(fine, stroke=Stroke(_PALE, 0.04, alpha=0.7)),
+    )
+
+
 def _checks(right: float, bottom: float) -> Drawing:
-    return tuple(
-        Box(0.25 * x, 0.25 * y, 0.25, 0.25, 0, _PALE, alpha=0.42)
-        for y in range(round(4 * bottom))
-        for x in range(round(4 * right))
-        if (x + y) % 2
+    boxes = "".join(
+        f"M{number(x)} {number(y)}H{number(x + 0.25)}V{number(y + 0.25)}H{number(x)}Z"
+        for column, row, x, y in _grid(right, bottom, 0.25)
+        if (column + row) % 2
+    )
+    return (Path(boxes, _PALE, alpha=0.42),)
+
+
+def _tartan(right: float, bottom: float) -> Drawing:
+    level = "".join(f"M0 {number(0.5 * at + 0.25)}H{number(right)}" for at in range(round(2 * bottom)))
+    upright = "".join(f"M{number(0.5 * at + 0.25)} 0V{number(bottom)}" for at in range(round(2 * right)))
+    return (
+        Path(level + upright, stroke=Stroke(_INK, 0.2, alpha=0.16)),
+        Path(level + upright, stroke=Stroke(_PALE, 0.035, alpha=0.75)),
     )
 
 
@@ -148,6 +197,27 @@ def _zigzag(right: float, bottom: float) -> Drawing:
     for y in (0.25 * row + 0.2 for row in range(round(4 * bottom))):
         waves += [f"M0 {number(y)}", *(f"L{number(0.125 * at)} {number(y - 0.1 * (at % 2))}" for at in steps)]
     return (Path("".join(waves), stroke=Stroke(_PALE, 0.05, alpha=0.6)),)
+
+
+def _waves(right: float, bottom: float) -> Drawing:
+    waves = []
+    for row in range(round(3 * bottom) + 1):
+        y = row / 3 + 0.16
+        bows = (
+            f"Q{number(x + 0.125)} {number(y + bow)} {number(x + 0.25)} {number(y)}"
+            for x, bow in ((0.25 * at, 0.13 if at % 2 else -0.13) for at in range(round(4 * right)))
+        )
+        waves.append(f"M0 {number(y)}" + "".join(bows))
+    return (Path("".join(waves), stroke=Stroke(_PALE, 0.055, alpha=0.62)),)
+
+
+def _diamonds(right: float, bottom: float) -> Drawing:
+    boxes = "".join(
+        f"M{number(x + 0.25)} {number(y + 0.06)}L{number(x + 0.4)} {number(y + 0.25)}"
+        f"L{number(x + 0.25)} {number(y + 0.44)}L{number(x + 0.1)} {number(y + 0.25)}Z"
+        for _, _, x, y in _grid(right, bottom, 0.5)
+    )
+    return (Path(boxes, _PALE, alpha=0.5),)
 
 
 def _crosses(right: float, bottom: float) -> Drawing:
@@ -160,6 +230,28 @@ def _crosses(right: float, bottom: float) -> Drawing:
     return (Path(marks, stroke=Stroke(_PALE, 0.035, alpha=0.75, round=True)),)
 
 
+def _sprigs(right: float, bottom: float) -> Drawing:
+    """Little twigs with two leaves, upright and leaning by turns."""
+    stems, leaves = [], []
+    for column, row, x, y in _grid(right, bottom, 0.5):
+        lean = 0.06 if (column + row) % 2 else -0.06
+        x, y = x + 0.25, y + 0.25
+        stems.append(f"M{number(x - lean)} {number(y + 0.15)}L{number(x + lean)} {number(y - 0.15)}")
+        leaves += [_leaf(x, y + 0.03, 1), _leaf(x, y + 0.08, -1)]
+    return (
+        Path("".join(stems), stroke=Stroke(_PALE, 0.03, alpha=0.8, round=True)),
+        Path("".join(leaves), _PALE, alpha=0.7),
+    )
+
+
+def _leaf(x: float, y: float, side: int) -> str:
+    tip = f"{number(x + 0.15 * side)} {number(y - 0.15)}"
+    return (
+        f"M{number(x)} {number(y)}Q{number(x + 0.14 * side)} {number(y - 0.02)} {tip}"
+        f"Q{number(x + 0.03 * side)} {number(y - 0.13)} {number(x)} {number(y)}Z"
+    )
+
+
 _WEAVES: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType(
     {
         "dots": _dots,
@@ -167,5 +259,15 @@ _WEAVES: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyTy
         "checks": _checks,
         "zigzag": _zigzag,
         "crosses": _crosses,
+        "rings": _rings,
+        "bands": _bands,
+        "tartan": _tartan,
+        "waves": _waves,
+        "diamonds": _diamonds,
+        "sprigs": _sprigs,
     }
 )
+WEAVES: Final = tuple(_WEAVES)
+"""The patterns by name."""
+CLOTHS: Final = ("rose cloth", "teal cloth", "ochre cloth", "moss cloth", "plum cloth", "dusk cloth", "clay cloth")
+"""The colours of cloth."""

@@ -1,0 +1,240 @@
+"""Trying a turn of Patchwork before it is made: what pointing at patches and cells means for what is held.
+
+What is tried is written as spots: `("advance",)`, `("patch 14", "turned r1f", "e5")` for a purchase, the last two of
+these for a patch that was bought already, `("e5",)` for a single patch. Unlike the spelling of a move it may be one
+that the rules refuse, such as a patch held over another.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.core.position import Refusal, Spot
+from chowk.games.patchwork.rules import ADVANCE_SPOT, Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.facts import offers as all_offers
+from chowk.games.patchwork.rules.patches import PatchId
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Cell, Mask, cells, lies, lying, shapes, turned
+
+Picks: TypeAlias = tuple[Spot, ...]
+
+PATCH: Final = "patch "
+TURNED: Final = "turned "
+_TOOLS: Final = {"rotate": "r1", "back": "r3", "mirror": "r0f"}
+_MIDDLE: Final = (SIDE - 1) / 2
+
+
+class Held(NamedTuple):
+    """A patch, or with `patch` 0 a single patch, held over the quilt of whoever is to sew it on.
+
+    `position` is the one in which it is in hand, `turned` and `at` are as `Place` has them, `mask` is what it covers.
+    """
+
+    position: Position
+    patch: PatchId
+    turned: int
+    at: Cell
+    mask: Mask
+
+    @property
+    def legal(self) -> bool:
+        """Whether it may be sewn on here."""
+        return bool(self.mask) and not self.mask & self.position.own.quilt
+
+    @property
+    def move(self) -> Move:
+        """The move that sews it on."""
+        return Place(self.turned, self.at) if self.patch else Single(self.at)
+
+
+def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
+    """What lies beside the board, in order, and whether it is within reach; going ahead is offered at every turn."""
+    ring = tuple((f"{PATCH}{one.patch}", one.near) for one in all_offers(position))
+    return (*ring[:3], (ADVANCE_SPOT, True), *ring[3:])
+
+
+def begin(position: Position) -> Picks:
+    """What is held as a choice begins: nothing, or what must be sewn on, where there is room for it."""
+    if position.single:
+        return (NAMES[_nearest([move.at for move in position.moves() if isinstance(move, Single)])],)
+    return _lain(position) if position.hand else ()
+
+
+def point(position: Position, picks: Picks, spot: Spot) -> Picks:
+    """What is held after pointing at something: an offer is taken up, or put back if it was; a cell is gone to."""
+    held = holding(position, picks)
+    if spot in CELL:
+        return _at(picks, held, CELL[spot]) if held else picks
+    if position.single or position.hand:
+        return picks
+    if picks[:1] == (spot,):
+        return ()
+    patch = _patch(spot)
+    if patch and Take(patch) in _buyable(position):
+        return (spot, *_lain(position.play(Take(patch))))
+    return (spot,) if patch in position.queue or spot == ADVANCE_SPOT else picks
+
+
+def drag(position: Position, picks: Picks, start: Spot, end: Spot) -> Picks:
+    """What is held after a hand that took hold at one cell went to another; beside what is held it is fetched."""
+    held = holding(position, picks)
+    if held is None or start not in CELL or end not in CELL:
+        return picks
+    if not held.mask >> CELL[start] & 1:
+        return _at(picks, held, CELL[end])
+    (row, column), (to_row, to_column) = divmod(CELL[start], SIDE), divmod(CELL[end], SIDE)
+    return _laid(picks, held, held.turned, held.at // SIDE + to_row - row, held.at % SIDE + to_column - column)
+
+
+def turn(position: Position, picks: Picks, tool: str) -> Picks:
+    """What is held after `rotate` (a quarter turn clockwise), `back` (the other way) or `mirror` (left for right).
+
+    The square that a hand holds it by stays where it is, as far as the quilt's edges allow.
+    """
+    held = holding(position, picks)
+    if held is None or not held.patch:
+        return picks
+    number = _turned(held.patch, held.turned, tool)
+    (row, column), new = _grip(held.patch, held.turned), _grip(held.patch, number)
+    return _laid(picks, held, number, held.at // SIDE + row - new[0], held.at % SIDE + column - new[1])
+
+
+def tools(position: Position, picks: Picks) -> tuple[str, ...]:
+    """The tools that would change what is held."""
+    held = holding(position, picks)
+    if held is None or not held.patch:
+        return ()
+    return tuple(tool for tool in ("rotate", "mirror") if _turned(held.patch, held.turned, tool) != held.turned)
+
+
+def moves(position: Position, picks: Picks) -> tuple[Move, ...]:
+    """The moves that make what is tried come true, one after another; none while the rules refuse it."""
+    if picks == (ADVANCE_SPOT,) and not (position.single or position.hand or position.over):
+        return (position.moves()[-1],)
+    held = holding(position, picks)
+    if held is None or not held.legal:
+        return ()
+    return (held.move,) if held.position is position else (Take(held.patch), held.move)
+
+
+def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
+    """What may be pointed at now: the cells to which what is held can go, and the offers that can be taken up."""
+    held = holding(position, picks)
+    if position.single or position.hand:
+        return _room(held) if held else ()
+    fresh = (*(f"{PATCH}{move.patch}" for move in _buyable(position)), ADVANCE_SPOT) if not position.over else ()
+    return (*(_room(held) if held else ()), *fresh)
+
+
+def covers(position: Position, picks: Picks) -> tuple[Spot, ...]:
+    """The cells under what is held."""
+    held = holding(position, picks)
+    return tuple(NAMES[at] for at in cells(held.mask)) if held else ()
+
+
+def refusal(position: Position, picks: Picks) -> Refusal | None:
+    """Why what is tried cannot be done, None where it can."""
+    held = holding(position, picks)
+    if held is None or held.position is position:
+        return position.refusal(picks)
+    return held.position.refusal(picks[1:])
+
+
+def goes_on(position: Position) -> bool:
+    """Whether the choice is one that the move before has opened: where to sew what was bought."""
+    return bool(position.hand)
+
+
+def holding(position: Position, picks: Picks) -> Held | None:
+    """What the picks hold over the quilt, None where that is nothing."""
+    if position.single:
+        at = CELL.get(picks[0], -1) if picks else -1
+        return Held(position, 0, 0, at, 1 << at) if at >= 0 else None
+    if not position.hand:
+        patch = _patch(picks[0]) if len(picks) == 3 else 0
+        return _held(_bought(position, patch), picks[1:]) if patch else None
+    return _held(position, picks) if len(picks) == 2 else None
+
+
+# What it takes ------------------------------------------------------------------------------------------------------
+
+
+def _held(position: Position, picks: Picks) -> Held:
+    patch, at = position.hand, CELL[picks[1]]
+    number = next(number for number, shape in enumerate(shapes(patch)) if TURNED + shape.turn == picks[0])
+    return Held(position, patch, number, at, lying(patch, number, at))
+
+
+@lru_cache(maxsize=4)
+def _bought(position: Position, patch: PatchId) -> Position:
+    return position.play(Take(patch))
+
+
+@lru_cache(maxsize=4)
+def _buyable(position: Position) -> tuple[Take, ...]:
+    return tuple(move for move in position.moves() if isinstance(move, Take))
+
+
+def _patch(spot: Spot) -> PatchId:
+    return int(spot.removeprefix(PATCH)) if spot.startswith(PATCH) else 0
+
+
+def _lain(position: Position) -> Picks:
+    """The patch in hand where there is room for it: unturned if that goes, as near to the middle as it can be."""
+    patch, quilt = position.hand, position.own.quilt
+    free = [lie for lie in lies(patch) if not lie.mask & quilt]
+    first = [lie for lie in free if lie.turned == free[0].turned]
+    shape = shapes(patch)[first[0].turned]
+
+    def far(at: Cell) -> float:
+        row, column = divmod(at, SIDE)
+        return (row + (shape.height - 1) / 2 - _MIDDLE) ** 2 + (column + (shape.width - 1) / 2 - _MIDDLE) ** 2
+
+    return TURNED + shape.turn, NAMES[min((lie.at for lie in first), key=far)]
+
+
+def _nearest(free: list[Cell]) -> Cell:
+    return min(free, key=lambda at: (at // SIDE - _MIDDLE) ** 2 + (at % SIDE - _MIDDLE) ** 2)
+
+
+def _at(picks: Picks, held: Held, cell: Cell) -> Picks:
+    """The picks with what is held gone to where a hand over that cell would have it."""
+    if not held.patch:
+        return (NAMES[cell],)
+    row, column = _grip(held.patch, held.turned)
+    return _laid(picks, held, held.turned, cell // SIDE - row, cell % SIDE - column)
+
+
+def _laid(picks: Picks, held: Held, number: int, row: int, column: int) -> Picks:
+    if not held.patch:
+        return (NAMES[SIDE * row + column],)
+    shape = shapes(held.patch)[number]
+    row, column = max(0, min(row, SIDE - shape.height)), max(0, min(column, SIDE - shape.width))
+    return (*picks[:-2], TURNED + shape.turn, NAMES[SIDE * row + column])
+
+
+@lru_cache(maxsize=256)
+def _grip(patch: PatchId, number: int) -> tuple[int, int]:
+    """Row and column of the square by which a hand holds the shape: the one nearest to its middle."""
+    shape = shapes(patch)[number]
+    middle = ((shape.height - 1) / 2, (shape.width - 1) / 2)
+    return min(shape.squares, key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
+
+
+@lru_cache(maxsize=512)
+def _turned(patch: PatchId, number: int, tool: str) -> int:
+    """The number of the shape that a tool makes of a shape."""
+    squares = shapes(patch)[number].squares
+    new = turned(squares, _TOOLS[tool])
+    return next(number for number, shape in enumerate(shapes(patch)) if shape.squares == new)
+
+
+@lru_cache(maxsize=8)
+def _room(held: Held) -> tuple[Spot, ...]:
+    """The cells where a hand would have what is held over free ones."""
+    quilt = held.position.own.quilt
+    if not held.patch:
+        return tuple(NAMES[at] for at in cells(~quilt & (1 << SIDE * SIDE) - 1))
+    row, column = _grip(held.patch, held.turned)
+    free = (lie.at for lie in lies(held.patch) if lie.turned == held.turned and not lie.mask & quilt)
+    return tuple(NAMES[at + SIDE * row + column] for at in free)
