@@ -22,6 +22,15 @@ from chowk.web.store import BrowserStore
 
 SHEETS: Final = "[role=dialog]"
 LANGUAGE_KEY: Final = "chowk:language"
+DUE: Final = ".told"
+"""What is due: when the control that has the keyboard leaves it, the keyboard goes on to what comes next."""
+NEXT: Final = (
+    ".ways .way:not(.back)",
+    ".parts .part",
+    f"{DUE} .button:not([aria-disabled])",
+    "[role=grid] [tabindex='0']",
+)
+"""Where it goes, the dearest first."""
 
 
 class BrowserWorld:
@@ -58,7 +67,10 @@ class BrowserWorld:
             document.documentElement.setAttribute(name, value)
         document.title = pages.title(app, words)
         held = document.activeElement
+        due = held.closest(DUE) if held else None
         self._patcher.show(pages.page(app, words))
+        if due and not held.isConnected and not app.sheets:
+            _go_on()
         if held and held.classList.contains("tongue") and not held.isConnected:
             document.querySelector("select.language").focus()
         self._attend(app)
@@ -157,6 +169,13 @@ class BrowserWorld:
 def mark(name: str) -> None:
     """Notes the time of a step of the start, for measurements."""
     performance.mark(f"chowk:{name}")
+
+
+def _go_on() -> None:
+    found = (document.querySelector(one) for one in NEXT)
+    target = next((one for one in found if one), None)
+    if target:
+        target.focus(to_js({"preventScroll": True}, dict_converter=_object))
 
 
 def _object(entries: Any) -> Any:

@@ -10,9 +10,9 @@ from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import Plan, SeatPlan, TakeBack
 from chowk.app.pages import pictures
+from chowk.app.pages.house import rules_of
 from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
 from chowk.app.ui import Node, el
-from chowk.core.game import Option
 from chowk.core.message import Message, say, say_many
 from chowk.core.position import Seat
 from chowk.games.card import Game
@@ -38,7 +38,7 @@ def setup(app: App, words: Words) -> Node:
         el("p", words(game.sign.summary), class_="note"),
         _count(words, game, plan),
         el("div", list(_seats(app, words, game, plan)), class_="seats"),
-        *(_option(words, plan, option) for option in game.rules.OPTIONS),
+        *rules_of(words, game, plan),
         _taking_back(words, plan),
         foot=[
             button(app, words, "rules", icon="rules", class_="plain"),
@@ -158,12 +158,6 @@ def _strength(level: int, levels: int, name: Message) -> Message:
 
 
 # Rules of the house -------------------------------------------------------------------------------------------------
-
-
-def _option(words: Words, plan: Plan, option: Option) -> Node:
-    chosen = plan.options.get(option.name, option.default)
-    picks = [Pick(f"{option.name} {one.value}", one.label, one.value == chosen) for one in option.choices]
-    return choice(words, f"option-{option.name}", option.label, "option", picks)
 
 
 def _taking_back(words: Words, plan: Plan) -> Node:
