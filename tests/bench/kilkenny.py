@@ -1,0 +1,111 @@
+"""Kilkenny Cats: how long games of one opponent against itself are, who wins them, and how (`… kilkenny --games 400`).
+
+The columns are those by which the layout of the board was chosen: rounds (mean, 95 %, longest), wins by order of play,
+games won by mice, captures a game, moves to choose from, and rolls that no cat could use.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from random import Random
+from statistics import mean
+from typing import Final, NamedTuple
+
+from chowk.core import chance
+from chowk.core.clock import Clock
+from chowk.core.position import CHANCE, Seat
+from chowk.games.kilkenny import bots, rules
+from chowk.games.kilkenny.engine.race import race
+from chowk.games.kilkenny.rules import FORFEIT, Move, Position
+
+RANDOM, GREEDY = -2, -1
+"""Two who are no opponents of the game: any move; and the study's own, which races and has a little for captures."""
+CAPTURE: Final = 0.3
+"""What a capture is worth to the greedy one, in turns of the race."""
+FREE: Final = {"rounds": "0"}
+"""Random games go on for longer than players would, so they have no end without progress."""
+
+
+class Game(NamedTuple):
+    """A game: who won (None for a draw) and why, who began, turns, captures, lost turns and moves to choose from."""
+
+    winner: Seat | None
+    why: str
+    began: Seat
+    turns: int
+    captures: int
+    forfeits: int
+    choices: int
+
+
+def play(seats: int, level: int, seed: int) -> Game:
+    """A game of one level, or of `RANDOM` or `GREEDY`, over the dice of a seed."""
+    position = rules.start(seats, FREE if level == RANDOM else {}, seed)
+    began, random = position.mover, Random(seed)
+    turns = captures = forfeits = choices = 0
+    while (outcome := position.outcome()) is None:
+        if position.turn == CHANCE:
+            position = position.play(chance.pick(position.moves(), position.odds(), seed, turns))
+            continue
+        moves = position.moves()
+        lost = moves[0] == FORFEIT
+        turns, forfeits, choices = turns + 1, forfeits + lost, choices + (0 if lost else len(moves))
+        after = position.play(chosen(position, level, seed, random))
+        captures += cats(after) < cats(position)
+        position = after
+    return Game(outcome.winner, outcome.why, began, turns, captures, forfeits, choices)
+
+
+def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
+    """The move of a level."""
+    moves = position.moves()
+    if level == RANDOM or moves[0] == FORFEIT:
+        return random.choice(moves)
+    if level == GREEDY:
+        values = [greed(position, position.play(move)) for move in moves]
+        return random.choice([move for move, value in zip(moves, values, strict=True) if value > max(values) - 1e-9])
+    *_, thought = bots.think(position, (), level, seed, Clock(bots.LEVELS[level].seconds))
+    return thought.move
+
+
+def greed(before: Position, after: Position) -> float:
+    """What a move is worth that has only the own race in mind, and captures on the way."""
+    return CAPTURE * (cats(before) - cats(after)) - race(before.side, after.cats[before.mover])
+
+
+def cats(position: Position) -> int:
+    """The cats on the board."""
+    return sum(map(int.bit_count, position.cats))
+
+
+def line(seats: int, level: int, games: int) -> str:
+    """A line of the table."""
+    found = [play(seats, level, seed) for seed in range(games)]
+    rounds = sorted(one.turns / seats for one in found)
+    order = [
+        sum(one.winner is not None and (one.winner - one.began) % seats == at for one in found) for at in range(seats)
+    ]
+    turns = sum(one.turns for one in found)
+    name = {RANDOM: "random", GREEDY: "greedy"}.get(level) or str(bots.LEVELS[level].name)
+    return (
+        f"{name:10} {seats} players: rounds {mean(rounds):.1f} / {rounds[games * 95 // 100]:.0f} / {rounds[-1]:.0f},"
+        f" wins by order {' '.join(f'{won / games:.1%}' for won in order)},"
+        f" by mice {sum(one.why == 'mice' for one in found) / games:.0%},"
+        f" captures {mean(one.captures for one in found):.1f},"
+        f" choices {sum(one.choices for one in found) / turns:.0f},"
+        f" lost turns {sum(one.forfeits for one in found) / turns:.2%}, {games} games"
+    )
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints a line for each number of players."""
+    parser = argparse.ArgumentParser(prog="bench kilkenny", description=__doc__)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--level", default="greedy", help="random, greedy (default), or a level from 0")
+    parser.add_argument("--seats", type=int, help="2, 3 or 4; all by default")
+    options = parser.parse_args(argv)
+    level = {"random": RANDOM, "greedy": GREEDY}.get(options.level)
+    for seats in [options.seats] if options.seats else (2, 3, 4):
+        print(line(seats, int(options.level) if level is None else level, options.games), flush=True)
+    return 0
