@@ -148,7 +148,9 @@ def _by(position: Position, reach: Reach) -> Message:
     """A way in a sentence: what it takes, where it ends, and whom it sends home on the way."""
     end = _on(SPOTS[reach.spot][1])
     taken = _captures(position, reach)
-    how = _taken(reach)
+    how: Message | int = reach.spent[0]
+    for number in reach.spent[1:]:
+        how = say("{one} and then {other}", one=how, other=number)
     if taken:
         return say(
             "By {number} to {place}, sending home a pawn of {other}.", number=how, place=end, other=Who(taken[0])
