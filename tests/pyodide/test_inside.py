@@ -17,7 +17,16 @@ from tools import build_vendor
 from tools.build import ROOT
 
 HERE = Path(__file__).parent
-PATTERNS = ("test_core_*.py", "test_*_rules.py", "test_*_notation.py", "test_perft.py", "test_*_perft.py")
+PATTERNS = (
+    "test_core_*.py",
+    "test_*_rules.py",
+    "test_*_examples.py",
+    "test_*_facts.py",
+    "test_*_placements.py",
+    "test_*_notation.py",
+    "test_perft.py",
+    "test_*_perft.py",
+)
 NOT_ALONE = {"asyncio", "hypothesis", "babel", "playwright", "rust_reversi", "checkers"}
 """Packages that the page's Python lacks, or, of `asyncio`, has otherwise."""
 SETTINGS = """[pytest]
