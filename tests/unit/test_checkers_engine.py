@@ -15,13 +15,14 @@ import pytest
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.checkers import bots, notation, rules
-from chowk.games.checkers.engine import board, endgame, evaluation, search
+from chowk.games.checkers.engine import board, book, endgame, evaluation, search
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import BIT, START, Position
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())
 TOTALS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "checkers_endings.json").read_text())
 TOP = len(bots.LEVELS) - 1
+OUT_OF_BOOK = notation.read_position("B:W17,19,21,22,25,26,29,30,32:B1,2,5,6,9,10,12,14,20")
 EVERY_LEVEL = pytest.mark.parametrize("level", range(len(bots.LEVELS)))
 
 
@@ -343,6 +344,85 @@ def thoughts(position: Position, level: int, clock: Clock, seed: int = 1) -> lis
     return list(bots.think(position, [], level, seed, clock))
 
 
+def book_lines() -> dict[book.Line, book.Line]:
+    return book.read((Path(book.__file__).parent / "book.txt").read_text("ascii"))
+
+
+def sampled_lines(number: int, seed: int) -> list[book.Line]:
+    """Some lines of the book, as many of them with Black to move as with White."""
+    lines = sorted(book_lines())
+    sides = [[line for line in lines if len(line) % 2 == turn] for turn in (0, 1)]
+    return [line for side in sides for line in random.Random(seed).sample(side, number // 2)]
+
+
+def losses(line: book.Line, depth: int, margin: int) -> list[int]:
+    """How much worse than the best each answer to a line is at so many plies; what is out of the margin, by more."""
+    position = book.position(line)
+    ranking = searched(position, depth, margin=margin)
+    values = dict(zip(ranking.boards, ranking.values, strict=True))
+    answers = book.answers(laid(position), position.turn)
+    return [ranking.values[0] - values[laid(position.play(move))] for move in answers]
+
+
+class TestBook:
+    def test_it_knows_the_start_and_every_three_move_opening(self) -> None:
+        assert book.answers(laid(START), 0)
+        for ballot in rules.BALLOTS:
+            position = book.position(ballot.moves)
+            assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
+
+    def test_every_line_and_every_answer_can_be_played(self) -> None:
+        lines = book_lines()
+        assert len(lines) >= 225
+        for line, answers in lines.items():
+            position = START
+            for move in line:
+                assert move in position.moves()
+                position = position.play(move)
+            assert len(position.moves()) > 1, "an only move needs no book"
+            assert answers
+            assert set(answers) <= set(position.moves())
+            assert set(book.answers(laid(position), position.turn)) == set(answers)
+
+    def test_it_answers_for_both_sides(self) -> None:
+        turns = [len(line) % 2 for line in book_lines()]
+        assert min(turns.count(0), turns.count(1)) >= 25
+
+    def test_no_position_is_in_it_twice(self) -> None:
+        lines = book_lines()
+        assert len({book.position(line).key for line in lines}) == len(lines)
+
+    def test_what_it_does_not_know_it_does_not_answer(self) -> None:
+        assert book.answers(laid(START), 1) == (), "the same board with the other side to move"
+        assert book.answers(laid(OUT_OF_BOOK), OUT_OF_BOOK.turn) == ()
+        assert book.answers(laid(placed("W:W18:B1")), 1) == ()
+
+    def test_a_look_finds_its_answers_about_as_good_as_the_best(self) -> None:
+        for line in sampled_lines(6, 12):
+            assert max(losses(line, 8, 100)) <= 25, book.write_line(line)
+
+    @pytest.mark.deep
+    def test_a_deeper_look_than_the_books_own_agrees_with_it(self) -> None:
+        for line in sampled_lines(20, 13):
+            assert max(losses(line, 15, 100)) <= 20, book.write_line(line)
+
+    def test_lines_are_read_as_they_are_written(self) -> None:
+        line = ((11, 15), (24, 19), (15, 24), (28, 19))
+        assert book.read_line(book.write_line(line)) == line
+
+    def test_the_strongest_plays_by_the_book_at_once_and_not_always_the_same(self) -> None:
+        found = {thoughts(START, TOP, counting(3), seed)[-1].move for seed in range(12)}
+        assert found <= set(book.answers(laid(START), 0))
+        assert len(found) > 1
+
+    def test_the_others_do_not_know_it(self) -> None:
+        for level in range(TOP):
+            assert thoughts(START, level, counting(60))[-1].depth > 0
+
+    def test_the_file_is_small(self) -> None:
+        assert (Path(book.__file__).parent / "book.txt").stat().st_size < 40_000
+
+
 class TestOpponents:
     @EVERY_LEVEL
     def test_only_legal_moves_come_to_mind(self, level: int) -> None:
@@ -363,13 +443,13 @@ class TestOpponents:
     def test_the_clock_ends_it(self) -> None:
         asked = count()
         clock = Clock(40, asked.__next__)
-        found = thoughts(START, TOP, clock)
+        found = thoughts(OUT_OF_BOOK, TOP, clock)
         assert next(asked) <= 45
         assert len(found) > 5
 
     def test_it_can_be_hurried_at_any_time(self) -> None:
         clock = patient()
-        thinking = bots.think(START, [], TOP, 1, clock)
+        thinking = bots.think(OUT_OF_BOOK, [], TOP, 1, clock)
         for _ in range(60):
             next(thinking)
         clock.hurry()

@@ -170,6 +170,7 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "honest dice": lambda: with_dice(("verify", ""), ("verify", "noted 1234")),
     "honest dice, checked": lambda: with_dice(("resign", ""), ("verify", ""), ("verify", "checked")),
     "result of checkers": lambda: with_sheet(("resign", "")),
+    "review": lambda: with_sheet(("resign", ""), ("review", "")),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
 from chowk.app import saves
@@ -24,6 +24,9 @@ from chowk.core.position import CHANCE, Seat, Spot
 from chowk.core.referee import referee
 from chowk.draw.timeline import witnessed
 from chowk.games.card import TICK
+
+if TYPE_CHECKING:
+    from chowk.app.review import Review
 
 HANDOVER: Final = 0.35
 """Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
@@ -64,6 +67,8 @@ class App:
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
         self._asked: int | None = None
+        self.review: Review | None = None
+        self.reviewing: asyncio.Task[None] | None = None
         self.linked = ""
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -170,10 +175,10 @@ class App:
 
     def pause(self) -> None:
         """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
-        for task in (self._play, self._chosen):
+        for task in (self._play, self._chosen, self.reviewing):
             if task is not None:
                 task.cancel()
-        self._play = self._chosen = None
+        self._play = self._chosen = self.reviewing = None
         if self._asked is not None:
             self.world.oracle.drop(self._asked)
             self._asked = None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chowk.app.app import App
+from chowk.app.review import review_of
 from chowk.app.table import Table
 from chowk.core.position import Spot
 from chowk.draw import marks
@@ -86,6 +87,9 @@ def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[
         yield "over", (hand.over,) if hand.over in table.open else ()
         yield "hint", table.hint.spots if table.hint else ()
         yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
+    found = review_of(app) if app.sheet is None else None
+    if found is not None:
+        yield "hint", found.spots(table.ply)
     if focused:
         yield "focus", (table.cursor,)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from chowk import games
-from chowk.app import reading
+from chowk.app import reading, review
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
 from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Toast
@@ -105,7 +105,7 @@ def _show(app: App, arg: str) -> None:
     if app.table is not None:
         app.table.show(int(arg) if arg else None)
         # Where the log is a sheet it lies over the board that is now to be looked at.
-        if app.sheet is not None and app.sheet[0] == "log":
+        if app.sheet is not None and app.sheet[0] in ("log", "review"):
             app.close_sheet()
 
 
@@ -167,6 +167,16 @@ def _retry(app: App, _: str) -> None:
     app.toast = None
     app.pause()
     app.run()
+
+
+def _review(app: App, _: str) -> None:
+    review.begin(app)
+    app.open_sheet("review")
+
+
+def _retry_from(app: App, ply: str) -> None:
+    if app.table is not None and ply.isdigit() and int(ply) < app.table.match.ply:
+        review.retry(app, int(ply))
 
 
 def _rematch(app: App, _: str) -> None:
@@ -363,6 +373,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "look": Command(say("Look at a player's board"), lambda app, arg: app.open_sheet("look", arg), _with_boards),
     "retry": Command(say("Try again"), _retry, _at_table),
     "rematch": Command(say("Rematch"), _rematch, _at_table),
+    "review": Command(say("Review"), _review, review.can_review),
+    "retry-from": Command(say("Retry from here"), _retry_from, review.can_review),
     "new": Command(say("New game"), _new),
     "ask-resign": Command(say("Resign"), _sheet("resign"), _running),
     "resign": Command(say("Resign"), _resign, _running),

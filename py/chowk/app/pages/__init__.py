@@ -13,6 +13,7 @@ from chowk.app.model import Toast
 from chowk.app.pages import bench, dice, log, pictures, record, rules, settings, setup, sheets
 from chowk.app.pages.home import home
 from chowk.app.pages.parts import button, words_of
+from chowk.app.pages.review import review
 from chowk.app.pages.table import table
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, Who, say
@@ -22,6 +23,7 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "menu": lambda app, words, _: sheets.menu(app, words),
     "look": bench.look,
     "log": lambda app, words, _: log.log_sheet(app, words),
+    "review": lambda app, words, _: review(app, words),
     "result": lambda app, words, _: sheets.result(app, words),
     "rules": rules.rules,
     "dice": dice.dice,

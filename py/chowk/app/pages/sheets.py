@@ -8,6 +8,7 @@ from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.home import at_table, versus
 from chowk.app.pages.parts import button, picture, sheet
+from chowk.app.review import can_review
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, say, say_many
@@ -27,6 +28,7 @@ def menu(app: App, words: Words) -> Node:
             button(app, words, "ask-resign", icon="resign", class_="row"),
             button(app, words, "ask-agree", icon="draw", class_="row"),
             button(app, words, "turn", icon="swap", class_="row"),
+            button(app, words, "review", icon="moves", class_="row") if can_review(app) else None,
             _dice(app, words, "row"),
             button(app, words, "record", icon="text", class_="row"),
             button(app, words, "settings", icon="settings", class_="row"),
@@ -64,6 +66,7 @@ def result(app: App, words: Words) -> Node:
         _dice(app, words, "plain"),
         foot=[
             button(app, words, "rematch", label=_rematch(table), class_="primary whole"),
+            *([button(app, words, "review")] if can_review(app) else []),
             button(app, words, "close", label=say("Look at the board")),
             button(app, words, "new"),
             button(app, words, "home"),

@@ -11,6 +11,7 @@ from chowk.app.pages.bench import bench, miniature
 from chowk.app.pages.board import board
 from chowk.app.pages.log import moves, navigation
 from chowk.app.pages.parts import button, hidden, picture, words_of
+from chowk.app.pages.review import note
 from chowk.app.pages.setup import strength
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
@@ -201,7 +202,7 @@ def _past(app: App, words: Words, table: Table) -> Node:
     return el(
         "div",
         button(app, words, "back", icon="back", only_icon=True),
-        el("p", words(text), class_="status"),
+        el("p", words(text), note(app, words), class_="status"),
         button(app, words, "forward", icon="forward", only_icon=True),
         button(app, words, "present", class_="primary"),
         class_="past",

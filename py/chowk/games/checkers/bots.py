@@ -1,4 +1,4 @@
-"""Checkers' opponents: seven strengths, from one that sees the next jump to one that knows every small ending."""
+"""Checkers' opponents: six strengths, from one that sees the next jump to one that knows every small ending."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chowk.core.clock import Clock
-from chowk.core.message import say
+from chowk.core.message import say, say_many
 from chowk.core.oracle import Thought
 from chowk.games.card import Level
 from chowk.games.checkers.rules import Move, Position
+from chowk.games.scale import Scale, decided
 from chowk.search.choice import nearly_best
 
 if TYPE_CHECKING:
@@ -25,17 +26,25 @@ LEVELS: Final = (
     Level(say("Raven"), say("Has read the books and forgets no ending."), 2.0),
 )
 
+_WON: Final = 250.0
+SCALE: Final = Scale(
+    _WON, lambda count: say_many("{count} hundredth of a man", "{count} hundredths of a man", count), decided(_WON)
+)
+"""Scores are in hundredths of a man; two men and a half are nearly always enough."""
+
 
 class Style(NamedTuple):
     """How a level finds its move.
 
     It looks `depth` plies ahead and further while a capture is open, and chooses among moves that are worse than
-    the best by a few times `heat` hundredths of a man. `endings` says that it knows the endgame table.
+    the best by a few times `heat` hundredths of a man. `endings` and `book` say that it knows the endgame table
+    and the opening book.
     """
 
     depth: int
     heat: float = 0.0
     endings: bool = False
+    book: bool = False
 
 
 STYLES: Final = (
@@ -44,7 +53,7 @@ STYLES: Final = (
     Style(depth=4, heat=5),
     Style(depth=6, heat=3),
     Style(depth=8, heat=2, endings=True),
-    Style(depth=60, endings=True),
+    Style(depth=60, endings=True, book=True),
 )
 _REACH: Final = 4
 """A move that is worse than the best by more than so many times the heat is never chosen."""
@@ -52,10 +61,19 @@ _REACH: Final = 4
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
-    moves = position.moves()
+    moves, style = position.moves(), STYLES[level]
     yield Thought(moves[0])
-    if len(moves) > 1:
-        yield from _search(position, past, STYLES[level], seed, clock)
+    known = _in_book(position) if style.book else ()
+    if known:
+        yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _draw(position)))
+    elif len(moves) > 1:
+        yield from _search(position, past, style, seed, clock)
+
+
+def _in_book(position: Position) -> Sequence[Move]:
+    from chowk.games.checkers.engine import book
+
+    return book.answers(_board(position), position.turn)
 
 
 def _search(
@@ -67,7 +85,7 @@ def _search(
     options = Options(style.depth, round(_REACH * style.heat), style.endings)
     search = Search(options, clock, _repeatable(position, past))
     moves = {_board(position.play(move)): move for move in reversed(position.moves())}
-    draw = position.black << 70 | position.white << 35 | position.kings
+    draw = _draw(position)
     thought, before = Thought(position.moves()[0]), None
     for ranking in search.deepen(_board(position), position.turn):
         if ranking is not before:
@@ -83,6 +101,11 @@ def _chosen(ranking: Ranking, style: Style, seed: int, draw: int) -> tuple[Board
     close = [float(value) for value in ranking.values if value >= worst]
     board = nearly_best(ranking.boards[: len(close)], close, style.heat, seed, draw)
     return board, close[ranking.boards.index(board)]
+
+
+def _draw(position: Position) -> int:
+    """A number of the position's own, so that one seed settles a choice in each."""
+    return position.black << 70 | position.white << 35 | position.kings
 
 
 def _repeatable(position: Position, past: Sequence[Position]) -> Iterable[tuple[Board, int]]:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk.core.clock import Clock
-from chowk.core.message import say
+from chowk.core.message import say, say_many
 from chowk.core.oracle import Thought
 from chowk.games.card import Level
 from chowk.games.reversi.rules import Position, legal
+from chowk.games.scale import Scale
 from chowk.search.alphabeta import deepen
 from chowk.search.choice import nearly_best
 
@@ -21,6 +22,13 @@ LEVELS: Final = (
     Level(say("Snowy Owl"), say("Patient, and exact towards the end."), 2.0),
     Level(say("Orca"), say("Reads far ahead and plays the end without a fault."), 2.0),
 )
+
+SCALE: Final = Scale(
+    24.0,
+    lambda count: say_many("{count} disc", "{count} discs", count),
+    lambda outcome: float(outcome.scores[0] - outcome.scores[1]),
+)
+"""Scores are in discs, as the end is counted."""
 
 
 class Style(NamedTuple):

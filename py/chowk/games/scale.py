@@ -1,0 +1,42 @@
+"""The unit in which a game's opponents reckon, for those who look back at a finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from chowk.core.message import Message
+from chowk.core.position import Outcome, Seat
+from chowk.games.card import Game
+
+
+class Scale(NamedTuple):
+    """What the scores of a game between two mean: a lead of `won` is as good as won.
+
+    `amount` puts a difference, rounded to a whole number, into words; `final` is what the first seat leads by at
+    the end.
+    """
+
+    won: float
+    amount: Callable[[int], Message]
+    final: Callable[[Outcome], float]
+
+
+NAME: Final = "SCALE"
+"""What a game's `bots` call their scale, if they have one. Scores of others can be compared, but mean nothing."""
+
+
+def scale_of(game: Game) -> Scale | None:
+    """The scale of a game's opponents; games without one are not reviewed."""
+    found: Any = getattr(game.bots, NAME, None)
+    return found if isinstance(found, Scale) else None
+
+
+def decided(won: float) -> Callable[[Outcome], float]:
+    """The end of a game that is won, lost or drawn and nothing between, for a `Scale`."""
+
+    def final(outcome: Outcome) -> float:
+        winner: Seat | None = outcome.winner
+        return 0.0 if winner is None else -won if winner else won
+
+    return final
