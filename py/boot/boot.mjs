@@ -13,6 +13,7 @@
 const PATIENCE = 400; // ms before a start is worth a word
 const QUIET = 1500; // ms after the start in which nothing else is begun
 const REST = 4000; // ms more before the image is made
+const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
 
 const asked = new URLSearchParams(location.search);
@@ -80,7 +81,8 @@ ready.then(() => removeEventListener("click", remember));
 function fail(reason) {
   if (failed || root.dataset.ready) return;
   failed = true;
-  images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // should one be to blame, the next start is without
+  if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // it may be to blame
+  else unnote();
   const again = make("button", { type: "button", className: "button primary" }, texts.retry);
   again.addEventListener("click", () => location.reload());
   box.setAttribute("role", "alert");
@@ -99,9 +101,20 @@ if (![globalThis.WebAssembly, globalThis.DecompressionStream, Array.prototype.at
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 
+// Takes away the note that a start from an image is under way (see python.mjs): it is over, and not by the image's doing.
+function unnote() {
+  try {
+    localStorage.removeItem("chowk:image");
+  } catch {
+    // no storage: nothing was noted
+  }
+}
+
 // The image of Python's memory is made beside the page, when nothing else is to do.
 async function picture() {
   if (await (await images()).hasImage()) return;
+  const { quota, usage } = await navigator.storage.estimate();
+  if (quota - usage < ROOM) return tell("image", { made: false });
   const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module" });
   const done = ({ data }) => {
     maker.terminate();
@@ -173,11 +186,7 @@ addEventListener("chowk:update", () => {
 });
 
 await ready;
-try {
-  localStorage.removeItem("chowk:image"); // see python.mjs
-} catch {
-  // no storage: nothing was noted
-}
+unnote();
 setTimeout(async () => {
   if (workers) await (wanted ? keep() : forget()).catch(() => {}); // refused: it is played online
   setTimeout(() => picture().catch(() => {}), REST * PACE); // refused: every start is a first one

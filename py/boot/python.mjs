@@ -3,7 +3,7 @@
 //
 // In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
 // step "download" (in bytes), "python" or "app"; and when it fails: `chowk:failed`, { error, reason }.
-import { BYTES, forgetImages, keptImage, load } from "./runtime.mjs";
+import { BYTES, begin, forgetImages, keptImage, load } from "./runtime.mjs";
 
 export { version } from "./runtime.mjs";
 
@@ -48,19 +48,24 @@ function isTrusted() {
 // From the image if there is one that fits; if it does not after all, without.
 async function start() {
   const options = { stdout: (text) => io.stdout(text), stderr: (text) => io.stderr(text) };
+  const parts = begin();
   const image = await keptImage();
   if (image && isTrusted()) {
     try {
-      const python = await load({ image, ...options });
-      if (inPage) document.documentElement.dataset.start = "image";
+      const python = await load({ parts, image, ...options });
+      note("image");
       return python;
     } catch (error) {
       if (error.reason === "network") throw error;
     }
   }
   if (image) await forgetImages();
-  if (inPage) document.documentElement.dataset.start = "plain";
-  return load({ counted, ...options });
+  note("plain");
+  return load({ parts: image ? begin() : parts, counted, ...options });
+}
+
+function note(way) {
+  if (inPage) document.documentElement.dataset.start = way;
 }
 
 const started = start();

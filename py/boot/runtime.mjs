@@ -17,22 +17,24 @@ export const version = /pyodide-([\d.]+)\//.exec(RUNTIME)?.[1];
 
 // Downloads -----------------------------------------------------------------------------------------------------------
 
-async function ask(address, counted) {
+async function ask(address) {
   const lost = (why) => Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason: "network" }));
   const reply = await fetch(address).catch(lost);
-  return reply.ok ? counted(reply) : lost(reply.status);
+  return reply.ok ? reply : lost(reply.status);
 }
 
+const same = (reply) => reply;
 const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
 
-// Begin everything at once. `counted` sees each reply before it is read; `kept` are archives that were kept unpacked.
-function download(counted, kept) {
-  const archive = (name) => kept?.[name] ?? ask(name, counted).then(unpacked);
-  const replies = new Map([[WASM, ask(WASM, counted)], [LIBRARY, Promise.resolve(archive(LIBRARY))]]);
-  const app = Promise.resolve(archive(APP)).then((reply) => reply.arrayBuffer());
-  const program = import(RUNTIME + "pyodide.asm.mjs");
-  const lost = new Promise((_, reject) => [...replies.values(), app, program].forEach((part) => part.catch(reject)));
-  return { replies, app, program, lost };
+// Ask for what every start needs, before anything is known of an image.
+export function begin() {
+  const parts = {
+    wasm: ask(WASM),
+    loader: import(RUNTIME + "pyodide.mjs"),
+    program: import(RUNTIME + "pyodide.asm.mjs"),
+  };
+  Object.values(parts).forEach((part) => part.catch(() => {})); // told by load
+  return parts;
 }
 
 // Pyodide asks for its two files by `fetch`. While it starts, they are answered from what was begun already.
@@ -44,15 +46,20 @@ function answering(replies) {
 
 // The start -----------------------------------------------------------------------------------------------------------
 
-// Python, with the app where it can be imported. `image` is what keptImage gave, to begin with; further options are
-// Pyodide's own. Fails if a file is lost: Pyodide itself would wait for it for ever.
-export function load({ image = null, counted = (reply) => reply, ...options }) {
-  const parts = download(counted, image?.archives);
-  return Promise.race([parts.lost, assemble(parts, image?.memory, options)]);
+// Python, with the app where it can be imported. `parts` are what begin gave, for this once; `image` what keptImage
+// gave; `counted` sees each reply before it is read; further options are Pyodide's own. Fails if a file is lost:
+// Pyodide itself would wait for it for ever.
+export function load({ parts = begin(), image = null, counted = same, ...options }) {
+  const archive = async (name) => image?.archives[name] ?? unpacked(counted(await ask(name)));
+  const replies = new Map([[WASM, parts.wasm.then(counted)], [LIBRARY, archive(LIBRARY)]]);
+  const app = archive(APP).then((reply) => reply.arrayBuffer());
+  const files = [...replies.values(), app, parts.loader, parts.program, image?.memory];
+  const lost = new Promise((_, reject) => files.forEach((file) => file?.catch(reject)));
+  return Promise.race([lost, assemble(parts, replies, app, image?.memory, options)]);
 }
 
-async function assemble({ replies, app, program }, memory, options) {
-  const [{ loadPyodide }, { default: create }] = await Promise.all([import(RUNTIME + "pyodide.mjs"), program]);
+async function assemble(parts, replies, app, memory, options) {
+  const [{ loadPyodide }, { default: create }] = await Promise.all([parts.loader, parts.program]);
   const restore = answering(replies);
   const python = await loadPyodide({
     indexURL: RUNTIME,
@@ -101,39 +108,49 @@ function keepingTrampoline(create) {
 }
 
 // Images --------------------------------------------------------------------------------------------------------------
-// An image is the memory of a Python that has imported what every start imports. It is made on the device, some time
-// after a start, and kept in the browser's cache with the archives, unpacked. Its name says exactly what it fits.
+// An image is the memory of a Python that has imported what every start imports, and drawn what every page shows. It is
+// made on the device, some time after a start, and kept in the browser's cache with the archives, unpacked. Its name
+// says exactly what it fits: these files and this browser.
 
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that had to grow cannot be restored
-const IMPORTS = `
-import asyncio, inspect, json, os, pathlib, random
-import chowk.app.app, chowk.app.commands, chowk.app.pages
-from chowk import games
-for game in games.ready():
-    games.load(game)
-`;
+// What is imported, from the most that may fit into that memory to the least.
+const SCENES = [
+  "from chowk.app import rehearsal; rehearsal.everything(LANGUAGES)",
+  "from chowk.app import rehearsal; rehearsal.home(LANGUAGES)",
+];
+
+async function digest(bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 async function nameOf() {
-  const fits = [RUNTIME, LIBRARY, APP, HEAP, IMPORTS, navigator.userAgent].join("\n");
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(fits)));
-  return new URL(`image-${Array.from(hash.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")}`, SCOPE).href;
+  const fits = [RUNTIME, LIBRARY, APP, HEAP, ...SCENES, navigator.userAgent].join("\n");
+  return new URL(`image-${(await digest(new TextEncoder().encode(fits))).slice(0, 16)}`, SCOPE).href;
 }
 
 const kept = async (name) => caches.match(name, { cacheName: SHELF });
 
-// The image that fits, for load; null if there is none, or no cache.
+// The image that fits, for load; null if there is none, or no cache. Its memory is still being read: that may fail.
 export async function keptImage() {
   try {
     const [reply, library, app] = await Promise.all([nameOf().then(kept), kept(LIBRARY), kept(APP)]);
     if (!reply || !library || !app) return null;
-    const memory = new Uint8Array(Number(reply.headers.get("X-Length")));
-    memory.set(new Uint8Array(await reply.arrayBuffer()));
+    const memory = read(reply);
+    memory.catch(() => {}); // told by load
     return { memory, archives: { [LIBRARY]: library, [APP]: app } };
   } catch {
     return null;
   }
+}
+
+async function read(reply) {
+  const bytes = await reply.arrayBuffer();
+  if ((await digest(bytes)) !== reply.headers.get("X-Hash")) throw new Error("the image is damaged");
+  // Pyodide makes a memory of this length, then copies what there is into it; what was cut off is zero.
+  return Object.defineProperty(new Uint8Array(bytes), "length", { value: HEAP });
 }
 
 export async function hasImage() {
@@ -144,17 +161,29 @@ export async function forgetImages() {
   await globalThis.caches?.delete(SHELF).catch(() => {});
 }
 
-// Make the image and keep it, alone. False if the memory had to grow.
+// Make the image and keep it, alone. False if there is no memory that can be kept; fails if there is no room for it.
 export async function makeImage() {
+  for (const scene of SCENES) {
+    const memory = await memoryAfter(scene);
+    if (!memory) continue;
+    await keep(memory).catch((error) => forgetImages().then(() => Promise.reject(error)));
+    return true;
+  }
+  return false;
+}
+
+async function memoryAfter(scene) {
   const python = await load({ _makeSnapshot: true });
-  python.runPython(IMPORTS + "import gc; gc.collect()");
-  if (python._module.HEAPU8.length !== HEAP) return false;
-  const memory = python.makeMemorySnapshot();
-  const end = memory.findLastIndex((byte) => byte !== 0) + 1;
-  const reply = new Response(memory.subarray(0, end), { headers: { "X-Length": memory.length } });
+  python.runPython(scene.replace("LANGUAGES", JSON.stringify(navigator.languages)));
+  python.runPython("import gc; gc.collect()");
+  return python._module.HEAPU8.length === HEAP ? python.makeMemorySnapshot() : null;
+}
+
+async function keep(memory) {
+  const bytes = memory.subarray(0, memory.findLastIndex((byte) => byte !== 0) + 1);
+  const headers = { "X-Hash": await digest(bytes) };
   await caches.delete(SHELF);
   const shelf = await caches.open(SHELF);
-  for (const address of [LIBRARY, APP]) await shelf.put(address, await fetch(address).then(unpacked));
-  await shelf.put(await nameOf(), reply); // last: without it, the others count for nothing
-  return true;
+  for (const address of [LIBRARY, APP]) await shelf.put(address, unpacked(await ask(address)));
+  await shelf.put(await nameOf(), new Response(bytes, { headers })); // last: without it, the others count for nothing
 }

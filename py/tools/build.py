@@ -88,12 +88,19 @@ class Site:
     def add_python(self) -> None:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
-        sources = app_files()
+        sources = {**app_files(), **self.pyscript()}
         python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
         app, library = self.prepared(sources, python)
         self.files["py/worker.py"] = entries[1]
         self.files["py/chowk.zip.gz"] = packed(archive(app), 1 if self.live else 9)
         self.files["py/stdlib.zip.gz"] = library
+
+    def pyscript(self) -> dict[str, bytes]:
+        """PyScript's own Python, which its core brings as text: found here first, it is not compiled at every start."""
+        core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
+        found = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
+        files: dict[str, str] = json.loads(found[1]) if found else {}
+        return {f"pyscript/{name}": text.encode() for name, text in files.items()}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[Mapping[str, bytes], bytes]:
         """Both compiled; as they are if that cannot be done here."""
@@ -228,6 +235,11 @@ def app_files() -> dict[str, bytes]:
     return files | {f"chowk/locale/{name}": data for name, data in translations.items()}
 
 
+def manifest_of(code: str) -> str:
+    """The file that describes the installed page in a language."""
+    return "manifest.webmanifest" if code == "en" else f"manifest.{code}.webmanifest"
+
+
 def archive(files: Mapping[str, bytes]) -> bytes:
     """A zip of files as they are, whose bytes depend on nothing but them.
 
@@ -235,11 +247,6 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     """
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
-def manifest_of(code: str) -> str:
-    """The file that describes the installed page in a language."""
-    return "manifest.webmanifest" if code == "en" else f"manifest.{code}.webmanifest"
-
-
         for name, data in sorted(files.items()):
             zipped.writestr(zipfile.ZipInfo(name, EPOCH), data)
     return stream.getvalue()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
 from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
@@ -48,24 +49,28 @@ def again(page: Page) -> Page:
     return page
 
 
-def spoil(page: Page, change: str) -> None:
-    """Put another reply into the image's place; `change` makes it of `body` (an ArrayBuffer) and `length`."""
+def spoil(page: Page, change: str, *, unnoticed: bool = False) -> None:
+    """Put another reply into the image's place; `unnoticed` gives it a hash that fits."""
     page.evaluate(
-        """async ([shelf, change]) => {
+        """async ([shelf, change, unnoticed]) => {
           const cache = await caches.open(shelf);
           const request = (await cache.keys()).find(({ url }) => url.includes("/image-"));
           const reply = await cache.match(request);
-          let body = await reply.arrayBuffer(), length = reply.headers.get("X-Length");
+          let hash = reply.headers.get("X-Hash"), body = await reply.arrayBuffer();
+          const bytes = new Uint8Array(body);
           if (change === "empty") body = new ArrayBuffer(0);
           if (change === "short") body = body.slice(0, 1000);
-          if (change === "other build") new Uint8Array(body)[16] ^= 1;
-          if (change === "other size") length = String(Number(length) + 65536);
-          if (change === "no size") length = "";
-          if (change === "noise") new Uint8Array(body).fill(7);
-          if (change === "wiped") new Uint8Array(body, 4096).fill(0);
-          await cache.put(request, new Response(body, { headers: { "X-Length": length } }));
+          if (change === "one bit") bytes[bytes.length >> 1] ^= 4;
+          if (change === "other build") bytes[16] ^= 1;
+          if (change === "noise") bytes.fill(7);
+          if (change === "wiped") bytes.fill(0, 4096);
+          if (unnoticed) {
+            const fresh = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+            hash = Array.from(fresh, (byte) => byte.toString(16).padStart(2, "0")).join("");
+          }
+          await cache.put(request, new Response(body, { headers: { "X-Hash": hash } }));
         }""",
-        [SHELF, change],
+        [SHELF, change, unnoticed],
     )
 
 
@@ -95,9 +100,16 @@ def test_late_imports_come_from_the_archives(imaged: Page) -> None:
     assert python(imaged, "import heapq, bisect, calendar; calendar.isleap(2028)") is True
 
 
-@pytest.mark.parametrize("change", ["empty", "short", "other build", "other size", "no size", "noise", "wiped"])
+@pytest.mark.parametrize("change", ["empty", "short", "one bit", "other build", "noise"])
 def test_a_damaged_image_is_thrown_away(change: str, imaged: Page) -> None:
     spoil(imaged, change)
+    assert start_of(again(imaged)) == "plain"
+    assert python(imaged, "6 * 7") == 42
+
+
+@pytest.mark.parametrize("change", ["empty", "short", "other build", "noise", "wiped"])
+def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
+    spoil(imaged, change, unnoticed=True)
     imaged.reload()
     try:
         imaged.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
@@ -105,6 +117,99 @@ def test_a_damaged_image_is_thrown_away(change: str, imaged: Page) -> None:
         again(imaged)
     assert start_of(imaged) == "plain"
     assert python(imaged, "6 * 7") == 42
+
+
+def names_kept(page: Page) -> list[str]:
+    """The addresses under which something is kept for quicker starts."""
+    names: list[str] = page.evaluate(
+        "async (shelf) => (await (await caches.open(shelf)).keys()).map(({ url }) => url)", SHELF
+    )
+    return sorted(names)
+
+
+def test_another_engine_makes_an_image_of_its_own(imaged: Page, context: BrowserContext) -> None:
+    before = names_kept(imaged)
+    agent = imaged.evaluate("navigator.userAgent")
+    context.new_cdp_session(imaged).send("Network.setUserAgentOverride", {"userAgent": agent + " Later/1"})
+    assert start_of(again(imaged)) == "plain"
+    imaged.wait_for_function("window.imaged", timeout=LONG_MS)
+    after = names_kept(imaged)
+    assert len(after) == len(before) == 3
+    assert len(set(before) & set(after)) == 2
+    assert start_of(again(imaged)) == "image"
+
+
+@pytest.mark.parametrize("archive", ["chowk.zip.gz", "stdlib.zip.gz"])
+def test_another_version_starts_without_the_old_image(archive: str, imaged: Page) -> None:
+    def change(route: Route) -> None:
+        reply = route.fetch()
+        text = re.sub(rf"({re.escape(archive)}\?v=)\w+", r"\1newer", reply.text())
+        route.fulfill(response=reply, body=text)
+
+    imaged.route("**/py/boot/runtime.mjs*", change)
+    assert start_of(again(imaged)) == "plain"
+    imaged.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert [name for name in names_kept(imaged) if name.endswith(f"{archive}?v=newer")]
+    assert len(names_kept(imaged)) == 3
+    assert start_of(again(imaged)) == "image"
+
+
+@pytest.mark.parametrize("lost", ["stdlib.zip.gz", "chowk.zip.gz", "image-"])
+def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
+    imaged.evaluate(
+        """async ([shelf, lost]) => {
+          const cache = await caches.open(shelf);
+          await cache.delete((await cache.keys()).find(({ url }) => url.includes(lost)));
+        }""",
+        [SHELF, lost],
+    )
+    assert start_of(again(imaged)) == "plain"
+
+
+def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch) -> None:
+    watch.expect("wasm")
+    imaged.route("**/*.wasm", lambda route: route.abort())
+    imaged.reload()
+    told = imaged.locator("#boot-progress[role=alert]")
+    expect(told).to_contain_text("Look at the connection")
+    imaged.unroute("**/*.wasm")
+    told.get_by_role("button", name="Try again").click()
+    wait_ready(imaged)
+    assert start_of(imaged) == "image"
+
+
+def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) -> None:
+    page.add_init_script(HEARD)
+    page.route("**/py/boot/runtime.mjs*", grown)
+    open_page("?test=1&rest=0")
+    page.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert page.evaluate("window.imaged") == {"made": False}
+    assert start_of(again(page)) == "plain"
+
+
+def grown(route: Route) -> None:
+    """Let every rehearsal take more memory than there is at first."""
+    reply = route.fetch()
+    text = reply.text()
+    assert "import gc; gc.collect()" in text
+    route.fulfill(response=reply, body=text.replace("import gc; gc.collect()", "large = bytes(40_000_000); del large"))
+
+
+def narrow(page: Page, address: str, quota: int) -> None:
+    """Let the browser keep so many bytes at most for our pages."""
+    origin = address.removesuffix("/chowk/")
+    page.context.new_cdp_session(page).send(
+        "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": quota}
+    )
+
+
+def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, base_url: str) -> None:
+    narrow(page, base_url, 5_000_000)
+    page.add_init_script(HEARD)
+    open_page("?test=1&rest=0")
+    page.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert page.evaluate("window.imaged") == {"made": False}
+    assert start_of(again(page)) == "plain"
 
 
 def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:

@@ -233,6 +233,14 @@ def test_the_app_travels_as_bytecode_that_is_never_checked(site: Path) -> None:
         assert all(info.compress_type == zipfile.ZIP_STORED for info in app.infolist())
 
 
+def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
+    core = next((ROOT / "vendor").glob("pyscript-*/core-*.js")).read_text()
+    brought = set(re.findall(r'"(\w+\.py)":"', core))
+    assert {"__init__.py", "workers.py", "ffi.py"} <= brought
+    with unpacked(site, "chowk.zip.gz") as app:
+        assert {f"pyscript/{name}c" for name in brought} == {n for n in app.namelist() if n.startswith("pyscript/")}
+
+
 def test_data_travels_with_the_app(site: Path) -> None:
     data = {p.relative_to(ROOT / "py").as_posix() for p in (ROOT / "py/chowk").rglob("*.bin")}
     assert data

@@ -1,0 +1,69 @@
+"""A rehearsal: everything that every start imports and draws is imported and drawn once, with nobody looking.
+
+The browser keeps an image of Python's memory after it, from which later starts begin. Nothing here touches a page.
+"""
+
+from __future__ import annotations
+
+import asyncio  # noqa: F401 - this and what follows is for those who import it later
+import base64  # noqa: F401
+import hashlib  # noqa: F401
+import html  # noqa: F401
+import inspect  # noqa: F401
+import io  # noqa: F401
+import json  # noqa: F401
+import pathlib  # noqa: F401
+import random  # noqa: F401
+import urllib.parse  # noqa: F401
+from collections.abc import Sequence
+from typing import cast
+
+from chowk import games
+from chowk.app import commands, pages  # noqa: F401
+from chowk.app.app import App, usual_plan
+from chowk.app.pages.pictures import LOOKS
+from chowk.app.services import World
+from chowk.app.table import Table
+
+
+class NoWorld:
+    """What pages ask of the world around them when there is none: only which languages are wanted."""
+
+    def __init__(self, languages: Sequence[str] = ()) -> None:
+        self._languages = languages
+
+    def languages(self) -> Sequence[str]:
+        """The languages that the reader's browser asks for, the dearest first."""
+        return self._languages
+
+
+def home(languages: Sequence[str]) -> App:
+    """Draws the home page in every look, for a browser that asks for these languages."""
+    app = App(cast(World, NoWorld(languages)))
+    for app.look in LOOKS:
+        pages.page(app, pages.words(app))
+    return app
+
+
+def everything(languages: Sequence[str]) -> None:
+    """Draws the home page, and every game's set-up and first position as well."""
+    app = home(languages)
+    for name in games.ready():
+        app.set_up(name)
+        for app.look in LOOKS:
+            pages.page(app, pages.words(app))
+        app.close_sheet()
+        show_table(app, name)
+
+
+def show_table(app: App, name: str) -> None:
+    """Draws a game's first position, as a person who sits down at it finds it."""
+    game, plan = games.load(name), usual_plan(name)
+    match = game.match(0, len(plan.seats), **plan.options)
+    table = app.table = Table(game, plan, match, "", "")
+    app.screen = "table"
+    if match.position.turn == 0:
+        table.invite(0)
+    for app.look in LOOKS:
+        pages.page(app, pages.words(app))
+    app.table, app.screen = None, "home"
