@@ -104,6 +104,7 @@ _REFUSALS: Final[Mapping[str, Callable[[str, int], Message]]] = {
         lack,
     ),
     "NO_ROOM": lambda *_: say("There is no room for this on your quilt, however it is turned. Choose something else."),
+    "NO_ROOM_SO": lambda *_: say("Turned like this it fits nowhere on your quilt. Turn it some other way."),
     "NOT_IN_NEXT_THREE": lambda *_: say("Only the next three patches can be bought. The others come nearer later."),
     "SEWN_ON": lambda *_: say("This patch is sewn on a quilt already."),
     "CHOOSE_FIRST": lambda *_: say("First choose one of the next three patches, or go ahead."),

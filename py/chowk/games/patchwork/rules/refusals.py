@@ -13,6 +13,7 @@ from chowk.games.patchwork.rules.quilt import CELL, NAMES, Mask, cells, fits, li
 REASONS: Final[Mapping[str, str]] = {
     "TOO_EXPENSIVE": "R20",
     "NO_ROOM": "R24",
+    "NO_ROOM_SO": "R23",
     "NOT_IN_NEXT_THREE": "R19",
     "SEWN_ON": "R23",
     "CHOOSE_FIRST": "R21",
@@ -77,10 +78,9 @@ def _place_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
     if spots[0] not in turns:
         return _refused("PLACE_FIRST")
     number = turns.index(spots[0])
-    if not any(lie.turned == number and not lie.mask & quilt for lie in lies(hand)):
-        return _refused("NO_ROOM")
     if len(spots) == 1:
-        return None
+        room = any(lie.turned == number and not lie.mask & quilt for lie in lies(hand))
+        return None if room else _refused("NO_ROOM_SO")
     if spots[1] not in CELL or len(spots) > 2:
         return _refused("PLACE_FIRST")
     return _lie_refused(hand, number, spots[1], quilt)
