@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from chowk.app.i18n import Words, words
-from chowk.core.message import Message
+from chowk.app.pages import pictures
+from chowk.core.message import Message, english
 from chowk.core.position import Outcome
 from chowk.games.card import Diagram
 from chowk.games.checkers import help as sheet
@@ -251,6 +253,17 @@ def shown(rule: str) -> Position:
 
 def ends(position: Position) -> set[str]:
     return {str(square) for move in position.moves() for square in move[1:]}
+
+
+def test_squares_are_numbered_where_words_speak_of_them_by_number() -> None:
+    paragraphs = [one for section in sheet.SECTIONS for one in section.paragraphs if one.diagram]
+    speaking = [one.diagram for one in paragraphs if one.diagram and re.search(r"\d", english(one.diagram.caption))]
+    assert len(speaking) >= 10
+    assert all(one.labelled for one in speaking)
+    drawn = pictures.diagram("checkers", diagram("C10"), "light", "p")
+    plain = pictures.diagram("checkers", diagram("C5"), "light", "p")
+    assert drawn.count("<text") == 32
+    assert "<text" not in plain
 
 
 def test_the_diagrams_show_what_their_captions_say() -> None:

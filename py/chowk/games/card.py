@@ -157,12 +157,16 @@ class Bots(Protocol):
 
 
 class Diagram(NamedTuple):
-    """A picture made by playing real moves: a position as text, moves as text, spots to mark, and a caption."""
+    """A picture made by playing real moves: a position as text, moves as text, spots to mark, and a caption.
+
+    With `labelled` it carries what the view writes on request, such as the numbers of the squares.
+    """
 
     setup: str
     moves: tuple[str, ...]
     marks: tuple[Spot, ...]
     caption: Message
+    labelled: bool = False
 
 
 class Paragraph(NamedTuple):

@@ -69,7 +69,8 @@ def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
     """A diagram of a rules sheet: its moves are played by the rules, its spots marked."""
     game = games.load(name)
     position = played(game.book, shown)
-    return svg.board(game.view, (*game.view.pieces(position), *_marked(game, shown)), theme, prefix)
+    scene = (*game.view.pieces(position), *_marked(game, shown))
+    return svg.board(game.view, scene, theme, prefix, labelled=shown.labelled)
 
 
 def played(book: Book, shown: Diagram) -> Any:

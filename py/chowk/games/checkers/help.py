@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.message import say
+from chowk.core.message import Message, say
 from chowk.core.position import Spot
 from chowk.games.card import Diagram, Paragraph, Section
 
@@ -12,6 +12,12 @@ _SETUP: Final = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11
 _CORNERS: Final[tuple[Spot, ...]] = ("1", "5", "28", "32")
 _CHOICE: Final = "B:W18,19,27:B15"
 _ROUND: Final = "B:W6,7,14,15:BK2"
+
+
+def _numbered(setup: str, moves: tuple[str, ...], marks: tuple[Spot, ...], caption: Message) -> Diagram:
+    """A diagram on a board with numbers in its squares, by which its caption speaks."""
+    return Diagram(setup, moves, marks, caption, labelled=True)
+
 
 SECTIONS: Final = (
     Section(
@@ -72,7 +78,7 @@ SECTIONS: Final = (
                     "A man steps diagonally forward to the next square, a king diagonally forward or back. The square "
                     "must be empty. Kings do not fly: they too go one square at a time."
                 ),
-                Diagram(
+                _numbered(
                     "B:W32:B14,K20",
                     (),
                     ("16", "17", "18", "24"),
@@ -100,7 +106,9 @@ SECTIONS: Final = (
                     "the empty square right behind in the same line. Each jump takes that one piece, and it leaves "
                     "the board."
                 ),
-                Diagram("B:W18:B14", ("14x23",), ("18",), say("Red has jumped from 14 to 23 and taken the man on 18.")),
+                _numbered(
+                    "B:W18:B14", ("14x23",), ("18",), say("Red has jumped from 14 to 23 and taken the man on 18.")
+                ),
             ),
             Paragraph(("C12",), say("A man jumps forward only. A king jumps forward or back.")),
             Paragraph(
@@ -109,7 +117,7 @@ SECTIONS: Final = (
                     "If the piece that has jumped can jump again from where it has landed, it does so in the same "
                     "move, in whatever direction: a man forward to either side, a king any way."
                 ),
-                Diagram(
+                _numbered(
                     "B:W10,18,19,26,27:B6",
                     ("6x15x22x31",),
                     ("10", "18", "26"),
@@ -126,7 +134,7 @@ SECTIONS: Final = (
                     "If you can capture, you must. When the game seems stuck because no piece will go where you want, "
                     "look for a capture: it is open somewhere, and the pieces that can make it are marked."
                 ),
-                Diagram(
+                _numbered(
                     "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
                     (),
                     ("15", "22"),
@@ -139,7 +147,7 @@ SECTIONS: Final = (
                     "If several captures are open, take the one you like. It need not be the one that takes the most "
                     "pieces."
                 ),
-                Diagram(
+                _numbered(
                     _CHOICE,
                     (),
                     ("22", "24", "31"),
@@ -154,7 +162,7 @@ SECTIONS: Final = (
                     "No piece is jumped twice in one move. A square may be passed twice, and a king may end where it "
                     "set out."
                 ),
-                Diagram(
+                _numbered(
                     _ROUND,
                     ("2x9x18x11x2",),
                     ("6", "7", "14", "15"),
@@ -180,7 +188,7 @@ SECTIONS: Final = (
                     "Its move ends there. A piece that has just been crowned jumps on as a king in its next turn at "
                     "the earliest."
                 ),
-                Diagram(
+                _numbered(
                     "B:W25,26:B23",
                     ("23x30",),
                     ("25",),
@@ -199,7 +207,9 @@ SECTIONS: Final = (
                     "You must move in your turn. If you cannot, because all your pieces are taken or blocked, you have "
                     "lost."
                 ),
-                Diagram("W:W21:B14,17", (), ("21",), say("White is to move, but the man on 21 is blocked: Red wins.")),
+                _numbered(
+                    "W:W21:B14,17", (), ("21",), say("White is to move, but the man on 21 is blocked: Red wins.")
+                ),
             ),
             Paragraph(
                 ("D1",),
@@ -235,7 +245,7 @@ SECTIONS: Final = (
                     "are drawn by lot: there are 174 such openings, of which 18 are barred because they lose, 144 are "
                     "played across the board, and 12 more by mail. Choose a deck before the game to begin so."
                 ),
-                Diagram(
+                _numbered(
                     _SETUP,
                     ("11-15", "23-19", "9-14"),
                     ("14", "15", "19"),
@@ -255,7 +265,7 @@ SECTIONS: Final = (
                     "by its squares: 11-15 is a step, 22x15x8 a jump from 22 by 15 to 8. The numbers can be shown on "
                     "the board."
                 ),
-                Diagram(_SETUP, (), ("1", "4", "29", "32"), say("Red's back row is 1 to 4, White's is 29 to 32.")),
+                _numbered(_SETUP, (), ("1", "4", "29", "32"), say("Red's back row is 1 to 4, White's is 29 to 32.")),
             ),
             Paragraph(
                 (),
