@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -231,3 +232,23 @@ async def test_opponents_of_one_name_are_told_apart_by_their_sides() -> None:
     await app.start()
     app.begin(Plan("kilkenny", twins))
     assert [str(table_of(app).name(seat)) for seat in range(4)] == ["Red", "Blue", "Barn Cat", "Asha"]
+
+
+async def test_the_dice_are_rolled_for_people_who_want_that() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.begin(Plan("kilkenny", TWO))
+    table = table_of(app)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert table.rolling is not None
+    assert table.match.ply == 0, "nobody has rolled"
+    commands.do(app, "set", "auto_roll on")
+    for expected in (1, 3, 5):
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert table.awaited is not None
+        assert table.match.ply == expected, "the roll of the next player came by itself"
+        for _ in range(2):
+            commands.do(app, "tap", table.open[0])
+    assert app.settings.auto_roll

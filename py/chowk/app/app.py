@@ -214,9 +214,12 @@ class App:
         self.world.render()
 
     async def await_roll(self, table: Table) -> Any:
-        """The roll that is due, once the person whose it is has thrown; an opponent throws at once."""
+        """The roll that is due, once the person whose it is has thrown; an opponent throws at once.
+
+        So do people who have set that the dice be rolled for them.
+        """
         seat = table.roller()
-        if table.person(seat):
+        if table.person(seat) and not self.settings.auto_roll:
             self._chosen = asyncio.get_running_loop().create_future()
             table.rolling = seat
             self.world.render()
@@ -470,6 +473,8 @@ class App:
         if "language" in changed:
             self.linked = ""
         self.settings = self.settings._replace(**changed)
+        if self.settings.auto_roll and self.table is not None and self.table.rolling is not None:
+            self.roll()
         self.keep(saves.SETTINGS_KEY, saves.write_settings(self.settings))
 
     def forget(self, save: str) -> None:

@@ -288,7 +288,7 @@ def _set(app: App, arg: str) -> None:
     name, _, value = arg.partition(" ")
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         app.change_settings(**{name: value})
-    elif name in ("targets", "labels", "left_handed"):
+    elif name in ("targets", "labels", "left_handed", "auto_roll"):
         app.change_settings(**{name: value == "on"})
 
 

@@ -43,6 +43,7 @@ class Settings(NamedTuple):
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
+    auto_roll: bool = False
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

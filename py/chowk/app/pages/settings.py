@@ -63,6 +63,7 @@ def settings(app: App, words: Words) -> Node:
             "div",
             switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),
             switch(words, "set", "labels", say("Number the squares"), app.settings.labels),
+            switch(words, "set", "auto_roll", say("Roll the dice for me"), app.settings.auto_roll),
             switch(words, "set", "left_handed", say("Controls for the left hand"), app.settings.left_handed),
             class_="switches",
         ),
