@@ -1,5 +1,5 @@
-// Chooses the language before Python is there, puts the home page into it, and says so on the root element, all before
-// the page is drawn. The order is the application's own (`negotiated` in py/chowk/app/i18n.py): the link's #lang=, what
+// Chooses the language before Python is there, says so on the root element, and puts the home page into it as soon as it
+// has been read, before it is drawn. The order is the application's own (`negotiated` in py/chowk/app/i18n.py): the link's #lang=, what
 // was chosen at the last visit, what the browser asks for, in the same script; English otherwise.
 (() => {
   const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/skeleton.py has the same list
@@ -45,10 +45,15 @@
   const linked = new URLSearchParams(location.hash.slice(1)).get("lang") ?? "";
   const wanted = [linked, kept(), ...navigator.languages].map(suiting);
   const code = wanted.find((one) => one) ?? "en";
-  document.documentElement.lang = code;
-  if (code !== "en") say(all[code]);
-  if (kept()) document.querySelector(".tongues")?.remove();
-  for (const tongue of document.querySelectorAll(".tongue")) {
-    tongue.setAttribute("aria-pressed", String(tongue.dataset.arg === `language ${code}`));
-  }
+  const root = document.documentElement;
+  root.lang = code;
+  if (kept()) root.dataset.language = "kept"; // nobody need be asked
+  new MutationObserver((_, observer) => {
+    if (!document.getElementById("boot-progress")) return; // it comes after the home page
+    observer.disconnect();
+    if (code !== "en") say(all[code]);
+    for (const tongue of document.querySelectorAll(".tongue")) {
+      tongue.setAttribute("aria-pressed", String(tongue.dataset.arg === `language ${code}`));
+    }
+  }).observe(root, { childList: true, subtree: true });
 })();

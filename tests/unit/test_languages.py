@@ -252,17 +252,18 @@ def test_a_link_may_ask_for_a_language(fragment: str, code: str) -> None:
 NODE = """
 const [source, cases] = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const told = cases.map(({ hash, kept, wanted, codes }) => {
-  const root = { lang: "" };
+  const root = { lang: "", dataset: {} };
+  class MutationObserver { constructor(heard) { this.observe = () => heard([], this); } disconnect() {} }
   const texts = Object.fromEntries(codes.map((code) => [code, { home: [], title: code, manifest: code }]));
   const document = {
     documentElement: root,
     getElementById: (id) => id === "app" ? { firstElementChild: { hasAttribute: () => false, childNodes: [] } }
       : { textContent: JSON.stringify(texts) },
-    querySelector: () => ({ remove() {} }),
+    querySelector: () => ({}),
     querySelectorAll: () => [],
   };
-  new Function("document", "navigator", "location", "localStorage", "Node", source)(
-    document, { languages: wanted }, { hash }, { getItem: () => kept || null }, {});
+  new Function("document", "navigator", "location", "localStorage", "Node", "MutationObserver", source)(
+    document, { languages: wanted }, { hash }, { getItem: () => kept || null }, {}, MutationObserver);
   return [root.lang, document.title ?? "en"];
 });
 console.log(JSON.stringify(told));
