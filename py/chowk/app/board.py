@@ -40,7 +40,7 @@ def scene(app: App, table: Table, hand: Hand, focused: bool, glow: float = 1.0) 
 def marked(app: App, table: Table, hand: Hand, focused: bool, glow: float = 1.0) -> Scene:
     """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
     picked = table.pointing.chooser.picked if table.open else ()
-    lit = table.view.lit(table.match.position, picked) if picked else table.tried
+    lit = table.view.lit(table.match.position, picked) if picked else (*table.done, *table.tried)
     found = _marks(app, table, hand, focused)
     bright = {"glow": glow}
     shown = (marks.mark(kind, cell, bright.get(kind, 1.0)) for kind, spots in found for cell in _cells(table, spots))
@@ -71,7 +71,7 @@ def _pieces(table: Table, hand: Hand) -> Scene:
 
 
 def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:
-    yield "last", table.last
+    yield "last", () if table.trying else table.last
     if table.trying is not None:
         yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
     elif table.open:

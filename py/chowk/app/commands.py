@@ -181,7 +181,15 @@ def _retry_from(app: App, ply: str) -> None:
 
 def _rematch(app: App, _: str) -> None:
     assert app.table is not None, "able says so"
-    app.begin(swapped(app.table.plan))
+    app.begin(again(app.table))
+
+
+def again(table: Table) -> Plan:
+    """A rematch: everybody one seat on; or, where the loser of the last game starts, that player in the first seat."""
+    outcome = table.outcome
+    if table.plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:
+        return table.plan if outcome.winner else swapped(table.plan)
+    return swapped(table.plan)
 
 
 def _new(app: App, arg: str) -> None:
@@ -366,7 +374,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "present": Command(say("Back to the game"), _show, _in_the_past),
     "roll": Command(say("Roll"), lambda app, _: app.roll(), _can_roll, ("d",)),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
-    "confirm": Command(say("Do it"), lambda app, _: app.confirm(), _can_confirm),
+    "confirm": Command(say("Confirm"), lambda app, _: app.confirm(), _can_confirm),
     "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),
     "rotate": Command(say("Rotate"), lambda app, arg: app.use(arg or "rotate"), _can_use("rotate"), ("r",)),
     "mirror": Command(say("Mirror"), lambda app, _: app.use("mirror"), _can_use("mirror"), ("f",)),

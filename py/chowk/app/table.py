@@ -182,6 +182,14 @@ class Table:
         return self.trying.open if self.trying else self.pointing.chooser.open
 
     @property
+    def done(self) -> Scene:
+        """What the last move has laid on the board that is seen."""
+        if self.game.bench is None or not self.ply or self.moving:
+            return ()
+        before = self.match.at(self.ply - 1)
+        return self.game.bench.view.seen(self.seen).done(before, self.match.moves[self.ply - 1])
+
+    @property
     def tried(self) -> Scene:
         """What a person holds over the board before it is done."""
         if self.trying is None or self.awaited is None or self.shown is not None or self.game.bench is None:

@@ -289,6 +289,9 @@ class SeenBoard(View[P_in, M], Protocol[P_in, M]):
     def tried(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M]) -> Scene:
         """What is held, and what would come of it; `moves` are those that it stands for, none if it is refused."""
 
+    def done(self, position: P_in, move: M) -> Scene:
+        """What a move in that position has laid on this board, made to stand out."""
+
 
 class Spread(Protocol[P_in, M]):
     """What the `view` of a game adds in which every player has a board."""
@@ -297,7 +300,10 @@ class Spread(Protocol[P_in, M]):
         """The board of a player; its spots are called as those of any other."""
 
     def quilt(self, position: P_in, seat: Seat) -> tuple[Drawing, Scene, tuple[float, float, float, float]]:
-        """A player's board for a small picture: its ground, its sprites, and the frame around them."""
+        """A player's board for a small picture: its ground, its sprites, and the frame around them.
+
+        What came to it last stands out.
+        """
 
     def sample(self, spot: Spot) -> Sample:
         """The drawing of what lies beside the board."""

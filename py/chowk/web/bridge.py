@@ -51,5 +51,6 @@ def state(app: App) -> dict[str, Any]:
             "over": table.outcome is not None,
             "refused": table.refusal.reason if table.refusal else "",
             "cursor": table.cursor,
+            "held": table.trying.picks if table.trying else (),
         }
     return seen

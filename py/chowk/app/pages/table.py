@@ -180,14 +180,14 @@ def _balance(table: Table) -> Node:
 
 def _present(app: App, words: Words, table: Table) -> Node:
     tried = table.trying.told if table.trying else ()
-    said = tried or ((table.hint.text,) if table.hint else table.log[-1].told if table.log else ())
+    said = tried[1:] or ((table.hint.text,) if table.hint else table.log[-1].told if table.log else ())
     over = table.outcome is not None
     return el(
         "div",
         el(
             "p",
-            el("span", words(table.status), class_="status"),
-            el("span", words_of(words, said), class_="event") if not over else None,
+            el("span", words(tried[0] if tried else table.status), class_="status"),
+            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not over else None,
         ),
         button(app, words, "result") if over else None,
         button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,

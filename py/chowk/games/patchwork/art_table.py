@@ -134,6 +134,11 @@ def fitting(squares: tuple[Square, ...]) -> Drawing:
     return _centred(squares, _bright(outlined(squares), "green hi"))
 
 
+def finished(squares: tuple[Square, ...]) -> Drawing:
+    """What says of a patch that it was sewn on last: a gilt outline."""
+    return _centred(squares, _bright(outlined(squares), "gold", 0.7))
+
+
 def clashing(squares: tuple[Square, ...]) -> Drawing:
     """What says that it cannot: hatched all over, in an outline of alarm."""
     outline = outlined(squares)
@@ -148,10 +153,10 @@ def clashing(squares: tuple[Square, ...]) -> Drawing:
     return _centred(squares, (hatched, *_bright(outline, "alarm")))
 
 
-def _bright(outline: Path, token: str) -> Drawing:
+def _bright(outline: Path, token: str, share: float = 1.0) -> Drawing:
     return (
-        outline._replace(stroke=Stroke("casing", 0.15, alpha=0.8)),
-        outline._replace(stroke=Stroke(token, 0.085)),
+        outline._replace(stroke=Stroke("casing", 0.15 * share, alpha=0.8)),
+        outline._replace(stroke=Stroke(token, 0.085 * share)),
     )
 
 

@@ -8,7 +8,7 @@ of the first player's), the tape's spaces `space 0` to `space 53`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -35,7 +35,7 @@ MARGIN: Final = 0.1
 _BLOCK: Final = SIDE + 2 * MARGIN
 _TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
 # Single patches lie on the tape, tokens over them; what is held hangs over everything on the quilts.
-_PATCH_Z, _SINGLE_Z, _TOKEN_Z, _WAY_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.0, 0.4, 1.0, 0.6, 3.0, 5.0, 6.0
+_PATCH_Z, _SINGLE_Z, _WAY_Z, _DONE_Z, _TOKEN_Z, _GOING_Z, _HELD_Z, _CLASH_Z = 0.0, 0.4, 0.6, 0.8, 1.0, 3.0, 5.0, 6.0
 
 
 # Drawings -----------------------------------------------------------------------------------------------------------
@@ -59,7 +59,11 @@ class _Wardrobe(Mapping[str, Drawing]):
             "hole": art.hole(),
         }
         self._names = dict.fromkeys(
-            (*self._plain, "held 0", "barred 0", *(f"{kind}{name}" for name in _shape_names() for kind in _KINDS))
+            (
+                *self._plain,
+                *(f"{kind}0" for kind in _KINDS[1:]),
+                *(f"{kind}{name}" for name in _shape_names() for kind in _KINDS),
+            )
         )
 
     def __getitem__(self, name: str) -> Drawing:
@@ -80,7 +84,7 @@ class _Wardrobe(Mapping[str, Drawing]):
         return len(self._names)
 
 
-_KINDS: Final = ("patch ", "held ", "barred ")
+_KINDS: Final = ("patch ", "held ", "barred ", "done ")
 
 
 def _shape_names() -> Iterator[str]:
@@ -94,6 +98,8 @@ def _made(name: str) -> Drawing:
     flat = tuple((column, row) for row, column in squares)
     if kind == "held":
         return art.fitting(flat)
+    if kind == "done":
+        return art.finished(flat)
     if kind == "barred":
         return art.clashing(flat)
     patch = int(number)
@@ -195,10 +201,29 @@ class Board:
         """Nothing."""
         return ()
 
-    def tried(self, position: Position, picks: tuple[Spot, ...], moves: tuple[Move, ...]) -> Scene:
+    def tried(self, position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> Scene:
         """What is held where it is held, framed if it can be sewn on and hatched if not; and the way the token goes."""
         scene = self._held(position, picks, bool(moves))
         return (*scene, *self._way(position, picks))
+
+    def done(self, position: Position, move: Move) -> Scene:
+        """A frame around the patch that was sewn on."""
+        seat = position.turn
+        if seat not in self._laid.quilts or not isinstance(move, Place | Single):
+            return ()
+        return (self._frame(position.play(move), seat, isinstance(move, Single)),)
+
+    def latest(self, position: Position, seat: Seat) -> Scene:
+        """A frame around the patch that came to a quilt last, if one has."""
+        player = position.players[seat]
+        return (self._frame(position, seat, False),) if player.sewn else ()
+
+    def _frame(self, position: Position, seat: Seat, lone: bool) -> Sprite:
+        player = position.players[seat]
+        if lone:
+            return Sprite("done", "done 0", *self._middle(seat, player.lone[-1].at), z=_DONE_Z)
+        last = self._patch(seat, *player.sewn[-1])
+        return last._replace(key="done", art=last.art.replace("patch", "done"), z=_DONE_Z)
 
     def space(self, space: Space) -> Point:
         """The middle of a space of the tape."""
@@ -356,7 +381,7 @@ def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, 
     corner = _SIZE
     return (
         art.linen(_SIZE + MARGIN, _SIZE + MARGIN, SIDE),
-        tuple(board._sewn(position, seat)),
+        (*board._sewn(position, seat), *board.latest(position, seat)),
         (corner, corner, _BLOCK, _BLOCK),
     )
 
