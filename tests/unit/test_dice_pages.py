@@ -15,7 +15,7 @@ from chowk.app.pages import dice as sheets
 from chowk.app.ui import Node
 from chowk.core import chance, dice
 from chowk.core.dice import Figure, Statistics
-from chowk.games import find_book
+from chowk.games import find_book, load
 from tests.fakes import FakeWorld
 from tests.unit.test_pages import TWO, at_table, find, settle, table_of, with_dice
 
@@ -165,6 +165,20 @@ async def test_every_roll_is_drawn_again_after_the_end() -> None:
     body = rows(found, "proofs")[1:]
     assert len(body) == count
     assert all(row[2] == row[3] for row in body)
+
+
+async def test_the_first_position_is_checked_as_well() -> None:
+    app = await ended()
+    commands.do(app, "verify", "checked")
+    assert "with who sits where and who starts, is what the seed says" in sheet_of(app).text
+    plan, match = table_of(app).plan, table_of(app).match
+    for seed in range(SEED + 1, SEED + 9):
+        match.seed = seed
+        same = load("kilkenny").match(seed, 2).position == match.at(0)
+        assert ("is what the seed says as well" in sheet_of(app).text) == same
+    match.seed = SEED
+    table_of(app).plan = plan._replace(options={"first": "throw"})
+    assert "set up by somebody" in sheet_of(app).text
 
 
 async def test_the_first_roll_that_differs_is_named() -> None:

@@ -271,8 +271,19 @@ def _checked(words: Words, table: Table) -> Iterator[Node]:
         class_="finding",
         data_fits=wrong is None,
     )
+    yield el("p", words(_DEALT if _dealt(table) else _LAID), class_="note")
     if found:
         yield _rolls(words, table, found)
+
+
+_DEALT: Final = say("The first position, with who sits where and who starts, is what the seed says as well.")
+_LAID: Final = say("The first position was set up by somebody, so the seed has nothing to say about it.")
+
+
+def _dealt(table: Table) -> bool:
+    """Whether the game began as the seed and the house rules have it."""
+    plan = table.plan
+    return bool(table.game.match(table.match.seed, len(plan.seats), **plan.options).position == table.match.at(0))
 
 
 def _all_hold(found: Sequence[Proof]) -> Message:
