@@ -16,7 +16,7 @@ from chowk.draw.scene import Sprite, keyed
 from chowk.games.patchwork import hand, speech, view
 from chowk.games.patchwork.rules import NOBODY, Move, Place, Position, Take, facts
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.quilt import NAMES, cells
+from chowk.games.patchwork.rules.quilt import NAMES, cells, fits
 from tests.unit.patchwork import all_but, cover, offered, random_game, state
 
 Picks = tuple[Spot, ...]
@@ -197,8 +197,13 @@ def test_offers_say_what_can_be_bought(seed: int) -> None:
         assert near == [*(f"patch {patch}" for patch in position.queue[:3]), "advance"]
         for patch in position.queue:
             can = Take(patch) in position.moves()
-            flawless = speech.offer(position, f"patch {patch}").flaw is None
-            assert can == (flawless and patch in position.queue[:3])
+            offer = speech.offer(position, f"patch {patch}")
+            assert can == (offer.flaw is None and patch in position.queue[:3])
+            assert can == english(offer.said).endswith("It can be bought.")
+            short = PATCHES[patch].price - position.own.buttons
+            if patch in position.queue[:3] and short > 0 and fits(patch, position.own.quilt):
+                missing = f"{short} button is missing." if short == 1 else f"{short} buttons are missing."
+                assert english(offer.said).endswith(missing)
             if can:
                 assert hand.point(position, (), f"patch {patch}")[0] == f"patch {patch}"
                 assert hand.moves(position, hand.point(position, (), f"patch {patch}"))
