@@ -60,8 +60,9 @@ class Walk(NamedTuple):
 
 
 def tables() -> list[Table]:
-    """Every game that is ready, at every number of seats, under every house rule."""
-    return [table for name in ready() for seats in load(name).sign.seats for table in _under_rules(name, seats)]
+    """Every game that is ready at every number of seats, and under every house rule at one number, in turn."""
+    plain = [Table(name, seats) for name in ready() for seats in load(name).sign.seats]
+    return [*plain, *(table for name in ready() for table in _under_rules(name))]
 
 
 @cache
@@ -131,8 +132,8 @@ def _said(message: Message, game: str) -> None:
             assert (text[0], text[-1]) == ("⟦", "⟧"), f"not in the catalogue, or glued: {text}"
 
 
-def _under_rules(name: str, seats: int) -> Iterator[Table]:
-    yield Table(name, seats)
-    for option in load(name).rules.OPTIONS:
-        for choice in option.choices[1:]:
-            yield Table(name, seats, option.name, choice.value)
+def _under_rules(name: str) -> Iterator[Table]:
+    game = load(name)
+    ruled = [(option.name, choice.value) for option in game.rules.OPTIONS for choice in option.choices[1:]]
+    for number, (option, value) in enumerate(ruled):
+        yield Table(name, game.sign.seats[number % len(game.sign.seats)], option, value)
