@@ -29,8 +29,8 @@ from chowk.draw.shapes import (
     Text,
 )
 from chowk.draw.theme import Theme
+from chowk.web.letters import FONT, Letters
 
-FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 NOISE: Final = 128
 """The noise tile's side in pixels."""
 TEXELS: Final = 64
@@ -41,10 +41,11 @@ _FULL_TURN: Final = 6.2831853
 
 
 class Brush:
-    """Paints drawings in the colours of a theme."""
+    """Paints drawings in the colours of a theme; `letters` sees to the fonts of what it writes."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, letters: Letters) -> None:
         self._theme = theme
+        self.letters = letters
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
         """A picture of so many pixels with the drawing's origin at pixel (x, y)."""
@@ -161,6 +162,7 @@ class _Coat:
         if not colour:
             return
         context, unit = self._context, self._unit
+        self._brush.letters.need(text.text, text.weight)
         context.save()
         context.scale(1 / unit, 1 / unit)  # type below a pixel's size is not for browsers
         context.font = f"{text.weight} {text.size * unit:.2f}px {FONT}"

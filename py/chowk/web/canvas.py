@@ -14,6 +14,7 @@ from chowk.draw.scene import BED, Board, Scene, Sprite, layered
 from chowk.draw.shapes import Group, extent
 from chowk.draw.theme import THEMES
 from chowk.web.brush import Brush
+from chowk.web.letters import Letters
 
 LARGEST: Final = 4096
 """The most pixels that a canvas has on a side."""
@@ -41,7 +42,8 @@ class Stage:
     def __init__(self, ground: Any, pieces: Any, view: Board) -> None:
         self._view = view
         self._ground, self._pieces = ground, pieces
-        self._brush = Brush(THEMES["light"])
+        self._letters = Letters(self._afresh)
+        self._brush = Brush(THEMES["light"], self._letters)
         self._pen = pieces.getContext("2d")
         self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
@@ -63,7 +65,7 @@ class Stage:
 
     def theme(self, name: str) -> None:
         """Puts on a theme, one of `THEMES`."""
-        self._brush = Brush(THEMES[name])
+        self._brush = Brush(THEMES[name], self._letters)
         self._afresh()
 
     def label(self, shown: bool) -> None:
