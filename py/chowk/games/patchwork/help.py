@@ -105,8 +105,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("R14",),
                 say(
-                    "In the centre of the track your moves are over. The other player goes on alone until that token "
-                    "is there, too."
+                    "At the end of the track your moves are over. The other player goes on alone until that token is "
+                    "there, too."
                 ),
             ),
             Paragraph(
@@ -137,7 +137,7 @@ SECTIONS: Final = (
             ),
             Paragraph(
                 ("R17",),
-                say("No token goes beyond space 53, the centre. You are paid for the spaces that you really moved."),
+                say("No token goes beyond space 53, the end of the track. You are paid for the spaces really moved."),
             ),
         ),
     ),
@@ -183,8 +183,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("R25", "R26"),
                 say(
-                    "Last, your token moves as many spaces as the patch takes time, and stops at the centre whatever "
-                    "is left. Buttons on the new patch already count for the income on this way."
+                    "Last, your token moves as many spaces as the patch takes time, and stops at the end of the track "
+                    "whatever is left. Buttons on the new patch already count for the income on this way."
                 ),
                 Diagram(
                     _SPREAD,
@@ -217,7 +217,9 @@ SECTIONS: Final = (
             ),
             Paragraph(
                 ("R28",),
-                say("The last marked space is the centre: coming there pays your quilt's buttons a ninth time."),
+                say(
+                    "The last marked space is the end of the track: coming there pays your quilt's buttons a ninth time."
+                ),
             ),
             Paragraph(
                 ("R13", "R29"),
@@ -273,17 +275,20 @@ SECTIONS: Final = (
         (
             Paragraph(
                 ("R36",),
-                say("The game is over when both tokens are in the centre and every patch is sewn on."),
+                say("The game is over when both tokens are at the end of the track and every patch is sewn on."),
                 Diagram(
                     "A:50/1/6r0@b2,33r0@e2,28r0@b5 B:53/3/27r0@c4 A queue=10,7,5",
                     ("advance",),
                     ("space 53",),
-                    say("Red has come to the centre as well: the game is over."),
+                    say("Red has come to the end of the track as well: the game is over."),
                 ),
             ),
             Paragraph(
                 ("R39",),
-                say("If the scores are equal, the player who was in the centre first wins. So there are no draws."),
+                say(
+                    "If the scores are equal, the player who came to the end of the track first wins. So there are no "
+                    "draws."
+                ),
             ),
         ),
     ),

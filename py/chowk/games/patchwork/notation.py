@@ -246,7 +246,9 @@ def _checked(found: Position) -> None:
 def _checked_turn(found: Position) -> None:
     own, other = found.own.space, found.other.space
     if found.hand and (own == CENTRE or found.single):
-        raise TextError(say("Only one thing is to be sewn on at a time, and nobody buys a patch in the centre."))
+        raise TextError(
+            say("Only one thing is to be sewn on at a time, and nobody buys a patch at the end of the track.")
+        )
     if found.single and (found.own.quilt == FULL or not other < found.single <= own):
         raise TextError(say("Nobody has just come to the single patch that is to be sewn on."))
     if not found.single and own > other:
