@@ -1,7 +1,6 @@
 """The catalogues of sentences: gathered from the sources, merged into translations, compiled for the page.
 
-Gathering and compiling need nothing beyond Python, since every build does them; only `update`, which matches
-changed sentences with their old translations, asks Babel. From py/:
+Nothing beyond Python is needed. From py/:
 
     python -m tools.catalog template        print the template (.pot) that the sources give
     python -m tools.catalog update CODE...  carry its sentences into locale/CODE.po, which may be new
@@ -13,7 +12,6 @@ changed sentences with their old translations, asks Babel. From py/:
 from __future__ import annotations
 
 import ast
-import io
 import re
 import string
 import struct
@@ -21,11 +19,12 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO
+from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, Language
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
@@ -38,6 +37,8 @@ _HEADER: Final = (
 )
 NATIVE_READER: Final = "X-Native-Reader"
 """The header that says whether a native reader has gone through a translation; `chowk.app.i18n` reads it."""
+LIKENESS: Final = 0.75
+"""How much alike two sentences are, from 0 to 1, if one may be the other's next version."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
 # What a message maker's first arguments are; every further positional argument is a value.
 _NAME: Final = re.compile(r"[a-z_]+")
@@ -142,9 +143,11 @@ def read_po(text: str) -> Catalog:
     return found
 
 
-def write_po(catalog: Catalog) -> str:
-    """The entries as a `.po` file; those without translations as a template has them."""
-    return "\n".join([_po_entry(Key(""), Entry(strings=(_HEADER,))), *(_po_entry(*one) for one in catalog.items())])
+def write_po(catalog: Catalog, language: Language | None = None) -> str:
+    """The entries as a `.po` file, of a language or of none; those without translations as a template has them."""
+    header = _HEADER + (f"Language: {language.code}\nPlural-Forms: {language.plural}\n" if language else "")
+    entries = ((key, entry) for key, entry in catalog.items() if key.text)
+    return "\n".join([_po_entry(Key(""), Entry(strings=(header,))), *(_po_entry(*one) for one in entries)])
 
 
 def _fields(block: str) -> dict[str, str]:
@@ -165,6 +168,7 @@ def _po_entry(key: Key, entry: Entry) -> str:
     empty = ("", "") if entry.many else ("",)
     strings = entry.strings or empty
     lines = [f"#: {' '.join(entry.files)}"] if entry.files else []
+    lines += ["#, fuzzy"] if entry.fuzzy else []
     lines += [f"msgctxt {_quoted(key.context)}"] if key.context else []
     lines += [f"msgid {_quoted(key.text)}"]
     lines += [f"msgid_plural {_quoted(entry.many)}"] if entry.many else []
@@ -303,17 +307,21 @@ def template() -> str:
 
 def update(code: str) -> None:
     """Carries the present sentences into a language's `.po`, matching changed ones with their old translations."""
-    from babel.messages.pofile import read_po as read  # development only
-    from babel.messages.pofile import write_po as write
-
-    path = LOCALE / f"{code}.po"
-    fresh = read(io.BytesIO(template().encode()))
-    old = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-    catalog = read(iter(old), locale=code)
-    catalog.update(fresh)
+    path, wanted = LOCALE / f"{code}.po", gathered()
+    old = read_po(path.read_text("utf-8")) if path.exists() else {}
+    past = {key.text: entry for key, entry in old.items() if key.text and key not in wanted}
+    fresh = {key: _carried(key, entry, old.get(key), past) for key, entry in wanted.items()}
     LOCALE.mkdir(exist_ok=True)
-    with path.open("wb") as file:
-        write(file, catalog, width=0, ignore_obsolete=True)
+    path.write_text(write_po(fresh, LANGUAGES[code]), "utf-8")
+
+
+def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
+    """A present sentence with its translation, or with that of the past sentence most like it, marked as fuzzy."""
+    if old is not None and old.many == entry.many:
+        return entry._replace(strings=old.strings, fuzzy=old.fuzzy)
+    alike = [old] if old is not None else [past[text] for text in get_close_matches(key.text, past, 1, LIKENESS)]
+    fits = [one for one in alike if bool(one.many) == bool(entry.many) and all(one.strings)]
+    return entry._replace(strings=fits[0].strings, fuzzy=True) if fits else entry
 
 
 def check(codes: Sequence[str] = ()) -> int:

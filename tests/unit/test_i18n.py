@@ -359,9 +359,33 @@ def test_updating_keeps_translations_and_marks_changed_sentences(
     after = catalog.read_po((tmp_path / "bn.po").read_text("utf-8"))
     assert after[Key("Pass")].strings == ("পাস",)
     assert after[Key("The board is full now.")] == Entry("", (), ("ভরা",), fuzzy=True)
+    assert "Language: bn\nPlural-Forms: nplurals=2; plural=(n > 1);\n" in after[Key("")].strings[0]
+    theirs = babel_read_po(io.BytesIO((tmp_path / "bn.po").read_bytes()))
+    assert [one.fuzzy for one in theirs if one.id] == [True, False]
     assert Key("The board is full.") not in after
     fresh = catalog.read_po((tmp_path / "te.po").read_text("utf-8"))
     assert fresh[Key("Pass")].strings == ("",)
+
+
+@pytest.mark.parametrize(
+    ("old", "many", "carried"),
+    [
+        (Entry("{count} xs", (), ("a", "b")), "{count} xs", Entry("{count} xs", (), ("a", "b"))),
+        (Entry("{count} xs", (), ("a", "b")), "{count} exes", Entry("{count} exes", (), ("a", "b"), fuzzy=True)),
+        (Entry(strings=("a",)), "{count} xs", Entry("{count} xs", (), ("", ""))),
+    ],
+)
+def test_updating_minds_plurals(
+    old: Entry, many: str, carried: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "LOCALE", tmp_path)
+    monkeypatch.setattr(catalog, "gathered", lambda: {Key("{count} x"): Entry(many)})
+    (tmp_path / "gu.po").write_text(catalog.write_po({Key("{count} x"): old}), "utf-8")
+    catalog.update("gu")
+    first = (tmp_path / "gu.po").read_text("utf-8")
+    assert catalog.read_po(first)[Key("{count} x")] == carried
+    catalog.update("gu")
+    assert (tmp_path / "gu.po").read_text("utf-8") == first
 
 
 def test_checking_counts_what_is_missing(
