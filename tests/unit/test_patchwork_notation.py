@@ -86,7 +86,8 @@ def test_a_reader_takes_what_people_write() -> None:
     assert read("A:27/0/1r0@a1,single26@e5,2r0@h8 B:28/5/- A queue=3").players[0].sewn[1].patch == 2
 
 
-SQUARE = "10r0@a1,33r0@c1,30r0@a3"
+FULL_QUILT = "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,30r1f@g5,16r1@i5,28r3@a6,21r3@d6,5r2@b8,3r0@f9"
+"""Thirteen patches that leave no cell empty."""
 
 
 @pytest.mark.parametrize(
@@ -132,6 +133,8 @@ SQUARE = "10r0@a1,33r0@c1,30r0@a3"
         ("A:27/5/- B:26/5/- A queue=1 single=26", "Nobody has just come to the single patch that is to be sewn on."),
         ("A:25/5/- B:24/5/- A queue=1 single=26", "Nobody has just come to the single patch"),
         ("A:27/5/- B:25/5/- B queue=1 single=26", "Nobody has just come to the single patch"),
+        (f"A:27/5/{FULL_QUILT} B:25/5/- A queue=1 single=26 tile=A", "Nobody has just come to the single patch"),
+        (f"A:7/5/{FULL_QUILT} B:25/5/- A queue=2 hand=1 tile=A", "The patch that is to be sewn on fits nowhere."),
         ("A:27/5/- B:25/5/- A queue=1 single=27", "Nobody can have the single patch from space 27."),
         ("A:27/5/- B:25/5/- A queue=1 single=x", "“single=x” does not fit"),
         ("A:27/5/- B:25/5/single26@a1 A queue=1 single=26", "Nobody can have the single patch from space 26."),
@@ -155,9 +158,11 @@ def test_what_is_no_position_is_told_why(line: str, why: str) -> None:
 def test_a_patch_in_hand_must_fit_and_a_covered_square_has_the_tile() -> None:
     position = next(one for one in game(0).positions if one.hand)
     line = notation.write_position(position)
-    full = ",".join(f"{patch}r0@a{row}" for row, patch in ((1, 16), (2, 7), (3, 3)))
     assert read(line) == position
-    assert read(f"A:0/5/{full} B:0/5/- A queue=- hand=33").moves()
+    full = read(f"A:27/5/{FULL_QUILT} B:30/5/- A queue=1 tile=A")
+    assert full.players[0].quilt.bit_count() == 81
+    assert full.moves() == (ADVANCE,)
+    assert full.play(ADVANCE).single == 0
     with_tile = next(one for one in tiled().positions if one.tile != rules.NOBODY)
     told = notation.write_position(with_tile)
     letter = "AB"[with_tile.tile]

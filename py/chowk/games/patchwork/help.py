@@ -218,7 +218,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("R28",),
                 say(
-                    "The last marked space is the end of the track: coming there pays your quilt's buttons a ninth time."
+                    "The end of the track is the last of the nine marked spaces: who comes there is paid for the quilt "
+                    "once more."
                 ),
             ),
             Paragraph(
