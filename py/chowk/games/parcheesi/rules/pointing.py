@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chowk.core.position import Spot
@@ -27,14 +28,20 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
     Where two pawns on one space are not the same to the rules, because one of them stood in a blockade when the
     dice were rolled (A3-26), the pawn follows, as `pawn 2`.
     """
+    return dict(_spelled(position))
+
+
+@lru_cache(maxsize=64)
+def _spelled(position: Position) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
     paths = [(move, _path(position, move)) for move in position.moves()]
     often = [path for _, path in paths]
-    return {
-        move: (*path, f"pawn {move.pawn + 1}") if isinstance(move, Step) and often.count(path) > 1 else path
+    return tuple(
+        (move, (*path, f"pawn {move.pawn + 1}") if isinstance(move, Step) and often.count(path) > 1 else path)
         for move, path in paths
-    }
+    )
 
 
+@lru_cache(maxsize=64)
 def reaches(position: Position, start: Place) -> tuple[Reach, ...]:
     """Every space that a pawn at `start` can come to by one move or several, the shortest ways first.
 

@@ -6,6 +6,7 @@ Chance moves are rolls; a player's moves are single uses of a die, of a sum that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core import seating
@@ -187,7 +188,8 @@ def stand(position: Position) -> Stand:
     )
 
 
-def choices(position: Position) -> list[tuple[Move, Act, bool]]:
+@lru_cache(maxsize=64)
+def choices(position: Position) -> tuple[tuple[Move, Act, bool], ...]:
     """The moves of a player with what they do, by pawn; with each, whether it binds the roll to a win.
 
     Of pawns that nothing tells apart only the first is named. None at all where whatever is due cannot be used.
@@ -204,8 +206,8 @@ def choices(position: Position) -> list[tuple[Move, Act, bool]]:
         (Step(codes.index(act.code), act.end, act.spent) if act.spent else END, act, bound) for act, bound in found
     ]
     if len(named) == 1 and named[0][0] == END:
-        return []
-    return sorted(named, key=lambda one: (one[0] == END, one[0], one[1].spent))
+        return ()
+    return tuple(sorted(named, key=lambda one: (one[0] == END, one[0], one[1].spent)))
 
 
 DECLINED: Final = Act(0, False, 0, NEST, (), (), 0, (), 0)
