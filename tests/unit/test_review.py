@@ -114,6 +114,13 @@ async def test_every_position_of_the_game_is_asked_about_once() -> None:
     assert len(world.oracle.asked) == before, "what is known is not asked again"
 
 
+async def test_it_does_not_lie_on_the_result() -> None:
+    app, _, _ = await finished()
+    commands.do(app, "result")
+    commands.do(app, "review")
+    assert app.sheets == [("review", "")]
+
+
 async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
     app, found = await reviewed()
     for ply in range(found.match.ply):

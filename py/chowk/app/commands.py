@@ -171,6 +171,7 @@ def _retry(app: App, _: str) -> None:
 
 def _review(app: App, _: str) -> None:
     review.begin(app)
+    app.sheets.clear()  # the board is to be looked at beside it
     app.open_sheet("review")
 
 

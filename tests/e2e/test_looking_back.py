@@ -1,0 +1,58 @@
+"""Looking back at a finished game, end to end: the graph fills, the board shows what was best, a game is retried."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener
+from tests.e2e.play import begin, by_role, play, state, wait_until
+
+QUICK = "?test=1&speed=off"
+SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
+
+
+def over(open_page: Opener) -> Page:
+    """The shortest game of Reversi, won by Black."""
+    page = open_page(QUICK)
+    begin(page, "reversi", "0 person", "1 person")
+    assert play(page, by_role, *SHORTEST)["over"]
+    return page
+
+
+def test_a_finished_game_is_looked_through_and_taken_up_again(open_page: Opener) -> None:
+    page = over(open_page)
+    dialog = page.get_by_role("dialog")
+    dialog.locator('[data-do="review"]').click()
+    expect(dialog.get_by_role("heading", name="Review")).to_be_visible()
+    expect(dialog.locator(".judged li")).to_have_count(9)
+    # It is done when nothing is left to look at: every move has been judged.
+    expect(dialog.locator(".judged li[data-grade]")).to_have_count(9, timeout=60_000)
+    expect(dialog.locator(".progress")).to_be_empty(timeout=60_000)
+    expect(dialog.locator(".curve polyline")).to_have_count(1)
+    dialog.locator('[data-do="show"][data-arg="4"]').click()
+    shown = wait_until(page, "s.shown === 4 && s.sheet === ''")
+    assert shown["over"]
+    expect(page.locator(".past")).to_be_visible()
+    page.locator('[data-do="present"]:visible').click()
+    page.locator('[data-do="result"]:visible').first.click()
+    dialog.locator('[data-do="review"]').click()
+    expect(dialog.locator(".judged li[data-grade]")).to_have_count(9)
+    dialog.get_by_role("button", name="Retry from here").nth(4).click()
+    again = wait_until(page, "s.ply === 4 && s.awaited === 0 && !s.over")
+    assert again["moves"] == [spot for (spot,) in SHORTEST[:4]]
+    assert len(again["saves"]) == 2, "the finished game stays"
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_it_can_be_used_on_a_small_phone(open_page: Opener) -> None:
+    page = over(open_page)
+    page.get_by_role("dialog").locator('[data-do="review"]').click()
+    page.wait_for_selector(".judged li")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for button in page.locator(".judged li button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 43.5
+        assert box["width"] >= 43.5
+    assert state(page)["sheet"] == "review"
