@@ -1,4 +1,4 @@
-"""Parcheesi end to end, over the built site: whole games by every way, refusals, bonuses, house rules, small windows."""
+"""Parcheesi end to end, over the built site: whole games by every way, refusals, bonuses, house rules, small ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from tests.e2e.play import (
 
 SEED = 7
 QUICK = f"?test=1&seed={SEED}&speed=off"
-ENGLISH = words().with_names(speech.SEATS)
 HARE = 1
 CELLS = {cell.spot for row in view.cells() for cell in row}
 SMALL = {"width": 320, "height": 568}
@@ -70,7 +69,9 @@ def on_board(point: Callable[[Page, str], None], page: Page, _: Position, __: tu
 def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str) -> None:
     """Presses the button that is called what the way is called, as a screen reader does."""
     way = next(way for way in tray.ways(position, picked) if way.spot == spot)
-    name = " ".join(ENGLISH(sentence) for sentence in way.said)
+    # Two opponents of one name go by their colours.
+    names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
+    name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
     group = page.get_by_role("group", name="Where to" if picked else "What may be chosen")
     group.get_by_role("button", name=name, exact=True).dispatch_event("click")
 
@@ -82,10 +83,16 @@ def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
 
 
 def tab_to(page: Page, wanted: str) -> None:
+    """Goes on with Tab, or back with Shift and Tab, until the control has the focus."""
     for _ in range(60):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+        way = page.evaluate(
+            """wanted => { const [here, there] = [document.activeElement, document.querySelector(wanted)];
+               return here === there ? "" : here.compareDocumentPosition(there) & 2 ? "Shift+Tab" : "Tab"; }""",
+            wanted,
+        )
+        if not way:
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press(way)
     raise AssertionError(f"Tab never came to {wanted}")
 
 
@@ -101,7 +108,7 @@ def throw(page: Page, way: str) -> None:
     """Throws the dice that wait for a person."""
     before = wait_until(page, "s.rolling !== null && !s.moving")["ply"]
     if way == "keys":
-        tab_to(page, '[data-do="part"]')
+        tab_to(page, ".parts .part")
         page.keyboard.press("Enter")
     elif way == "roles":
         dice = page.get_by_role("group", name="Dice and bonuses")
@@ -128,7 +135,8 @@ def play_well(page: Page, way: str, most: int = 900) -> dict[str, Any]:
         if now["rolling"] is not None:
             throw(page, way)
             continue
-        position, picked = notation.read_position(now["position"]), ()
+        position = notation.read_position(now["position"])
+        picked: tuple[str, ...] = ()
         for spot in best(position, now["ply"]):
             CHOOSE[way](page, position, picked, spot)
             picked = (*picked, spot)
@@ -154,19 +162,251 @@ def test_a_whole_game(open_page: Opener, way: str, players: int) -> None:
     expect(result).to_contain_text("all four pawns are home")
 
 
-@pytest.mark.browser_context_args(has_touch=True, viewport=SMALL)
-def test_two_people_play_a_game_in_the_smallest_window(open_page: Opener) -> None:
+def test_arrow_keys_reach_every_place_on_the_board(open_page: Opener) -> None:
     page = open_page(QUICK)
     seated(page, 2, "0 person", "1 person")
-    for _ in range(12):
-        throw(page, "touch")
-        while True:
-            now = wait_for_turn(page)
-            if now["rolling"] is not None:
-                break
-            position, picked = notation.read_position(now["position"]), ()
-            for spot in best(position, now["ply"]):
-                page.locator(f'.ways [data-arg="{spot}"]').tap()
-                wait_for_frame(page)
-            wait_until(page, f"s.ply > {now['ply']}")
+    tab_to_board(page)
+    seen: set[str] = set()
+    left = [state(page)["cursor"]]
+    while left:
+        here = left.pop()
+        for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
+            page.locator(f'[role="grid"] [data-spot="{here}"]').focus()
+            page.keyboard.press(key)
+            there = state(page)["cursor"]
+            if there not in seen:
+                seen.add(there)
+                left.append(there)
+    assert seen == CELLS
+
+
+# The turn -------------------------------------------------------------------------------------------------------------
+
+GATE = "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"
+OWED = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,5] left=- +20"
+
+
+def ways(page: Page) -> dict[str, str]:
+    """What the tray offers: each button's spot and what is written on it."""
+    wait_for_frame(page)
+    found: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.ways .way:not(.back)')].map(
+             one => [one.dataset.arg, one.querySelector('.title').textContent]))"""
+    )
+    return found
+
+
+def dice(page: Page) -> list[tuple[str, str]]:
+    """What the tray says of the dice."""
+    wait_for_frame(page)
+    parts = page.locator(".parts .part")
+    return [
+        (parts.nth(at).get_attribute("aria-label") or "", parts.nth(at).get_attribute("data-state") or "")
+        for at in range(parts.count())
+    ]
+
+
+def test_goals_are_listed_with_what_they_take_and_both_ways_at_the_gate(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, GATE)
+    assert ways(page) == {"space 12": "12", "space 66": "66"}
+    by_mouse(page, "space 66")
+    found = ways(page)
+    assert (found["space 1"], found["row south 1"]) == ("3", "3")
+    assert (found["space 5"], found["row south 5"]) == ("7 = 4 + 3", "7 = 4 + 3")
+
+
+def test_a_sum_is_played_in_two_steps_by_one_click_and_taken_back_one_by_one(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, GATE)
+    by_mouse(page, "space 66")
+    by_mouse(page, "space 5")
+    after = wait_until(page, "s.ply === 2")
+    assert after["moves"] in (["66>2", "2>5"], ["66>1", "1>5"])
+    press(page, "undo")
+    assert wait_until(page, "s.ply === 1 && s.awaited !== null")["moves"] == after["moves"][:1]
+    assert [part[1] for part in dice(page)].count("used") == 1
+
+
+def test_a_pawn_is_dragged_to_where_two_dice_take_it(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, GATE)
+    page.mouse.move(*centre(page, "space 66"))
+    page.mouse.down()
+    page.mouse.move(*centre(page, "row south 5"), steps=6)
+    page.mouse.up()
+    assert wait_until(page, "s.ply === 2")["moves"][1].endswith(">h5")
+
+
+def test_the_end_of_a_turn_with_a_bonus_is_asked_for_once(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, OWED)
+    end = page.get_by_role("button", name="End the turn and do without 1 bonus.")
+    end.click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("1 bonus is not used yet. It is lost when the turn ends.")
+    question.get_by_role("button", name="Cancel").click()
+    assert state(page)["ply"] == 0
+    end.click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes, do it").click()
+    assert wait_until(page, "s.ply === 1")["moves"] == ["end"]
+
+
+def test_a_bonus_is_played_without_a_question(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, OWED)
+    assert dice(page)[-1] == ("Bonus of 20: to be used by one pawn. Those that can are marked.", "free")
+    by_mouse(page, "space 12")
+    assert ways(page) == {"space 32": "+20"}
+    by_mouse(page, "space 32")
+    assert wait_until(page, "s.ply === 1")["moves"] == ["12>32"]
+
+
+def test_a_die_that_is_used_looks_used_and_says_so(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, GATE)
+    assert [part[1] for part in dice(page)] == ["free", "free"]
+    by_mouse(page, "space 12")
+    by_mouse(page, "space 16")
+    wait_until(page, "s.ply === 1")
+    assert dice(page)[0] == ("Die 4: used.", "used")
+
+
+def test_whose_turn_it_is_is_in_the_title_the_card_and_the_dice(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    assert page.title() == "Red to move · Parcheesi · Chowk"
+    expect(page.locator(".player[data-turn]")).to_have_attribute("aria-label", "Red")
+    assert {part[1] for part in dice(page)} == {"due"}
+    throw(page, "mouse")
+    assert page.title() == "Blue to move · Parcheesi · Chowk"
+    expect(page.locator(".player[data-turn]")).to_have_attribute("aria-label", "Blue")
+
+
+REFUSED = (
+    ("S:n,12,n,n N:39,39,20,n S [6,3]", ("nest south",), "NEED_FIVE"),
+    ("S:8,30,n,n N:10,10,n,n S [6,2]", ("space 8",), "BLOCKADE_ON_PATH"),
+    ("S:8,30,n,n N:12,n,n,n S [6,4]", ("space 8", "space 12"), "SAFE_OCCUPIED"),
+    ("S:h5,30,n,n N:n,n,n,n S [6,4]", ("row south 5",), "NOT_EXACT_HOME"),
+    ("S:5,30,n,n N:n,n,n,n S [6,4]", ("space 39",), "NO_PAWN"),
+    ("S:5,30,n,n N:39,n,n,n S [6,4]", ("space 39",), "NOT_YOUR_PAWN"),
+    ("S:5,30,n,n N:n,n,n,n S [6,4]", ("space 5", "space 7"), "WRONG_DISTANCE"),
+    ("S:5,30,n,n N:n,n,n,n S [6,5] left=- +20", ("space 5", "space 10"), "BONUS_NOT_SPLITTABLE"),
+)
+
+
+@pytest.mark.parametrize(("position", "spots", "reason"), REFUSED)
+def test_a_refused_pointing_says_why_and_leads_to_the_rule(
+    open_page: Opener, position: str, spots: tuple[str, ...], reason: str
+) -> None:
+    page = open_page(QUICK)
+    laid(page, position)
+    for spot in spots:
+        by_mouse(page, spot)
+        wait_for_frame(page)
+    assert wait_until(page, "s.refused !== ''")["refused"] == reason
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.locator('.refusal [data-do="rules"]').click()
+    expect(page.get_by_role("dialog").locator("[data-scroll]")).to_be_in_viewport()
+
+
+def test_undo_and_a_reload_meet_the_same_dice(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    before: dict[str, Any] = {}
+    for _ in range(60):
+        now = wait_for_turn(page)
+        if now["rolling"] is not None:
+            throw(page, "mouse")
+            continue
+        before = now
+        if now["ply"] > 16:
+            break
+        for spot in best(notation.read_position(now["position"]), now["ply"]):
+            page.locator(f'.ways [data-arg="{spot}"]').click()
+            wait_for_frame(page)
+        wait_until(page, f"s.ply > {now['ply']}")
+    press(page, "undo")
+    after = wait_until(page, f"s.ply < {before['ply']} && s.awaited !== null && !s.moving")
+    assert before["moves"][: after["ply"]] == after["moves"]
+    press(page, "redo")
+    assert wait_until(page, "s.awaited !== null && !s.moving")["position"] == before["position"]
+    open_page(QUICK, page=page)
+    page.locator('[data-do="resume"]').first.click()
+    assert wait_for_turn(page)["moves"] == before["moves"]
+
+
+# House rules ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_book_other_than_the_usual_one_is_named_at_the_table(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    expect(page.locator(".badge")).to_have_count(0)
+    page.get_by_role("button", name="Home").click()
+    seated(page, 2, "0 person", "1 person", rules="parker")
+    page.locator(".badge").click()
+    listed = page.get_by_role("dialog", name="Parker sheet")
+    expect(listed).to_contain_text("Must bring out a pawn if it can")
+    assert listed.locator("dt").count() == 5
+
+
+def test_a_rule_set_by_hand_is_no_rule_book_any_more(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.locator('[data-do="open"][data-arg="parcheesi"]').click()
+    expect(page.locator('[data-do="preset"][data-arg="document"]')).to_be_checked()
+    page.locator(".every-rule summary").click()
+    page.locator('[data-do="option"][data-arg="laps off"]').check(force=True)
+    expect(page.locator('[data-do="preset"]:checked')).to_have_count(0)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_for_turn(page)
+    expect(page.locator(".badge")).to_have_text("House rules")
+
+
+# Small windows --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser_context_args(has_touch=True, viewport=SMALL)
+def test_two_people_play_by_the_tray_alone_in_the_smallest_window(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    for _ in range(40):
+        now = wait_for_turn(page)
+        if now["rolling"] is not None:
+            throw(page, "touch")
+            continue
+        for spot in best(notation.read_position(now["position"]), now["ply"]):
+            page.locator(f'.ways [data-arg="{spot}"]').tap()
+            wait_for_frame(page)
+        wait_until(page, f"s.ply > {now['ply']}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+WINDOWS = ((320, 568), (360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
+FOURTEEN = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,6]"
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_every_choice_is_a_button_large_enough_and_nothing_hangs_over(
+    open_page: Opener, page: Page, window: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    open_page(QUICK, page=page)
+    laid(page, FOURTEEN)
+    small = """() => [...document.querySelectorAll('.tray button')].map(one => one.getBoundingClientRect())
+        .filter(box => box.width < 44 || box.height < 44).length"""
+    hidden = """() => { const tray = document.querySelector('.tray').getBoundingClientRect();
+        return [...document.querySelectorAll('.near .player, .actions, .board')].some(one => {
+          const box = one.getBoundingClientRect();
+          return box.left < tray.right - 1 && tray.left < box.right - 1
+              && box.top < tray.bottom - 1 && tray.top < box.bottom - 1; }); }"""
+    for spot in ("", "space 20"):
+        if spot:
+            page.locator(f'.ways [data-arg="{spot}"]').click()
+            wait_for_frame(page)
+        assert page.evaluate(small) == 0
+        assert not page.evaluate(hidden)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.locator(".board").bounding_box()["width"] >= min(window) * 0.68  # type: ignore[index]

@@ -76,7 +76,8 @@ def test_a_part_marks_the_pawns_that_can_use_it() -> None:
 
 def test_nothing_lies_there_once_the_game_is_over() -> None:
     position = played(due("h5,H,H,H", "4-3"), "h5>H")
-    assert tray.parts(position) == tray.ways(position, ()) == ()
+    assert not tray.parts(position)
+    assert not tray.ways(position, ())
 
 
 # Ways -----------------------------------------------------------------------------------------------------------------
