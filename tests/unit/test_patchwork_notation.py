@@ -86,8 +86,11 @@ def test_a_reader_takes_what_people_write() -> None:
     assert read("A:27/0/1r0@a1,single26@e5,2r0@h8 B:28/5/- A queue=3").players[0].sewn[1].patch == 2
 
 
-FULL_QUILT = "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,30r1f@g5,16r1@i5,28r3@a6,21r3@d6,5r2@b8,3r0@f9"
-"""Thirteen patches that leave no cell empty."""
+FULL_QUILT = (
+    "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,23r1f@g5,1r1@i5,28r3@a6,30r1f@d6,13r1f@f7,2r2@b8,4r2@h8,"
+    "single26@b1,single32@d2,single38@g4,single44@c6"
+)
+"""Patches and single patches that leave no cell empty."""
 
 
 @pytest.mark.parametrize(
@@ -133,8 +136,8 @@ FULL_QUILT = "32r1@a1,26r0@d1,29r1f@f1,24r1@h1,33r1@a3,31r1@e3,22r1@c4,30r1f@g5,
         ("A:27/5/- B:26/5/- A queue=1 single=26", "Nobody has just come to the single patch that is to be sewn on."),
         ("A:25/5/- B:24/5/- A queue=1 single=26", "Nobody has just come to the single patch"),
         ("A:27/5/- B:25/5/- B queue=1 single=26", "Nobody has just come to the single patch"),
-        (f"A:27/5/{FULL_QUILT} B:25/5/- A queue=1 single=26 tile=A", "Nobody has just come to the single patch"),
-        (f"A:7/5/{FULL_QUILT} B:25/5/- A queue=2 hand=1 tile=A", "The patch that is to be sewn on fits nowhere."),
+        (f"A:50/5/{FULL_QUILT} B:45/5/- A queue=3 single=50 tile=A", "Nobody has just come to the single patch"),
+        (f"A:44/5/{FULL_QUILT} B:45/5/- A queue=5 hand=3 tile=A", "The patch that is to be sewn on fits nowhere."),
         ("A:27/5/- B:25/5/- A queue=1 single=27", "Nobody can have the single patch from space 27."),
         ("A:27/5/- B:25/5/- A queue=1 single=x", "“single=x” does not fit"),
         ("A:27/5/- B:25/5/single26@a1 A queue=1 single=26", "Nobody can have the single patch from space 26."),
@@ -159,10 +162,11 @@ def test_a_patch_in_hand_must_fit_and_a_covered_square_has_the_tile() -> None:
     position = next(one for one in game(0).positions if one.hand)
     line = notation.write_position(position)
     assert read(line) == position
-    full = read(f"A:27/5/{FULL_QUILT} B:30/5/- A queue=1 tile=A")
+    full = read(f"A:44/5/{FULL_QUILT} B:49/5/- A queue=3 tile=A")
     assert full.players[0].quilt.bit_count() == 81
     assert full.moves() == (ADVANCE,)
-    assert full.play(ADVANCE).single == 0
+    after = full.play(ADVANCE)
+    assert (after.turn, after.single, after.players[0].space) == (1, 0, 50)
     with_tile = next(one for one in tiled().positions if one.tile != rules.NOBODY)
     told = notation.write_position(with_tile)
     letter = "AB"[with_tile.tile]
@@ -308,7 +312,7 @@ def test_a_text_may_hold_several_games_with_comments() -> None:
 
 
 def test_a_game_may_be_written_by_hand() -> None:
-    told = f'[Variant "Patchwork"]\n[Setup "{NEW}"]\n\nbuy 5 r0 @a1 B pass A take:13 R0@D4'
+    told = f'[Variant "Patchwork"]\n[Setup "{NEW}"]\n\nbuy 5 r0 @a1 B pass A take 13 R0@D4'
     (found,) = notation.read_games(told)
     assert found.moves == ("buy:5", "r0@a1", "advance", "buy:13", "r0@d4")
 

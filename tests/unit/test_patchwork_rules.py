@@ -430,6 +430,14 @@ def test_going_ahead_a_single_patch_and_the_tile_are_told() -> None:
     assert advance(position).events(Single(at(8, 8))) == (Moved(0, "single 26", ("space 26", "i9"), "single 26"),)
 
 
+def test_no_income_and_a_tile_that_somebody_has_are_not_told() -> None:
+    way = Moved(0, "token 0", ("space 3", "space 4", "space 5", "space 6", "space 7"), "token 0")
+    assert state(pos=(3, 6)).events(ADVANCE) == (way, Gained(0, "buttons", 4))
+    square = state(quilts=(cover("(0,0)-(6,6)"), 0), market=(21,), tile=0).play(Take(21))
+    for move in square.moves():
+        assert not any(isinstance(event, Gained) and event.what == "tile" for event in square.events(move))
+
+
 def test_two_incomes_are_told_as_two() -> None:
     told = state(pos=(4, 10), inc=(4, 0)).events(ADVANCE)
     assert told[1:] == (Gained(0, "buttons", 7), Gained(0, "income", 4), Gained(0, "income", 4))

@@ -128,9 +128,12 @@ class Position(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether both tokens are in the centre and nothing is left to sew on (R36)."""
+        """Whether both tokens are in the centre (R36).
+
+        Nothing is to be sewn on then: whoever comes there second has passed no space that the first has not.
+        """
         one, other = self.players
-        return one.space == other.space == CENTRE and not (self.hand or self.single)
+        return one.space == other.space == CENTRE
 
     def moves(self) -> Sequence[Move]:
         """Single patches by cell; or places by shape and cell; or the patches that can be bought, and going ahead."""
