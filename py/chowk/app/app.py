@@ -61,6 +61,7 @@ class App:
         self.alert: Message | None = None
         self.offline: Mapping[str, Any] = {}
         self.look = ""
+        self.linked = ""
         self.complaint: TextError | None = None
         self.stored = True
         self._ticket = 0
@@ -69,7 +70,6 @@ class App:
         self._asked: int | None = None
         self.review: Review | None = None
         self.reviewing: asyncio.Task[None] | None = None
-        self.linked = ""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Beginning ------------------------------------------------------------------------------------------------------
@@ -309,10 +309,29 @@ class App:
             return
         move = table.point(pointing) if table.awaited is not None else None
         self.alert = table.tell_refusal()
-        if move is not None and self._chosen is not None and not self._chosen.done():
+        if move is not None and table.game.tray and table.game.tray.asks(table.match.position, move):
+            table.doubted, table.pointing = move, pointing.cancel()
+            self.open_sheet("sure")
+        elif move is not None:
+            self.choose(move)
+        self.world.render()
+
+    def choose(self, move: Any) -> None:
+        """Makes the move that a person has chosen."""
+        table = self.table
+        if table is not None and self._chosen is not None and not self._chosen.done():
             table.awaited = None
             self._chosen.set_result(move)
-        self.world.render()
+
+    def explain(self, number: int) -> None:
+        """Says what a part of the turn is for, and marks what it can be used for."""
+        table = self.table
+        if table is None or table.game.tray is None:
+            return
+        parts = table.game.tray.parts(table.match.position)
+        if number < len(parts):
+            table.hint = Hint(parts[number].spots if table.awaited is not None else (), parts[number].said)
+            self.spoken = (parts[number].said,)
 
     def tap(self, spot: Spot) -> None:
         """Points at a spot at once: what a key, a click beside the board or a voice command does."""

@@ -43,7 +43,13 @@ def marked(app: App, table: Table, hand: Hand, focused: bool, glow: float = 1.0)
     lit = table.view.lit(table.match.position, picked) if picked else (*table.done, *table.tried)
     found = _marks(app, table, hand, focused)
     bright = {"glow": glow}
-    shown = (marks.mark(kind, cell, bright.get(kind, 1.0)) for kind, spots in found for cell in _cells(table, spots))
+    told = {sprite.spot for sprite in lit if sprite.spot}
+    shown = (
+        marks.mark(kind, cell, bright.get(kind, 1.0))
+        for kind, spots in found
+        for cell in _cells(table, spots)
+        if kind != "target" or cell.spot not in told
+    )
     return (*lit, *shown)
 
 
@@ -71,6 +77,7 @@ def _pieces(table: Table, hand: Hand) -> Scene:
 
 
 def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+    yield "trail", table.trail
     yield "last", () if table.trying else table.last
     if table.trying is not None:
         yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()

@@ -163,6 +163,24 @@ def _can_let_go(app: App) -> bool:
     return trying is not None and trying.position is not None and trying.picks != trying.first
 
 
+def _part(app: App, number: str) -> None:
+    """A die that is to be rolled is rolled; any other part of the turn is explained."""
+    if _can_roll(app):
+        app.roll()
+    elif number.isdecimal():
+        app.explain(int(number))
+
+
+def _in_doubt(app: App) -> bool:
+    return app.table is not None and app.table.doubted is not None
+
+
+def _sure(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.close_sheet()
+    app.choose(app.table.doubted)
+
+
 def _retry(app: App, _: str) -> None:
     app.toast = None
     app.pause()
@@ -284,6 +302,15 @@ def _option(app: App, arg: str) -> None:
         app.change_plan(app.plan._replace(options={**app.plan.options, name: value}))
 
 
+def _preset(app: App, name: str) -> None:
+    """All house rules as a rule book has them."""
+    if app.plan is not None:
+        game = games.load(app.plan.game)
+        values = next((preset.values for preset in game.presets if preset.name == name), {})
+        options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
+        app.change_plan(app.plan._replace(options=options))
+
+
 def _take_back(app: App, arg: str) -> None:
     if app.plan is not None and arg in ("free", "rule", "never"):
         app.change_plan(app.plan._replace(take_back=arg))  # type: ignore[arg-type]
@@ -374,6 +401,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "forward": Command(say("One move forward"), _step(1), _in_the_past, ("pagedown", "]")),
     "present": Command(say("Back to the game"), _show, _in_the_past),
     "roll": Command(say("Roll"), lambda app, _: app.roll(), _can_roll, ("d",)),
+    "part": Command(say("Dice and bonuses"), _part, _at_table),
+    "sure": Command(say("Yes, do it"), _sure, _in_doubt),
+    "house": Command(say("House rules"), _sheet("house"), _at_table),
+    "preset": Command(say("House rules"), _preset, lambda app: app.plan is not None),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
     "confirm": Command(say("Confirm"), lambda app, _: app.confirm(), _can_confirm),
     "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),

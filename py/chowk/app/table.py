@@ -18,7 +18,7 @@ from chowk.core.message import Arg, Message, Who, say
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.draw.scene import Scene
 from chowk.draw.timeline import backwards
-from chowk.games.card import Cell, Game, View
+from chowk.games.card import Cell, Game, View, Way
 from chowk.games.turned import Turned
 
 
@@ -57,6 +57,8 @@ class Table:
         self.pointing: Pointing[Any] = idle()
         self.trying = Trying(game.bench) if game.bench else None
         self.planned: tuple[Any, ...] = ()
+        self.doubted: Any = None
+        self._recent: tuple[tuple[int, int], Any, Sequence[Event]] = ((-1, 0), None, ())
         self.seen = self._own()
         self.turned = self._across()
         self.cursor: Spot = middle(game)
@@ -124,13 +126,35 @@ class Table:
 
     @property
     def last(self) -> tuple[Spot, ...]:
-        """The spots of the move that led to the position shown."""
-        if not self.ply:
-            return ()
-        events = self.match.at(self.ply - 1).events(self.match.moves[self.ply - 1])
-        if self.game.bench and whose(self.match.at(self.ply - 1)) != self.seen:
-            return ()  # It was made on another board.
-        return tuple(dict.fromkeys(spot for event in events for spot in _laid(event)))
+        """The spots where the last turn's moves, of those that led to the position shown, began and ended."""
+        return tuple(dict.fromkeys(spot for event in self._lately() for spot in _laid(event)))
+
+    @property
+    def trail(self) -> tuple[Spot, ...]:
+        """The spots that those moves passed on their way."""
+        passed = (spot for event in self._lately() if isinstance(event, Moved) for spot in event.path[1:-1])
+        return tuple(spot for spot in dict.fromkeys(passed) if spot not in self.last)
+
+    def _lately(self) -> Sequence[Event]:
+        """What happened in the last move, or since the last roll with all that it was used for; never the roll."""
+        # Every frame asks for it.
+        asked = (self.ply, self.seen, self.position)
+        if self._recent[0] != asked[:2] or self._recent[1] is not asked[2]:
+            plies = self._rolled_plies() if self.chancy else range(max(0, self.ply - 1), self.ply)
+            # What was done on another board is not to be seen on this one.
+            hidden = self.game.bench and plies and whose(self.match.at(plies[-1])) != self.seen
+            told = [] if hidden else [e for ply in plies for e in self.match.at(ply).events(self.match.moves[ply])]
+            self._recent = asked[:2], asked[2], told
+        return self._recent[2]
+
+    def _rolled_plies(self) -> range:
+        end = self.ply
+        while end and self.match.at(end - 1).turn == CHANCE:
+            end -= 1
+        begin = end
+        while begin and self.match.at(begin - 1).turn != CHANCE:
+            begin -= 1
+        return range(begin, end)
 
     def person(self, seat: Seat | None) -> bool:
         """Whether a person sits there."""
@@ -208,7 +232,7 @@ class Table:
 
     def dismiss(self) -> None:
         """Lets nobody choose."""
-        self.awaited = self.rolling = None
+        self.awaited = self.rolling = self.doubted = None
         self.pointing = idle()
         if self.trying:
             self.trying.dismiss()
@@ -216,9 +240,27 @@ class Table:
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Takes over a pointing and returns the move it completes, if it does; a refused one gets its reason."""
+        moves = self._beyond(pointing.refused)
+        if moves:
+            self.planned, self.refusal, self.pointing = moves[1:], None, pointing.cancel()
+            return moves[0]
         self.refusal = self.match.position.refusal(pointing.refused) if pointing.refused else None
         self.pointing = pointing._replace(refused=())
         return pointing.move
+
+    @property
+    def ways(self) -> Sequence[Way]:
+        """What may be chosen next, for games that list it beside the board."""
+        if self.game.tray is None or self.awaited is None or self.shown is not None:
+            return ()
+        return self.game.tray.ways(self.match.position, self.pointing.chooser.picked)
+
+    def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
+        """The moves that lead, one after another, where the last of these spots is; none for what no way names."""
+        if self.game.tray is None or not spots:
+            return ()
+        return next((way.moves for way in self.game.tray.ways(self.match.position, spots[:-1])
+                     if way.spot == spots[-1]), ())  # fmt: skip
 
     @property
     def chancy(self) -> bool:
@@ -360,6 +402,6 @@ def _laid(event: Event) -> tuple[Spot, ...]:
         case Placed(spot=spot):
             return (spot,)
         case Moved(path=path):
-            return path
+            return path[0], path[-1]
         case _:
             return ()

@@ -91,9 +91,9 @@ def _dot(table: Table, seat: Seat) -> Node:
 
 def _count(told: Statistics, whose: str) -> Message:
     if not whose:
-        return say_many("{count} roll so far.", "{count} rolls so far.", told.rolls)
+        return say_many("{count} roll.", "{count} rolls.", told.rolls)
     player = Who(int(whose))
-    return say_many("{player}: {count} roll so far.", "{player}: {count} rolls so far.", told.rolls, player=player)
+    return say_many("{player}: {count} roll.", "{player}: {count} rolls.", told.rolls, player=player)
 
 
 def _verdict(told: Statistics) -> Message:
@@ -113,7 +113,7 @@ def _verdict(told: Statistics) -> Message:
 def _tables(words: Words, told: Statistics) -> Iterator[Node]:
     yield _table(words, "faces", say("Faces"), told.faces)
     if told.sums:
-        yield _table(words, "sums", say("Sums of a roll"), told.sums)
+        yield _table(words, "sums", say("Sums"), told.sums)
         yield _table(words, "doubles", say("Doubles"), (told.alike,))
 
 

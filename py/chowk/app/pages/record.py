@@ -5,6 +5,7 @@ from __future__ import annotations
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.i18n import Words
+from chowk.app.pages.icons import icon as drawn
 from chowk.app.pages.parts import Pick, button, radio, sheet
 from chowk.app.ui import Node, el
 from chowk.core.errors import TextError
@@ -81,6 +82,13 @@ def paste(app: App, words: Words) -> Node:
                 ),
             ),
             el("div", _complaint(words, app.complaint), id="complaint", role="alert", class_="complaint"),
+            el(
+                "label",
+                drawn("add"),
+                el("span", words(say("Open a file")), class_="label"),
+                el("input", type="file", do="import", key="file"),
+                class_="button file",
+            ),
             el("button", el("span", words(say("Open"))), type="submit", class_="button primary"),
             do="import",
             class_="paste",

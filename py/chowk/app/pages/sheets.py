@@ -7,7 +7,9 @@ from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.home import at_table, versus
+from chowk.app.pages.house import badge
 from chowk.app.pages.parts import button, picture, sheet
+from chowk.app.pages.tray import question
 from chowk.app.review import can_review
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
@@ -61,6 +63,7 @@ def result(app: App, words: Words) -> Node:
         "result",
         say("The game is over"),
         _podium(app, words, table, outcome),
+        badge(app, words, game, table.plan.options),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
         el("ul", [el("li", words(line)) for line in game.speech.score(outcome)], class_="score"),
         _dice(app, words, "plain"),
@@ -122,6 +125,12 @@ def agree(app: App, words: Words) -> Node:
     """Asks before a game is called a draw."""
     text = el("p", words(say("Call it a draw only if everybody at the table agrees.")))
     return _question(app, words, "agree", "", say("Agree on a draw?"), [text], danger=False)
+
+
+def sure(app: App, words: Words) -> Node:
+    """Asks before a move is made that loses something without need."""
+    text = question(words, app.table) if app.table is not None else []
+    return _question(app, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 
 def _question(app: App, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:

@@ -9,10 +9,12 @@ from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.bench import bench, miniature
 from chowk.app.pages.board import board
+from chowk.app.pages.house import badge
 from chowk.app.pages.log import moves, navigation
 from chowk.app.pages.parts import button, hidden, picture, words_of
 from chowk.app.pages.review import note
 from chowk.app.pages.setup import strength
+from chowk.app.pages.tray import tray
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
 from chowk.core.message import say
@@ -44,6 +46,7 @@ def table(app: App, words: Words) -> Node:
         key="table",
         data_game=at.game.name,
         data_bench=at.game.bench is not None,
+        data_tray=at.game.tray is not None,
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
@@ -63,6 +66,7 @@ def _header(app: App, words: Words, table: Table) -> Node:
         "header",
         button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
         el("h1", words(table.game.sign.title)),
+        badge(app, words, table.game, table.plan.options),
         button(app, words, "rules", icon="rules", class_="quiet wide-only"),
         button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
         class_="top",
@@ -160,6 +164,7 @@ def _told(app: App, words: Words, table: Table) -> Node:
         "section",
         _balance(table),
         _past(app, words, table) if past else _present(app, words, table),
+        tray(app, words, table),
         class_="told",
         key="told",
         aria_label=words(say("What is due")),
