@@ -1,0 +1,120 @@
+"""Patchwork's opponents: five strengths, from one that follows its fancy to one that reads the end out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from zlib import crc32
+
+from chowk.core import chance
+from chowk.core.clock import Clock
+from chowk.core.message import say
+from chowk.core.oracle import Thought
+from chowk.games.card import Level
+from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.quilt import Mask, lies
+from chowk.search.choice import nearly_best
+
+if TYPE_CHECKING:
+    from chowk.games.patchwork.engine.search import Option, Ranking
+
+LEVELS: Final = (
+    Level(say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5),
+    Level(say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5),
+    Level(say("Weaver Bird"), say("Thinks of the answer before it buys."), 1.0),
+    Level(say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0),
+    Level(say("Bowerbird"), say("Knows which patches you will see next, and reads the end out."), 1.5),
+)
+
+
+class Style(NamedTuple):
+    """How a level finds its move.
+
+    It looks `depth` plies ahead and chooses among moves that are worse than the best by a few times `heat` points;
+    a patch in hand is looked at for `places` plies. With no depth it buys by the value of a patch a space, one time
+    in `fancy` just anything.
+    """
+
+    depth: int
+    places: int = 1
+    heat: float = 0.0
+    fancy: int = 0
+
+
+STYLES: Final = (
+    Style(depth=0, fancy=4),
+    Style(depth=1, heat=0.8),
+    Style(depth=3, heat=0.4),
+    Style(depth=6, places=2, heat=0.2),
+    Style(depth=60, places=8),
+)
+_REACH: Final = 4
+"""A move that is worse than the best by more than so many times the heat is never chosen."""
+
+
+def think(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    level: int,
+    seed: int,
+    clock: Clock,
+) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    moves = position.moves()
+    yield Thought(moves[0])
+    if len(moves) > 1:
+        draw = crc32(repr(position[:6]).encode())
+        style = STYLES[level]
+        if style.depth:
+            yield from _search(position, style, seed, draw, clock)
+        else:
+            yield Thought(_fancy(position, style, seed, draw))
+
+
+def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
+    # Tables are laid out when the engine is first imported, so that is left to the worker and to the first need.
+    from chowk.games.patchwork.engine import board
+    from chowk.games.patchwork.engine.search import Search
+
+    due = position.hand or position.single
+    search = Search(board.board(position), board.state(position), _REACH * style.heat)
+    thought, before = Thought(position.moves()[0]), None
+    for ranking in search.deepen(style.places if due else style.depth, clock):
+        if ranking is not before:
+            option, value = _chosen(ranking, 0.0 if due else style.heat, seed, draw)
+            thought = Thought(_move(position, option), value, ranking.depth)
+            before = ranking
+        yield thought
+
+
+def _chosen(ranking: Ranking, heat: float, seed: int, draw: int) -> tuple[Option, float]:
+    """One of the options that are nearly as good as the best, and its value."""
+    close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * heat]
+    option = nearly_best(ranking.options[: len(close)], close, heat, seed, draw)
+    return option, ranking.values[ranking.options.index(option)]
+
+
+def _move(position: Position, option: Option) -> Move:
+    if position.hand or position.single:
+        return _sewing(position, option.mask)
+    return ADVANCE if option.place < 0 else Take(position.queue[option.place])
+
+
+def _sewing(position: Position, mask: Mask) -> Move:
+    """The way to cover just these cells."""
+    if position.single:
+        return Single(mask.bit_length() - 1)
+    return next(Place(turned, at) for turned, at, cells in lies(position.hand) if cells == mask)
+
+
+def _fancy(position: Position, style: Style, seed: int, draw: int) -> Move:
+    """By the value a space as the patches say it; now and then just anything."""
+    from chowk.games.patchwork.engine import board, packing
+
+    if position.hand or position.single:
+        return _sewing(position, packing.plainly(position.own.quilt, position.hand))
+    moves = position.moves()
+    if chance.below(style.fancy, seed, 2 * draw) == 0:
+        return moves[chance.below(len(moves), seed, 2 * draw + 1)]
+    own = board.state(position).own
+    return max(moves, key=lambda move: board.rate(own, move.patch) if isinstance(move, Take) else 1.0)
