@@ -65,13 +65,13 @@ async def test_everybody_or_one_player_can_be_chosen() -> None:
     app = await with_dice(("dice", ""), plies=24)
     rolled = dice.throws(table_of(app).match)
     everybody = sheet_of(app)
-    assert f"{len(rolled)} rolls so far." in everybody.text
+    assert f"{len(rolled)} rolls." in everybody.text
     picks = [one.attrs["data-arg"] for one in find(everybody, data_do="dice", type="radio")]
     assert picks == ["", "0", "1"]
     for seat, name in enumerate(("Asha", "Kishan")):
         commands.do(app, "dice", str(seat))
         own = [throw for throw in rolled if throw.seat == seat]
-        assert re.search(rf"{name}\W*: {len(own)} rolls so far", sheet_of(app).text)
+        assert re.search(rf"{name}\W*: {len(own)} rolls\.", sheet_of(app).text)
         assert sum(int(row[1]) for row in rows(sheet_of(app), "faces")[1:]) == len(own)
         (chosen,) = find(sheet_of(app), data_do="dice", checked=True)
         assert chosen.attrs["data-arg"] == str(seat)
