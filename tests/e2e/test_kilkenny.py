@@ -106,7 +106,7 @@ def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, pla
     expect(result).to_contain_text("wins")
     result.get_by_role("button", name="Dice of this game").click()
     dice = page.get_by_role("dialog", name="Dice of this game")
-    expect(dice).to_contain_text(f"{len(rolls)} rolls so far.")
+    expect(dice).to_contain_text(f"{len(rolls)} rolls.")
     counts = dice.locator("tbody tr td:nth-of-type(1)").all_inner_texts()
     assert [int(re.match(r"\d+", count)[0]) for count in counts] == [rolls.count(f"[{face}]") for face in range(1, 7)]  # type: ignore[index]
     dice.get_by_role("button", name="Are the dice honest?").click()
@@ -115,6 +115,36 @@ def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, pla
     honest.get_by_role("button", name="Draw every roll again").click()
     expect(honest.locator(".finding")).to_have_text(f"{len(rolls)} rolls drawn again: every one is what the seed says.")
     assert page.evaluate("document.activeElement.textContent") == "The check"
+
+
+@pytest.mark.browser_context_args(has_touch=True, viewport={"width": 320, "height": 568})
+def test_a_whole_game_by_the_large_buttons_of_the_tray(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 bot 0")
+
+    def by_button(page: Page, spot: str) -> None:
+        button = page.locator(f'.tray .ways [data-arg="{spot}"]')
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        button.tap()
+
+    assert play_well(page, by_button)["over"]
+
+
+def test_the_last_free_cat_goes_on_a_mouse_only_when_asked_twice(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, due(4, S="(7,4)", N="(12,12) (13,13)"))
+    for place in ((7, 4), (7, 0)):
+        by_mouse(page, name(place))
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text("This is your last cat that can move")
+    asked.get_by_role("button", name="Cancel").click()
+    assert wait_for_turn(page)["ply"] == 0
+    for place in ((7, 4), (7, 8)):
+        by_mouse(page, name(place))
+    wait_until(page, "s.ply === 1")
 
 
 def test_a_person_alone_among_opponents(open_page: Opener) -> None:
