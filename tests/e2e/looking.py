@@ -74,6 +74,10 @@ def screens(page: Page) -> Iterator[str]:
     press(page, "close")
     yield "table, over"
     press(page, "review")
+    expect(page.locator(".progress")).to_be_empty(timeout=60_000)
+    yield "review"
+    press(page, "close")
+    press(page, "review")
     expect(page.locator(".judged li[data-grade]")).to_have_count(9)
     yield "review"
     press(page, "close")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, FilePayload, Page, expect
 
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import book
@@ -268,6 +268,18 @@ def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_
     expect(complaint).to_contain_text("25x17")
     page.get_by_role("dialog").get_by_role("textbox").last.fill(headers + "1. 11-15 {best} 22-18 2. 15x22 25x18 1-0")
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
+    assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
+
+
+def test_a_file_is_opened_and_one_that_is_no_game_told_by_line_and_column(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.locator('[data-do="paste"]:visible').first.click()
+    chosen = page.get_by_role("dialog").get_by_label("Open a file")
+    damaged = b'[Event "Tour"]\n\n1. 11-15 22-18\n2. 8-12 *'
+    chosen.set_input_files(FilePayload(name="tour.pdn", mimeType="text/plain", buffer=damaged))
+    expect(page.locator("#complaint")).to_contain_text("Line 4, column 4")
+    whole = b"1. 11-15 22-18 2. 15x22 25x18 1/2-1/2"
+    chosen.set_input_files(FilePayload(name="tour.pdn", mimeType="text/plain", buffer=whole))
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
 
 

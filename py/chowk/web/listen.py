@@ -20,6 +20,9 @@ THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 EDGE: Final = 16.0
 """CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
 
+LARGEST: Final = 4_000_000
+"""So many bytes of a file are read at most: more than a reader of games takes, so that it can say so."""
+
 
 class Listener:
     """Listens to the document for one application and its board."""
@@ -78,8 +81,19 @@ class Listener:
         if not control or control.tagName == "FORM":
             return
         kind, arg = control.type, control.getAttribute("data-arg") or ""
+        if kind == "file":
+            self._app.spawn(self._read(control))
+            return
         value = "" if kind == "radio" else ("on" if control.checked else "off") if kind == "checkbox" else control.value
         commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
+
+    async def _read(self, control: Any) -> None:
+        """Does with the text of the file that was chosen what its control stands for."""
+        file = control.files.item(0)
+        if file:
+            text = await file.slice(0, LARGEST).text()
+            control.value = ""  # so that the same file can be chosen again
+            commands.do(self._app, control.dataset.do, text)
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()
