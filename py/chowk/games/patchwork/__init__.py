@@ -11,5 +11,4 @@ SIGN: Final = Sign(
     summary=say("Buy patches, sew them close, and mind your time."),
     seats=(2,),
     minutes=30,
-    ready=False,
 )
