@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -21,12 +22,25 @@ class Hand(NamedTuple):
     at: Point | None = None
 
 
-def spot_at(table: Table, x: float, y: float) -> Spot:
-    """The spot whose cell holds a point in board units; off the board, or where nothing can be meant, none."""
-    cells = (cell for row in table.view.cells() for cell in row)
-    hit = (c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height)
+def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
+    """The spot whose cell holds a point in board units; off the board, or where nothing can be meant, none.
+
+    A finger that comes down on nothing, but within `slop` of just one thing that may be chosen, means that.
+    """
+    cells = [cell for row in table.view.cells() for cell in row]
+    hit = next((c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height), "")
+    if slop and hit not in table.meant and not (hit and standing(table.view.pieces(table.position), (hit,))):
+        near = sorted((_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
+        if near and near[0][0] <= slop and (len(near) < 2 or near[1][0] > 1.5 * near[0][0]):
+            return near[0][1]
     width, height = table.view.SIZE
-    return next(hit, table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
+    return hit or (table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
+
+
+def _away(cell: Cell, x: float, y: float) -> float:
+    across = max(cell.x - x, x - cell.x - cell.width, 0.0)
+    along = max(cell.y - y, y - cell.y - cell.height, 0.0)
+    return math.hypot(across, along)
 
 
 def scene(app: App, table: Table, hand: Hand, focused: bool, glow: float = 1.0) -> Scene:

@@ -255,6 +255,11 @@ class Table:
             return ()
         return self.game.tray.ways(self.match.position, self.pointing.chooser.picked)
 
+    @property
+    def meant(self) -> tuple[Spot, ...]:
+        """The spots on which pointing does something: those that may be picked, and those that lie further on."""
+        return (*self.open, *(way.spot for way in self.ways if way.moves))
+
     def _beyond(self, spots: tuple[Spot, ...]) -> tuple[Any, ...]:
         """The moves that lead, one after another, where the last of these spots is; none for what no way names."""
         if self.game.tray is None or not spots:

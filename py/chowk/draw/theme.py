@@ -53,6 +53,11 @@ _BOARDS: Final[Mapping[Token, Colour]] = {
     "tape grain": "#94713a",
     "tape ink": "#4a3210",
     "table": "#efe9dc",
+    # The players' colours on large parts of a board.
+    "red field": "#b72412",
+    "blue field": "#14398f",
+    "yellow field": "#fab90d",
+    "green field": "#0aa084",
 }
 
 _PIECES: Final[Mapping[Token, Colour]] = {
@@ -151,6 +156,7 @@ def _flat() -> dict[Token, Colour]:
     dark, pale = "#000000", "#ffffff"
     return {
         **dict.fromkeys(_BOARDS, dark),
+        **{token: colour for token, colour in _BOARDS.items() if token.endswith(" field")},
         **plain,
         **_OVER,
         **dict.fromkeys(("maple", "linen", "enamel"), "#565656"),

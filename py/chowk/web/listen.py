@@ -17,6 +17,10 @@ from chowk.web.stage import BoardStage
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 """CSS pixels that a pressed pointer may tremble before it drags."""
+REACH: Final = 22.0
+"""CSS pixels that a finger reaches beside the point where it is felt."""
+FINE: Final = 24.0
+"""CSS pixels below which a board unit is too small for a finger."""
 EDGE: Final = 16.0
 """CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
 
@@ -32,6 +36,7 @@ class Listener:
         self._stage = stage
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
+        self._pressed: Spot = ""
         self._dragging = False
         self._holding = Holding(app, self._board_point)
 
@@ -145,7 +150,7 @@ class Listener:
         if event.button != 0 or edge or self._app.table is None:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
-        spot = board.spot_at(self._app.table, *at)
+        self._pressed = spot = board.spot_at(self._app.table, *at, self._slop(event))
         if spot:
             self._app.point(self._app.table.pointing.press(spot))
 
@@ -174,7 +179,8 @@ class Listener:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
         at = self._board_point(event, anywhere=True)
-        spot = board.spot_at(table, *at) if at else ""
+        # A finger that has not moved means what it meant when it came down, whatever is marked since.
+        spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if table.pointing.pressed:
@@ -211,6 +217,14 @@ class Listener:
 
     def _resize(self, _: Any) -> None:
         self._stage.perform_now()
+
+    def _slop(self, event: Any) -> float:
+        """How far beside a spot a finger may come down, in board units: nothing for a mouse, or on large spots."""
+        element = document.querySelector(".board")
+        if event.pointerType == "mouse" or not element or self._app.table is None:
+            return 0.0
+        unit = element.clientWidth / self._app.table.view.SIZE[0]
+        return REACH / unit if 0 < unit < FINE else 0.0
 
     def _board_point(self, event: Any, anywhere: bool = False) -> tuple[float, float] | None:
         table = self._app.table

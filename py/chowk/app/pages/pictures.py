@@ -26,7 +26,7 @@ def look(app: App) -> str:
     return chosen if chosen in LOOKS else "light"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
     """The drawing of that name from a game's art, in a square."""
     return svg.picture(games.load(game).view.ART[art], _TOKEN, theme, prefix)

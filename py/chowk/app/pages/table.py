@@ -57,7 +57,8 @@ def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
     count = len(table.plan.seats)
     first = table.near
     around = [(first + step) % count for step in range(count)]
-    near = around[:1] if count == 2 else [around[0], around[-1]]
+    # Of three or four everybody sits at the corner on the right hand, and the next ones follow clockwise.
+    near = around[:1] if count == 2 else [around[1], around[0]]
     return [seat for seat in around if seat not in near], near
 
 

@@ -202,7 +202,7 @@ def nest(side: Side) -> Drawing:
     paper = Group(wallpaper(side.sign, 10, 10, 0.8, f"{side.name} lo", 0.42), clip=field)
     light = Linear(0, 0, _NEST, _NEST, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.22)))
     whole: Drawing = (
-        field._replace(fill=side.name, stroke=Stroke("ebony lo", 0.07)),
+        field._replace(fill=f"{side.name} field", stroke=Stroke("ebony lo", 0.07)),
         paper,
         field._replace(fill=light),
         field._replace(x=0.3, y=0.3, width=_NEST - 0.6, height=_NEST - 0.6, radius=0.66,
@@ -216,7 +216,7 @@ def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
     """The spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
-        Path(tiles, side.name, Stroke(f"{side.name} lo", 0.03)),
+        Path(tiles, f"{side.name} field", Stroke(f"{side.name} lo", 0.03)),
         Path("".join(_sheen(x - 0.5, y - 0.5) for x, y in cells), stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
         *(sign(side.sign, x, y, 0.16, _mark(side), 0.55) for x, y in cells),
     )
@@ -225,7 +225,7 @@ def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
 def entry(side: Side) -> Drawing:
     """The space on which a player's pawns leave the nest: a star on the colour."""
     return (
-        Path(_tile(-0.5, -0.5), side.name, Stroke(f"{side.name} lo", 0.03)),
+        Path(_tile(-0.5, -0.5), f"{side.name} field", Stroke(f"{side.name} lo", 0.03)),
         *star("ivory hi" if side.name != "yellow" else "enamel", side.name),
     )
 
@@ -237,7 +237,8 @@ def gate(side: Side) -> Drawing:
 
 def home(side: Side, turns: int) -> Drawing:
     """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
-    flat = Linear(0, 0, 0, 1.5, (Stop(0, f"{side.name} lo", 0.9), Stop(0.35, side.name), Stop(1, side.name)))
+    field = f"{side.name} field"
+    flat = Linear(0, 0, 0, 1.5, (Stop(0, f"{side.name} lo", 0.9), Stop(0.35, field), Stop(1, field)))
     shapes: Drawing = (
         Path("M0 0L1.465 1.465H-1.465Z", flat, Stroke("ebony lo", 0.05)),
         Path("M-1.33 1.41H1.33", stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
