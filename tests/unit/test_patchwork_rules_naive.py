@@ -66,7 +66,7 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 
     words = list(moves)
     if words[0][0] == "place":
-        return max(words, key=touching)
+        return max(random.sample(words, min(50, len(words))), key=touching)
     buys = [word for word in words if word[0] == "take"]
     return random.choice(buys if buys and random.random() < 0.9 else words)
 
