@@ -14,7 +14,7 @@ from chowk.app.table import Table, turned
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, Who, say
 from chowk.core.position import Seat, Spot
-from chowk.games.card import Cell, Game
+from chowk.games.card import Cell, Game, Way
 
 
 def board(app: App, words: Words, table: Table) -> Node:
@@ -58,13 +58,15 @@ class _Shown(NamedTuple):
     picked: tuple[Spot, ...]
     open: tuple[Spot, ...]
     last: tuple[Spot, ...]
+    ways: tuple[Way, ...]
 
     @staticmethod
     def on(table: Table) -> _Shown:
         """What a table shows."""
         picked = table.trying.covers if table.trying else table.pointing.chooser.picked
+        ways = tuple(table.ways) if picked else ()
         return _Shown(
-            table.game, table.turned, table.seen, table.position, table.cursor, picked, table.open, table.last
+            table.game, table.turned, table.seen, table.position, table.cursor, picked, table.open, table.last, ways
         )
 
     def spoken(self, spot: Spot) -> Message:
@@ -76,6 +78,9 @@ class _Shown(NamedTuple):
             there = say("{spot}, last move", spot=there)
         if spot in self.picked:
             return say("{spot}, chosen", spot=there)
+        way = next((way for way in self.ways if way.spot == spot), None)
+        if way is not None:
+            return say("{spot}, can be chosen: {how}", spot=there, how=way.said[0])
         return say("{spot}, can be chosen", spot=there) if spot in self.open else there
 
 
@@ -108,7 +113,7 @@ def _cell(shown: _Shown, words: Words, size: tuple[float, float], cell: Cell) ->
         tabindex="0" if cell.spot == shown.cursor else "-1",
         aria_label=words(shown.spoken(cell.spot)),
         aria_selected="true" if cell.spot in shown.picked else "false",
-        data_open=cell.spot in shown.open,
+        data_open=cell.spot in shown.open or any(way.spot == cell.spot for way in shown.ways),
         style=_placed(cell, *size),
     )
 

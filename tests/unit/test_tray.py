@@ -1,0 +1,226 @@
+"""The tray of a turn at the table: parts that explain themselves, ways that lead on, a question before a loss."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.app import board, commands, pages
+from chowk.app.app import App
+from chowk.app.model import Plan, SeatPlan
+from chowk.app.table import Table
+from chowk.app.ui import Node
+from chowk.core.match import Match
+from tests.fakes import FakeWorld
+
+PEOPLE = (SeatPlan(), SeatPlan())
+GATE = "S:66,12,h7,H N:39,39,20,n S [4,3]"
+OWED = "S:5,12,20,40 N:39,39,22,n S [6,5] left=- +20"
+
+
+async def settle(until: Callable[[], bool]) -> None:
+    for _ in range(20_000):
+        if until():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never came to that")
+
+
+async def at(position: str, options: dict[str, str] | None = None) -> tuple[App, Table]:
+    """A table of people at a position of Parcheesi."""
+    app = App(FakeWorld())
+    await app.start()
+    game = games.load("parcheesi")
+    match: Match[Any, Any] = Match(game.book, game.notation.read_position(position), 7)
+    table = Table(game, Plan("parcheesi", PEOPLE, options or {}), match, "1", "2026-11-21")
+    app.sit_down(table)
+    await settle(lambda: table.awaited is not None or table.rolling is not None)
+    return app, table
+
+
+def found(app: App, class_: str) -> list[Node]:
+    page = pages.page(app, pages.words(app))
+    return [node for node in page.walk() if class_ in str(node.attrs.get("class", "")).split()]
+
+
+def label(app: App, spot: str) -> str:
+    page = pages.page(app, pages.words(app))
+    return next(str(node.attrs["aria-label"]) for node in page.walk()
+                if node.attrs.get("role") == "gridcell" and node.attrs.get("data-spot") == spot)  # fmt: skip
+
+
+async def test_every_part_and_every_way_is_a_button_with_words() -> None:
+    app, _ = await at(GATE)
+    parts, ways = found(app, "part"), found(app, "way")
+    assert [part.attrs["data-state"] for part in parts] == ["free", "free"]
+    assert [way.attrs["data-arg"] for way in ways] == ["space 66", "space 12"]
+    assert all(node.tag == "button" for node in (*parts, *ways))
+    assert "Red's pawn on space 66." in ways[0].text
+
+
+async def test_choosing_a_pawn_lists_where_it_can_go_and_a_way_back() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    spots = [way.attrs.get("data-arg") for way in found(app, "way")]
+    assert spots[0] is None, "the first one lets go"
+    assert set(spots[1:]) == {"space 1", "space 2", "space 5", "row south 1", "row south 2", "row south 5"}
+    commands.do(app, "cancel")
+    assert table.pointing.chooser.picked == ()
+
+
+async def test_the_board_says_what_a_goal_takes() -> None:
+    app, _ = await at(GATE)
+    assert label(app, "space 66").endswith("can be chosen")
+    commands.do(app, "tap", "space 66")
+    assert label(app, "space 5").endswith("can be chosen: By 4 and then 3 to safe space 5.")
+    assert label(app, "space 2").endswith("can be chosen: By 4 to space 2.")
+
+
+async def test_a_way_beyond_one_die_is_played_step_by_step() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    commands.do(app, "tap", "row south 5")
+    await settle(lambda: table.match.ply == 2)
+    assert table.match.written()[1].endswith(">h5")
+
+
+async def test_a_way_is_taken_back_step_by_step_and_does_not_go_on_by_itself() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    commands.do(app, "tap", "row south 5")
+    await settle(lambda: table.match.ply == 2)
+    for ply in (1, 0):
+        commands.do(app, "undo")
+        await settle(lambda ply=ply: table.match.ply == ply and table.awaited is not None)  # type: ignore[misc]
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert table.match.ply == ply
+
+
+async def test_what_would_be_lost_is_asked_for_first() -> None:
+    app, table = await at(OWED)
+    commands.do(app, "tap", "end")
+    assert app.sheet == ("sure", "")
+    assert "1 bonus is not used yet. It is lost when the turn ends." in pages.page(app, pages.words(app)).text
+    commands.do(app, "cancel")
+    assert not app.sheets
+    assert table.match.ply == 0
+    commands.do(app, "tap", "end")
+    commands.do(app, "sure")
+    await settle(lambda: table.match.ply == 1)
+    assert table.match.written() == ["end"]
+
+
+async def test_no_answer_is_taken_for_a_question_that_is_gone() -> None:
+    app, table = await at(OWED)
+    commands.do(app, "tap", "end")
+    commands.do(app, "cancel")
+    commands.do(app, "tap", "space 12")
+    commands.do(app, "tap", "space 32")
+    await settle(lambda: table.match.ply == 1)
+    commands.do(app, "sure")
+    assert table.match.written() == ["12>32"]
+
+
+async def test_a_die_that_is_due_rolls_and_one_that_is_rolled_explains_itself() -> None:
+    app, table = await at("S:5,12,n,n N:39,39,20,n S roll")
+    commands.do(app, "part", "0")
+    await settle(lambda: table.awaited is not None or table.match.ply > 1)
+    app, table = await at(GATE)
+    commands.do(app, "part", "0")
+    assert table.hint is not None
+    assert set(table.hint.spots) == {"space 66", "space 12"}
+    assert app.spoken == (table.hint.text,)
+    assert table.match.ply == 0
+
+
+async def test_marks_of_the_room_give_way_to_the_goals_that_the_view_lights() -> None:
+    app, _ = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    assert app.table is not None
+    scene = board.scene(app, app.table, board.Hand(), False)
+    assert [one.art for one in scene if one.key == "goal space 2"] == ["goal 4 on"]
+    assert not [one for one in scene if one.key.startswith("mark target")]
+
+
+async def test_the_last_turn_is_shown_with_all_that_its_roll_was_used_for() -> None:
+    app, table = await at(GATE)
+    for spot in ("space 66", "row south 5"):
+        commands.do(app, "tap", spot)
+    await settle(lambda: table.match.ply == 2)
+    assert {"space 66", "row south 5"} <= set(table.last)
+    assert "space 67" in table.trail
+    assert not set(table.trail) & set(table.last)
+    commands.do(app, "roll")
+    await settle(lambda: table.match.ply > 2)
+    if table.match.at(3).turn == table.match.at(3).mover:
+        assert {"space 66", "row south 5"} <= set(table.last), "a roll alone shows nothing new"
+
+
+# Fingers --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("off", "slop", "wanted"), [(0.0, 0.0, "space 66"), (0.9, 0.0, "nest west"), (0.9, 1.0, "space 66")]
+)
+async def test_a_finger_beside_a_pawn_means_the_pawn(off: float, slop: float, wanted: str) -> None:
+    _, table = await at("S:62,12,h7,H N:39,39,20,n S [4,3]".replace("62", "66"))
+    cell = table.cell("space 66")
+    assert cell is not None
+    x, y = cell.x + 0.5 - off, cell.y + 0.5
+    hit = board.spot_at(table, x, y, slop)
+    assert hit == wanted or (wanted == "nest west" and hit != "space 66")
+
+
+async def test_a_finger_between_two_things_that_may_be_chosen_is_not_guessed_at() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    between = table.cell("space 0")
+    assert between is not None
+    assert {"space 1", "row south 1"} <= set(table.meant)
+    assert board.spot_at(table, between.x + 0.5, between.y + 0.5, 1.2) == "space 0"
+    assert board.spot_at(table, between.x + 0.9, between.y + 0.8, 1.2) == "space 1"
+
+
+async def test_a_finger_on_a_piece_means_that_piece() -> None:
+    _, table = await at("S:39,12,n,n N:40,46,20,n S [4,3]")
+    cell = table.cell("space 40")
+    assert cell is not None
+    assert "space 40" not in table.meant
+    assert board.spot_at(table, cell.x + 0.5, cell.y + 0.5, 2.0) == "space 40"
+
+
+# House rules ----------------------------------------------------------------------------------------------------------
+
+
+async def test_changed_rules_have_a_badge_that_lists_them() -> None:
+    app, _ = await at(GATE)
+    assert not found(app, "badge")
+    app, _ = await at(GATE, {"laps": "off"})
+    (badge,) = found(app, "badge")
+    assert badge.text == "House rules"
+    commands.do(app, "house")
+    text = pages.page(app, pages.words(app)).text
+    assert "Must turn in" in text
+    parker = dict(games.load("parcheesi").presets[1].values)
+    app, _ = await at(GATE, parker)
+    (badge,) = found(app, "badge")
+    assert badge.text == "Parker sheet"
+
+
+async def test_a_rule_book_sets_all_rules_at_once() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    commands.do(app, "open", "parcheesi")
+    commands.do(app, "option", "laps off")
+    commands.do(app, "preset", "parker")
+    assert app.plan is not None
+    usual = {option.name: option.default for option in games.load("parcheesi").rules.OPTIONS}
+    changed = {name for name, value in app.plan.options.items() if value != usual[name]}
+    assert changed == {"thirds", "compulsory", "at_once", "whole", "enter"}
+    commands.do(app, "preset", "document")
+    assert app.plan.options["thirds"] == "off"
