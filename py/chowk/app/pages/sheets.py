@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chowk import games
 from chowk.app.app import App
+from chowk.app.commands import again
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.home import at_table, versus
@@ -79,6 +80,8 @@ def result(app: App, words: Words) -> Node:
 
 
 def _rematch(table: Table) -> Message:
+    if again(table) is table.plan:
+        return say("Rematch, same sides")
     return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, one seat on")
 
 
