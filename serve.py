@@ -3,6 +3,7 @@
 
     python3 serve.py                 build, serve and open the page; a refresh shows the sources as they are now
     python3 serve.py --build DIR     write the static site for a web host, which may serve it below any path
+    python3 serve.py --single FILE   write everything into one HTML file, which opens from a disk by double click
 
 Needs Python 3.11, and Node.js with npm the first time.
 """
@@ -132,6 +133,7 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="Fetch, build and serve Chowk.")
     parser.add_argument("--build", metavar="DIR", type=Path, help="write the static site into DIR and end")
+    parser.add_argument("--single", metavar="FILE", type=Path, help="write one HTML file that needs no server and end")
     parser.add_argument("--port", type=int, default=PORT, help=f"where to serve (default {PORT}; 0 takes any)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--offline", action="store_true", help="serve what a web host would: with the service worker")
@@ -144,7 +146,9 @@ def main() -> int:
     try:
         if asked.build:
             build.build(asked.build.resolve())
-        else:
+        if asked.single:
+            build.single(asked.single.resolve())
+        if not asked.build and not asked.single:
             serve(asked.port, not asked.no_browser, asked.offline)
     except build.BuildError as error:
         print(f"\n{error}", file=sys.stderr)

@@ -129,7 +129,8 @@ async function picture() {
 
 // Without a network ---------------------------------------------------------------------------------------------------
 
-const wanted = document.querySelector('meta[name="chowk-offline"]')?.content !== "off";
+// "on": the site is kept; "off": it is not, as while it is worked on; "file": this page is all there is.
+const offline = document.querySelector('meta[name="chowk-offline"]')?.content ?? "on";
 const workers = navigator.serviceWorker;
 let registration;
 
@@ -187,7 +188,9 @@ addEventListener("chowk:update", () => {
 
 await ready;
 unnote();
-setTimeout(async () => {
-  if (workers) await (wanted ? keep() : forget()).catch(() => {}); // refused: it is played online
-  setTimeout(() => picture().catch(() => {}), REST * PACE); // refused: every start is a first one
-}, QUIET * PACE);
+if (offline !== "file") {
+  setTimeout(async () => {
+    if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: it is played online
+    setTimeout(() => picture().catch(() => {}), REST * PACE); // refused: every start is a first one
+  }, QUIET * PACE);
+}

@@ -25,7 +25,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tools import build_icons, build_vendor, catalog
+from tools import build_icons, build_single, build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 
@@ -47,7 +47,7 @@ home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for 
 print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": boot.about(shipped)}))
 """
 
-__all__ = ["ROOT", "BuildError", "build"]
+__all__ = ["ROOT", "BuildError", "build", "single"]
 
 
 def build(site: Path, say: Say = print, *, live: bool = False) -> str:
@@ -60,6 +60,14 @@ def build(site: Path, say: Say = print, *, live: bool = False) -> str:
     version = hash_of(files)
     say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
     return version
+
+
+def single(page: Path, say: Say = print) -> int:
+    """Write the whole site into one HTML file that opens from a disk; its size in bytes."""
+    text = build_single.single(Site(build_vendor.fetch(ROOT, say), say, live=False).files)
+    replace(page, text)
+    say(f"one file: {len(text) / 1e6:.1f} MB, {page}")
+    return len(text)
 
 
 class Site:

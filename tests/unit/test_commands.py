@@ -21,9 +21,14 @@ def commands() -> list[str]:
     return [line.partition("#")[0].strip() for line in lines if line.strip()]
 
 
-def test_the_readme_names_two_commands_and_a_third_for_hosts() -> None:
-    # The second is the one that runs this test.
-    assert commands() == ["python3 serve.py", "python3 -m tests", "python3 serve.py --build site"]
+def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None:
+    # The second is the one that runs this test. What a translator runs is tested with the catalogues.
+    assert [command for command in commands() if command.startswith("python3 ")] == [
+        "python3 serve.py",
+        "python3 -m tests",
+        "python3 serve.py --build site",
+        "python3 serve.py --single chowk.html",
+    ]
 
 
 @pytest.fixture
@@ -59,3 +64,12 @@ def test_the_third_command_writes_a_site_and_the_second_time_changes_nothing(tmp
     assert site / "sw.js" in times
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
     assert {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()} == times
+
+
+def test_the_fourth_command_writes_one_file(tmp_path: Path) -> None:
+    page = tmp_path / "chowk.html"
+    command = [sys.executable, "serve.py", "--single", str(page)]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=300)
+    assert f"{page.stat().st_size / 1e6:.1f} MB" in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["chowk.html"]
+    assert page.read_bytes().startswith(b"<!doctype html>")

@@ -1,0 +1,94 @@
+"""The one file opens from a disk, and plays: no server, no network, nothing beside it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from chowk import games
+from tests.e2e.conftest import Watch, wait_ready
+from tests.e2e.play import begin, by_mouse, play_on, state
+from tools.build_single import single
+
+LONG_MS = 60_000
+
+
+@pytest.fixture(scope="session")
+def one_file(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the one file, alone in its folder."""
+    files = {
+        p.relative_to(site).as_posix(): p.read_bytes()
+        for p in site.rglob("*")
+        if p.is_file() and p.name != "files.json"
+    }
+    page = tmp_path_factory.mktemp("stick") / "chowk.html"
+    page.write_bytes(single(files))
+    return page.as_uri()
+
+
+@pytest.fixture
+def asked(context: BrowserContext) -> list[str]:
+    """What the page asks for, besides parts of itself."""
+    requests: list[str] = []
+    context.on("request", lambda request: requests.append(request.url))
+    return requests
+
+
+def open_file(page: Page, address: str) -> None:
+    """Open the file and wait for Python."""
+    page.goto(f"{address}?test=1&seed=7&speed=off")
+    wait_ready(page)
+
+
+def test_a_whole_game_is_played_from_a_disk_against_an_opponent_in_its_worker(
+    page: Page, context: BrowserContext, one_file: str, asked: list[str]
+) -> None:
+    context.set_offline(True)
+    open_file(page, one_file)
+    begin(page, "reversi", "0 person", "1 bot 1")
+    page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
+    assert play_on(page, by_mouse)["over"]
+    assert [url for url in asked if not url.startswith(("blob:", "data:"))] == [page.url]
+
+
+def test_a_game_is_kept_for_the_next_time(page: Page, one_file: str) -> None:
+    open_file(page, one_file)
+    begin(page, "reversi", "0 person", "1 person")
+    by_mouse(page, "d3")
+    page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
+    page.reload()
+    wait_ready(page)
+    assert len(state(page)["saves"]) == 1
+    page.locator("[data-do='resume']").first.click()
+    page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1")
+
+
+def test_every_game_comes_to_the_table(page: Page, one_file: str) -> None:
+    open_file(page, one_file)
+    for name in games.ready():
+        begin(page, name)
+        assert state(page)["game"] == name
+        page.locator("[data-do='home']").first.click()
+
+
+def test_its_parts_answer_to_their_names(page: Page, one_file: str, watch: Watch) -> None:
+    watch.expect("Content Security Policy")
+    open_file(page, one_file)
+    assert "Permission is hereby granted" in page.evaluate("fetch('./licences/chowk.txt').then(reply => reply.text())")
+    assert page.evaluate("fetch('./elsewhere.txt').then(() => 'there', () => 'refused')") == "refused"
+    fonts = page.evaluate("[...document.styleSheets].flatMap(s => [...s.cssRules]).map(r => r.cssText).join(' ')")
+    assert "@font-face" not in fonts or re.search(r'url\("blob:', fonts)
+    assert "packed:" not in fonts
+
+
+def test_what_a_disk_forbids_is_not_tried(page: Page, one_file: str) -> None:
+    page.add_init_script("window.tried = []; navigator.serviceWorker.register = async () => tried.push('kept')")
+    page.add_init_script("addEventListener('chowk:image', () => window.tried.push('imaged'))")
+    page.goto(f"{one_file}?test=1&rest=0")
+    wait_ready(page)
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.tried") == []
+    assert page.evaluate("document.documentElement.dataset.start") == "plain"
