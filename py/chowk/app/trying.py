@@ -26,12 +26,14 @@ class Trying:
         self.fixed = False
         self.over: Spot = ""
         self._grip: tuple[Picks, Spot] | None = None
+        self._offers: tuple[tuple[Spot, bool], ...] = ()
 
     # Beginning and ending ---------------------------------------------------------------------------------------------
 
     def invite(self, position: Any) -> None:
         """Somebody may try now."""
         self.position = position
+        self._offers = tuple(self.bench.hand.offers(position))
         self._take(self.bench.hand.begin(position), fixed=False)
 
     def dismiss(self) -> None:
@@ -131,7 +133,7 @@ class Trying:
     @property
     def offers(self) -> tuple[tuple[Spot, bool], ...]:
         """What lies beside the board and whether it is within reach; nothing while nobody may try."""
-        return () if self.position is None else tuple(self.bench.hand.offers(self.position))
+        return () if self.position is None else self._offers
 
     @property
     def tools(self) -> tuple[str, ...]:

@@ -106,14 +106,22 @@ def _row(shown: _Shown, words: Words, size: tuple[float, float], number: int, ro
 
 
 def _cell(shown: _Shown, words: Words, size: tuple[float, float], cell: Cell) -> Node:
+    may = cell.spot in shown.open or any(way.spot == cell.spot for way in shown.ways)
+    told = words(shown.spoken(cell.spot))
+    return _drawn(cell, size, told, cell.spot == shown.cursor, cell.spot in shown.picked, may)
+
+
+# Of a large board only a few cells change from one page to the next.
+@lru_cache(maxsize=1024)
+def _drawn(cell: Cell, size: tuple[float, float], told: str, here: bool, chosen: bool, may: bool) -> Node:
     return el(
         "div",
         role="gridcell",
         spot=cell.spot,
-        tabindex="0" if cell.spot == shown.cursor else "-1",
-        aria_label=words(shown.spoken(cell.spot)),
-        aria_selected="true" if cell.spot in shown.picked else "false",
-        data_open=cell.spot in shown.open or any(way.spot == cell.spot for way in shown.ways),
+        tabindex="0" if here else "-1",
+        aria_label=told,
+        aria_selected="true" if chosen else "false",
+        data_open=may,
         style=_placed(cell, *size),
     )
 

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core.position import Refusal, Spot
 from chowk.games.patchwork.rules import ADVANCE_SPOT, Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.facts import offers as all_offers
 from chowk.games.patchwork.rules.patches import PatchId
+from chowk.games.patchwork.rules.position import REACH
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Cell, Mask, cells, lies, lying, shapes, turned
 
 Picks: TypeAlias = tuple[Spot, ...]
@@ -49,8 +49,8 @@ class Held(NamedTuple):
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
     """What lies beside the board, in order, and whether it is within reach; going ahead is offered at every turn."""
-    ring = tuple((f"{PATCH}{one.patch}", one.near) for one in all_offers(position))
-    return (*ring[:3], (ADVANCE_SPOT, True), *ring[3:])
+    ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
+    return (*ring[:REACH], (ADVANCE_SPOT, True), *ring[REACH:])
 
 
 def begin(position: Position) -> Picks:

@@ -37,7 +37,7 @@ from chowk.games.patchwork.rules.facts import (
     offer as offer_of,
 )
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELL, NAMES, lying
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
@@ -145,13 +145,17 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
     """A cell of a player's quilt and what covers it, or a space of the track and what is on it."""
     if spot not in CELL:
         return _space(position, int(spot.removeprefix("space ")))
-    player, at = position.players[seat], CELL[spot]
+    return _cells(position.players[seat])[CELL[spot]]
+
+
+@lru_cache(maxsize=8)
+def _cells(player: Player) -> tuple[Message, ...]:
+    """What is on every cell of a quilt."""
+    on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
     for one in player.sewn:
-        if lying(one.patch, one.turned, one.at) >> at & 1:
-            return say("{cell}, {shape}", cell=spot, shape=SHAPES[one.patch])
-    if any(lone.at == at for lone in player.lone):
-        return say("{cell}, single patch", cell=spot)
-    return say("{cell}, empty", cell=spot)
+        for at in cells(lying(one.patch, one.turned, one.at)):
+            on[at] = say("{cell}, {shape}", cell=NAMES[at], shape=SHAPES[one.patch])
+    return tuple(on.get(at) or say("{cell}, empty", cell=name) for at, name in enumerate(NAMES))
 
 
 def _space(position: Position, space: int) -> Message:
@@ -296,8 +300,8 @@ def _patch_tried(
     sewing = position if position.hand else position.play(Take(patch))
     if not moves:
         cause = sewing.refusal(picks[-2:])
-        cells = ", ".join(cause.cause) if cause else ""
-        yield say("It does not fit here: there is cloth already on {cells}.", cells=cells)
+        named = ", ".join(cause.cause) if cause else ""
+        yield say("It does not fit here: there is cloth already on {cells}.", cells=named)
         return
     told = forecast(sewing, moves[-1])
     about = PATCHES[patch]
