@@ -176,6 +176,22 @@ def test_a_reload_and_taking_back_meet_the_same_dice(open_page: Opener) -> None:
     assert wait_for_turn(page)["moves"] == before["moves"]
 
 
+def test_whose_dice_are_shown_is_chosen_by_keys_without_losing_the_place(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    throw(page, by_mouse)
+    press(page, "dice")
+    dice = page.get_by_role("dialog", name="Dice of this game")
+    expect(dice).to_contain_text("1 roll.")
+    dice.get_by_role("radio", name="Everybody").focus()
+    for name_ in ("Red", "Blue"):
+        page.keyboard.press("ArrowRight")
+        expect(dice.get_by_role("radio", name=f"Dice of {name_}")).to_be_focused()
+        expect(dice.get_by_role("status")).to_contain_text(f"{name_}: ")
+    page.keyboard.press("Escape")
+    expect(dice).to_be_hidden()
+
+
 # Refusals -------------------------------------------------------------------------------------------------------------
 
 HEDGED = due(
