@@ -242,6 +242,26 @@ def test_captions_say_what_the_moves_did() -> None:
     assert but(after)[0] - but(before)[0] == 7 + 2 * 4
     before, after = diagram("mended a hole with the single patch")
     assert after.players[0].lone == ((26, at(4, 4)),)
-    before, after = diagram("has the tile")
+    before, after = diagram("and has the tile")
     assert (before.tile, after.tile) == (NOBODY, 0)
     assert diagram("the game is over")[1].over
+
+
+def test_the_six_steps_are_one_game_and_its_end() -> None:
+    (lesson,) = [section for section in SECTIONS if section.name == "lesson"]
+    assert [paragraph.text.text[:2] for paragraph in lesson.paragraphs] == ["1.", "2.", "3.", "4.", "5.", "6."]
+    before, after = diagram("Blue was behind")
+    assert (pos(after), after.turn, but(after)[1] - but(before)[1]) == ((3, 4), 0, 4)
+    before, after = diagram("been paid for the button on the first")
+    assert pos(after)[0] == 5
+    assert but(after)[0] == but(before)[0] - PATCHES[14].price - PATCHES[22].price + 1
+    before, after = diagram("has filled a hole")
+    assert after.players[0].lone == ((32, at(3, 2)),)
+    before, after = diagram("to end below zero")
+    (caption,) = [one.diagram.caption for one in lesson.paragraphs if one.diagram and one.diagram.moves == ("advance",)]
+    told = dict(caption.args)
+    outcome = after.outcome()
+    assert outcome is not None
+    assert (told["buttons"], told["empty"]) == (but(after)[0], facts.empty(after.players[0]))
+    assert (told["score"], told["less"]) == outcome.scores
+    assert (outcome.winner, after.tile) == (0, 0)

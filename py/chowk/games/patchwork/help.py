@@ -13,6 +13,14 @@ _SQUARE: Final = (
     "A:33/6/24r0@a1,22r1@d1,19r1f@f1,33r0@a2,18r3@a4,10r0@d5,8r1@f5,13r2@a6,9r2@d6 B:35/9/- A queue=1,17,21"
 )
 
+_FIRST: Final = "A:0/5/- B:0/5/- A queue=14,22,27,5,33,8,1"
+_LESSON: Final = ("buy:14", "r0@d4", "advance", "buy:22", "r0f@a5")
+_LATE: Final = "A:30/2/32r1@b2,3r0@b5,20r0@f2 B:31/9/27r0@c4,28r0@d7 A queue=10,5,13"
+_LAST: Final = (
+    "A:52/5/24r0@a1,22r1@d1,19r1f@f1,33r0@a2,18r3@a4,10r0@d5,8r1@f5,13r2@a6,9r2@d6,1r1@f2,16r1@h1,7r0@a8 "
+    "B:53/14/32r1@a1,26r0@d1,29r1f@f1,31r1@e3,23r1f@g5,28r3@a6,30r1f@d6,2r2@b8,4r2@h8 A queue=3,5 tile=A"
+)
+
 SECTIONS: Final = (
     Section(
         "aim",
@@ -30,6 +38,83 @@ SECTIONS: Final = (
                 say(
                     "This game plays by the rules of the two-player game Patchwork (Uwe Rosenberg, 2014). It is not "
                     "affiliated with that game's publisher."
+                ),
+            ),
+        ),
+    ),
+    Section(
+        "lesson",
+        say("The game in six steps"),
+        (
+            Paragraph(
+                (),
+                say(
+                    "1. Buy. Three patches are on offer. Each says how many buttons it costs, how much time it takes, "
+                    "and how many buttons are pictured on it. Choose one that you can pay."
+                ),
+            ),
+            Paragraph(
+                (),
+                say("2. Sew. Turn and mirror the patch, and lay it anywhere on empty cells of your quilt."),
+                Diagram(_FIRST, _LESSON[:2], ("d4", "e4", "f4", "f5", "g5"), say("Red has sewn on the first patch.")),
+            ),
+            Paragraph(
+                (),
+                say(
+                    "3. Time. Your token now moves as far as the patch takes time. Then whoever is further behind has "
+                    "the next turn. Instead of buying, you may go just ahead of the other token, for a button a space."
+                ),
+                Diagram(
+                    _FIRST,
+                    _LESSON[:3],
+                    ("space 4",),
+                    say("Blue was behind, went four spaces ahead for four buttons, and now Red is behind."),
+                ),
+            ),
+            Paragraph(
+                (),
+                say(
+                    "4. Income. Coming to a marked space, or passing it, brings you as many buttons as are pictured on "
+                    "your quilt."
+                ),
+                Diagram(
+                    _FIRST,
+                    _LESSON,
+                    ("space 5",),
+                    say("Red has bought a second patch, come to space 5, and been paid for the button on the first."),
+                ),
+            ),
+            Paragraph(
+                (),
+                say(
+                    "5. Single patches. Whoever is the first to come to one on the track, or passes it, sews it on at "
+                    "once. Use it to fill a hole."
+                ),
+                Diagram(
+                    _LATE,
+                    ("advance", "single@c4"),
+                    ("space 32", "c4"),
+                    say("Red was the first to come to space 32, and has filled a hole in the quilt."),
+                ),
+            ),
+            Paragraph(
+                (),
+                say(
+                    "6. Score. At the end of the track count your buttons, take away two for each empty cell, and add "
+                    "seven if you have the bonus tile for a square of 7 by 7."
+                ),
+                Diagram(
+                    _LAST,
+                    ("advance",),
+                    ("space 53",),
+                    say(
+                        "Red has {buttons} buttons, {empty} empty cells and the tile: {score} points. Blue has {less}. "
+                        "In a first game it is nothing unusual to end below zero.",
+                        buttons=19,
+                        empty=23,
+                        score=-20,
+                        less=-48,
+                    ),
                 ),
             ),
         ),
