@@ -15,6 +15,7 @@ from chowk.app.model import Plan, SeatPlan
 from chowk.app.table import Table
 from chowk.app.ui import Node
 from chowk.core.match import Match
+from chowk.draw.scene import keyed
 from tests.fakes import FakeWorld
 
 PEOPLE = (SeatPlan(), SeatPlan())
@@ -224,3 +225,17 @@ async def test_a_rule_book_sets_all_rules_at_once() -> None:
     assert changed == {"thirds", "compulsory", "at_once", "whole", "enter"}
     commands.do(app, "preset", "document")
     assert app.plan.options["thirds"] == "off"
+
+
+# Previews -------------------------------------------------------------------------------------------------------------
+
+
+async def test_the_pawn_is_seen_faintly_where_the_mouse_would_send_it_even_by_several_dice() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    for spot in ("space 2", "row south 5"):
+        scene = keyed(board.scene(app, table, board.Hand(spot), False))
+        assert scene["red 1 there"].spot == spot
+        assert scene["red 1 there"].alpha < 1
+        assert scene["red 1"].spot == "space 66"
+    assert "red 1 there" not in keyed(board.scene(app, table, board.Hand("space 20"), False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from chowk.app.app import App
 from chowk.app.review import review_of
@@ -86,8 +86,21 @@ def _pieces(table: Table, hand: Hand) -> Scene:
     if hand.at is not None and picked:
         piece = held(table)
         return lifted(shown, piece.key, hand.at) if piece else shown
-    move = table.pointing.chooser.completing().get(hand.over) if table.open else None
-    return shown if move is None else marks.preview(shown, table.view.pieces(table.match.position.play(move)))
+    moves = _meant(table, hand.over) if table.open and hand.over else ()
+    if not moves:
+        return shown
+    position = table.match.position
+    for move in moves:
+        position = position.play(move)
+    return marks.preview(shown, table.view.pieces(position))
+
+
+def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
+    """The moves that pointing at a spot would make."""
+    move = table.pointing.chooser.completing().get(spot)
+    if move is not None:
+        return (move,)
+    return next((way.moves for way in table.ways if way.spot == spot), ())
 
 
 def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:

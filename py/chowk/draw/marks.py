@@ -46,8 +46,8 @@ BREATHS: Final = 3
 def preview(before: Scene, after: Scene) -> Scene:
     """The scene to show instead of `before` while its move is only being thought of.
 
-    What would come is there faintly, what would go is half gone, and what would change carries its new face small;
-    dice stay as they are.
+    What would come is there faintly, also where it would go to, what would go is half gone, and what would change
+    carries its new face small; dice stay as they are.
     """
     old, new = keyed(before), keyed(after)
     stay = [sprite if sprite.key in new else sprite._replace(alpha=GOING * sprite.alpha) for sprite in before]
@@ -57,7 +57,12 @@ def preview(before: Scene, after: Scene) -> Scene:
         for key, sprite in new.items()
         if key in old and sprite.art != old[key].art and not key.startswith(DICE)
     ]
-    return (*stay, *come, *turn)
+    gone = [
+        sprite._replace(key=f"{key} there", alpha=COMING * sprite.alpha, z=sprite.z + OVER)
+        for key, sprite in new.items()
+        if key in old and sprite.spot != old[key].spot and not key.startswith(DICE)
+    ]
+    return (*stay, *come, *turn, *gone)
 
 
 CASING: Final = 0.75
@@ -66,6 +71,8 @@ CASING: Final = 0.75
 COMING: Final = 0.55
 GOING: Final = 0.35
 GHOST: Final = 0.42
+OVER: Final = 25.0
+"""How far what is thought of lies above what is there."""
 
 
 def _two_tone(draw: Callable[[Stroke], Shape], token: str, width: float, dash: tuple[float, ...] = ()) -> Drawing:
