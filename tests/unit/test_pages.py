@@ -754,6 +754,13 @@ async def test_about_says_whether_the_page_is_ready_to_be_used_offline() -> None
         assert part in page.text
 
 
+async def test_about_says_by_whose_rules_a_game_plays() -> None:
+    _, page = await page_of("about")
+    assert "Credits" in page.text
+    assert "the two-player game Patchwork (Uwe Rosenberg, 2014)" in page.text
+    assert "not affiliated" in page.text
+
+
 # Pictures -----------------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from chowk.core.events import Gained, Passed
 from chowk.core.match import Match
-from chowk.games.patchwork import notation, rules
+from chowk.games.patchwork import SIGN, notation, rules
 from chowk.games.patchwork.help import SECTIONS
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take, facts
 from chowk.games.patchwork.rules.patches import PATCHES
@@ -197,15 +197,12 @@ def test_every_rule_is_stated_once_and_every_refusal_points_at_one() -> None:
     assert set(REASONS.values()) <= set(stated)
 
 
-def test_the_sheet_says_whose_game_it_is() -> None:
-    (line,) = [
-        paragraph.text.text
-        for section in SECTIONS
-        for paragraph in section.paragraphs
-        if "Rosenberg" in paragraph.text.text
-    ]
-    assert "the two-player game Patchwork (Uwe Rosenberg, 2014)" in line
-    assert "not affiliated" in line
+def test_the_sheet_and_the_credits_say_whose_game_it_is() -> None:
+    said = [paragraph.text for section in SECTIONS for paragraph in section.paragraphs]
+    assert SIGN.credit is not None
+    assert said.count(SIGN.credit) == 1
+    assert "the two-player game Patchwork (Uwe Rosenberg, 2014)" in SIGN.credit.text
+    assert "not affiliated" in SIGN.credit.text
 
 
 def test_diagrams_are_made_of_real_moves() -> None:

@@ -29,7 +29,8 @@ M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 class Sign(NamedTuple):
     """What the home page says of a game before any of its modules is loaded.
 
-    `ready` is False for a game that is announced but cannot be opened yet; `minutes` is a usual game's length.
+    `ready` is False for a game that is announced but cannot be opened yet; `minutes` is a usual game's length;
+    `credit` says whose game it is by whose rules this one plays, where that is to be said.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Sign(NamedTuple):
     seats: tuple[int, ...]
     minutes: int
     ready: bool = True
+    credit: Message | None = None
 
 
 class Cell(NamedTuple):
@@ -324,6 +326,9 @@ class Prompter(Protocol[P_in, M_in]):
 
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:
         """What is there on a player's board."""
+
+    def tally(self, position: P_in) -> tuple[Message, ...]:
+        """What each player's score is made of, a line each, at the end of a game."""
 
     def due(self, position: P_in) -> Message:
         """What whoever has the choice is to do."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from chowk import VERSION
+from chowk import VERSION, games
 from chowk.app.app import App
 from chowk.app.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
 from chowk.app.model import SETTING_VALUES
@@ -121,11 +121,19 @@ def about(app: App, words: Words) -> Node:
         _offline(words, app.offline),
         el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
         None if words.looked_over else el("p", words(_UNREVIEWED), class_="note"),
+        *_credits(words),
         el("h3", words(say("Licences"))),
         el("dl", [_licence(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
         el("p", words(say("Version {version}", version=VERSION)), class_="note"),
         class_="small about",
     )
+
+
+def _credits(words: Words) -> Iterator[Node]:
+    found = [credit for name in games.SHELF if (credit := games.sign(name).credit)]
+    if found:
+        yield el("h3", words(say("Credits")))
+        yield from (el("p", words(credit), class_="note") for credit in found)
 
 
 def _offline(words: Words, offline: Mapping[str, Any]) -> Node:

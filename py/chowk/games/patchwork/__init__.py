@@ -11,4 +11,8 @@ SIGN: Final = Sign(
     summary=say("Buy patches, sew them close, and mind your time."),
     seats=(2,),
     minutes=30,
+    credit=say(
+        "Patchwork here plays by the rules of the two-player game Patchwork (Uwe Rosenberg, 2014). It is not "
+        "affiliated with that game's publisher."
+    ),
 )

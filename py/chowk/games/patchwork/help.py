@@ -36,8 +36,8 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "This game plays by the rules of the two-player game Patchwork (Uwe Rosenberg, 2014). It is not "
-                    "affiliated with that game's publisher."
+                    "Patchwork here plays by the rules of the two-player game Patchwork (Uwe Rosenberg, 2014). It is "
+                    "not affiliated with that game's publisher."
                 ),
             ),
         ),
