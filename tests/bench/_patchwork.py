@@ -25,10 +25,11 @@ Player: TypeAlias = Callable[[Position], Move]
 
 END: Final = 53
 MOST: Final = 76
-_AREA, _PRICE, _TIME, _INCOME = (
-    (0, *column)
-    for column in zip(*((one.area, one.price, one.time, one.income) for one in PATCHES.values()), strict=True)
-)
+_KINDS: Final = (None, *PATCHES.values())
+_AREA: Final = tuple(one.area if one else 0 for one in _KINDS)
+_PRICE: Final = tuple(one.price if one else 0 for one in _KINDS)
+_TIME: Final = tuple(one.time if one else 0 for one in _KINDS)
+_INCOME: Final = tuple(one.income if one else 0 for one in _KINDS)
 _PAID: Final = tuple(sum(place <= space for place in MARKERS) for space in range(END + 1))
 _RIGHT: Final = sum(1 << SIDE * row + column for row in range(SIDE) for column in range(SIDE - 1))
 
@@ -86,7 +87,7 @@ def state(position: Position) -> State:
 
 def rate(side: Side, patch: int) -> float:
     """The value of a patch for each space it takes."""
-    value: int = 2 * _AREA[patch] + _INCOME[patch] * (9 - _PAID[side[0]]) - _PRICE[patch]
+    value = 2 * _AREA[patch] + _INCOME[patch] * (9 - _PAID[side[0]]) - _PRICE[patch]
     return value / min(_TIME[patch], END - side[0])
 
 

@@ -144,6 +144,6 @@ def state(position: Position) -> State:
 
 def rate(side: Side, patch: PatchId) -> float:
     """The points that a patch is worth to a side for each space that it takes; going ahead is worth one."""
-    spaces = min(TIME[patch], CENTRE - side.space)
+    spaces = max(1, min(TIME[patch], CENTRE - side.space))
     income = INCOME[patch] * (len(MARKERS) - PAID[side.space])
     return (HOLE * AREA[patch] + income - PRICE[patch]) / spaces
