@@ -204,3 +204,11 @@ def test_the_result_says_who_and_why() -> None:
     assert english(speech.outcome(Outcome((1, 1), (), "agreed"))) == "A draw, agreed by both players."
     lines = [english(line) for line in speech.score(Outcome((2, 1), (1, 12), "score"))]
     assert lines == ["seat 1: 12 points", "seat 0: 1 point"]
+
+
+def test_the_scores_are_taken_apart() -> None:
+    position = state((53, 53), (36, 22), quilts=(all_but("(0,0)-(0,8)"), 0), tile=0)
+    assert [english(line) for line in speech.tally(position)] == [
+        "seat 0: 36 buttons − 18 for 9 empty cells + 7 for 7 by 7",
+        "seat 1: 22 buttons − 162 for 81 empty cells",
+    ]

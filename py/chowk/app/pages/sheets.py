@@ -66,7 +66,7 @@ def result(app: App, words: Words) -> Node:
         _podium(app, words, table, outcome),
         badge(app, words, game, table.plan.options),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
-        el("ul", [el("li", words(line)) for line in game.speech.score(outcome)], class_="score"),
+        el("ul", [el("li", words(line)) for line in _lines(table, outcome)], class_="score"),
         _dice(app, words, "plain"),
         foot=[
             button(app, words, "rematch", label=_rematch(table), class_="primary whole"),
@@ -79,7 +79,15 @@ def result(app: App, words: Words) -> Node:
     )
 
 
+def _lines(table: Table, outcome: Outcome) -> tuple[Message, ...]:
+    """The result in numbers: what the scores are made of, where a game tells that."""
+    bench = table.game.bench
+    return bench.speech.tally(table.match.position) if bench and outcome.scores else table.game.speech.score(outcome)
+
+
 def _rematch(table: Table) -> Message:
+    if table.plan.options.get("first") == "loser":
+        return say("Rematch, the loser starts")
     if again(table) is table.plan:
         return say("Rematch, same sides")
     return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, one seat on")

@@ -441,6 +441,30 @@ def _missing(player: Player) -> int:
     return left_for_square(player)[0]
 
 
+def tally(position: Position) -> tuple[Message, ...]:
+    """Buttons, what the empty cells cost, and the bonus tile, by seat."""
+    return tuple(_tallied(position, seat) for seat in (0, 1))
+
+
+def _tallied(position: Position, seat: Seat) -> Message:
+    buttons, holes = position.players[seat].buttons, empty(position.players[seat])
+    if position.tile == seat:
+        return say(
+            "{player}: {buttons} buttons − {cost} for {cells} empty cells + 7 for 7 by 7",
+            player=Who(seat),
+            buttons=buttons,
+            cost=2 * holes,
+            cells=holes,
+        )
+    return say(
+        "{player}: {buttons} buttons − {cost} for {cells} empty cells",
+        player=Who(seat),
+        buttons=buttons,
+        cost=2 * holes,
+        cells=holes,
+    )
+
+
 def refusal(refusal: Refusal) -> Message:
     """Why not, and what to do instead."""
     return _REFUSALS[refusal.reason](", ".join(refusal.cause), refusal.amount)
