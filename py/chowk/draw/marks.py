@@ -50,17 +50,21 @@ def preview(before: Scene, after: Scene) -> Scene:
     carries its new face small; dice stay as they are.
     """
     old, new = keyed(before), keyed(after)
-    stay = [sprite if sprite.key in new else sprite._replace(alpha=GOING * sprite.alpha) for sprite in before]
-    come = [sprite._replace(alpha=COMING * sprite.alpha) for key, sprite in new.items() if key not in old]
+    stay = [
+        sprite if sprite.key in new or sprite.key.startswith(DICE) else sprite._replace(alpha=GOING * sprite.alpha)
+        for sprite in before
+    ]
+    shown = {key: sprite for key, sprite in new.items() if not key.startswith(DICE)}
+    come = [sprite._replace(alpha=COMING * sprite.alpha) for key, sprite in shown.items() if key not in old]
     turn = [
         sprite._replace(key=f"{key} ghost", scale=GHOST * sprite.scale, z=sprite.z + 0.5)
-        for key, sprite in new.items()
-        if key in old and sprite.art != old[key].art and not key.startswith(DICE)
+        for key, sprite in shown.items()
+        if key in old and sprite.art != old[key].art
     ]
     gone = [
         sprite._replace(key=f"{key} there", alpha=COMING * sprite.alpha, z=sprite.z + OVER)
-        for key, sprite in new.items()
-        if key in old and sprite.spot != old[key].spot and not key.startswith(DICE)
+        for key, sprite in shown.items()
+        if key in old and sprite.spot != old[key].spot
     ]
     return (*stay, *come, *turn, *gone)
 

@@ -219,6 +219,7 @@ def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
         Path(tiles, f"{side.name} field", Stroke(f"{side.name} lo", 0.03)),
         Path("".join(_sheen(x - 0.5, y - 0.5) for x, y in cells), stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
         *(sign(side.sign, x, y, 0.16, _mark(side), 0.55) for x, y in cells),
+        Path(tiles, stroke=Stroke("outline", 0.05)),
     )
 
 
@@ -232,7 +233,8 @@ def entry(side: Side) -> Drawing:
 
 def gate(side: Side) -> Drawing:
     """The star before a home row, in the colour of whose it is."""
-    return (Path(_tile(-0.5, -0.5), "enamel"), *star(side.name, "enamel"))
+    edge_ = Path(_star(0.43), stroke=Stroke("outline", 0.05))
+    return (Path(_tile(-0.5, -0.5), "enamel"), *star(side.name, "enamel"), edge_)
 
 
 def home(side: Side, turns: int) -> Drawing:
@@ -368,7 +370,7 @@ def _strands(long: float, count: int, band: float) -> Iterator[Shape]:
         f"{number(_level(high, at, 0.82))}"
         for at in range(0, count, 2)
     )
-    for path, token in ((one, "maple pale"), (other, "brass"), (over, "maple pale")):
+    for path, token in ((one, "linen pale"), (other, "brass"), (over, "linen pale")):
         yield Path(path, stroke=Stroke("casing", 0.13))
         yield Path(path, stroke=Stroke(token, 0.085))
 
