@@ -13,8 +13,8 @@ from chowk.core.match import Match
 from chowk.core.message import Message, Who, english
 from chowk.core.position import Spot
 from chowk.draw.scene import Sprite, keyed
-from chowk.games.patchwork import hand, speech, view
-from chowk.games.patchwork.rules import NOBODY, Move, Place, Position, Take, facts
+from chowk.games.patchwork import hand, rules, speech, view
+from chowk.games.patchwork.rules import NOBODY, Move, Place, Position, Single, Take, facts
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import NAMES, cells, fits
 from tests.unit.patchwork import all_but, cover, offered, random_game, state
@@ -222,3 +222,63 @@ def test_previews_of_what_is_rare() -> None:
     last = state(pos=(50, 53), inc=(6, 0))
     assert said_is_over(speech.tried(last, ("advance",), hand.moves(last, ("advance",))))
     assert facts.forecast(last, last.moves()[-1]).next == NOBODY
+
+
+# The log and the cards ----------------------------------------------------------------------------------------------
+
+INCOME = "{player} gets {count} button of income."
+AHEAD = "{player} goes ahead {count} space to {space}, for as many buttons."
+BUYS = "{player} buys patch {number}, {shape}, for {count} button."
+SEWS = "{player} sews it on from {cell} and goes to space {space}."
+WINS = "{player} wins the single patch of space {space}."
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_log_tells_what_happened(seed: int) -> None:
+    match = game(seed)
+    for before, move, then in zip(match.positions, match.moves, match.positions[1:], strict=False):
+        seat, told = before.turn, speech.tell(before, move)
+        assert all(dict(one.args).get("player", Who(seat)) == Who(seat) for one in told)
+        mine, now = before.players[seat], then.players[seat]
+        incomes = [
+            event.amount for event in before.events(move) if isinstance(event, Gained) and event.what == "income"
+        ]
+        assert sum(number(told, INCOME, "count")) == sum(incomes)
+        assert number(told, WINS, "space") == ([then.single] if then.single and not before.single else [])
+        assert any("bonus tile" in one.text for one in told) == (then.tile != before.tile)
+        assert any("Both players" in one.text for one in told) == then.over
+        if isinstance(move, Take):
+            assert number(told, BUYS, "number") == [move.patch]
+            assert number(told, BUYS, "count") == [mine.buttons - now.buttons]
+        elif isinstance(move, Place):
+            assert number(told, SEWS, "space") == [now.space]
+            assert args(told, SEWS, "cell") == [NAMES[move.at]]
+        elif not isinstance(move, Single):
+            assert number(told, AHEAD, "space") == [now.space]
+            assert (
+                number(told, AHEAD, "count") == [now.space - mine.space] == [now.buttons - mine.buttons - sum(incomes)]
+            )
+
+
+def number(said: tuple[Message, ...], text: str, name: str) -> list[int]:
+    return [one for one in args(said, text, name) if isinstance(one, int)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cards_count_what_there_is(seed: int) -> None:
+    for position in game(seed).positions:
+        for seat, card in enumerate(speech.more(position)):
+            player = position.players[seat]
+            counted = {fact.label.text: fact.value for fact in card}
+            assert counted["Score now"] == rules.score(position, seat)
+            assert counted["Buttons"] == player.buttons
+            assert counted["Income"] == player.income
+            assert counted["Empty cells"] == 81 - player.quilt.bit_count()
+            assert counted["Space on the track"] == player.space
+            assert counted["Score if both only go ahead"] == facts.if_both_pass(position)[seat]
+            assert counted["Missing for 7 by 7"] == facts.left_for_square(player)[0]
+            assert counted["Spaces to the next income"] == facts.next_income(player)
+            assert counted["Spaces to the next single patch"] == facts.next_single(position, seat)
+    outcome = game(seed).outcome()
+    assert outcome is not None
+    assert [card[0].value for card in speech.facts(game(seed).position)] == list(outcome.scores)
