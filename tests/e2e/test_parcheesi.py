@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from chowk.app.i18n import words
@@ -31,6 +32,7 @@ QUICK = f"?test=1&seed={SEED}&speed=off"
 HARE = 1
 CELLS = {cell.spot for row in view.cells() for cell in row}
 SMALL = {"width": 320, "height": 568}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Choose = Callable[[Page, Position, tuple[str, ...], str], None]
 
 
@@ -410,3 +412,52 @@ def test_every_choice_is_a_button_large_enough_and_nothing_hangs_over(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.locator(".board").bounding_box()["width"] >= min(window) * 0.68  # type: ignore[index]
+
+
+# What axe-core says ---------------------------------------------------------------------------------------------------
+
+
+def screens(page: Page) -> Iterator[str]:
+    """Takes the page through every screen that is Parcheesi's own."""
+    page.locator('[data-do="open"][data-arg="parcheesi"]').click()
+    page.locator(".every-rule").evaluate("box => box.open = true")
+    yield "set-up"
+    page.locator('[data-do="preset"][data-arg="parker"]').check(force=True)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_for_turn(page)
+    yield "to roll"
+    press(page, "house")
+    yield "house rules"
+    press(page, "close")
+    press(page, "home")
+    laid(page, FOURTEEN)
+    yield "a double of fourteen"
+    press(page, "tap", "space 20")
+    yield "a pawn chosen"
+    press(page, "tap", "space 23")
+    yield "refused"
+    press(page, "home")
+    laid(page, OWED)
+    yield "a bonus"
+    press(page, "tap", "end")
+    yield "a question"
+    press(page, "cancel")
+
+
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_axe_finds_nothing(open_page: Opener, theme: str) -> None:
+    page = open_page(QUICK)
+    press(page, "set", f"theme {theme}")
+    found: list[str] = []
+    for name in screens(page):
+        for width, height in ((1280, 800), (320, 568)):
+            page.set_viewport_size({"width": width, "height": height})
+            wait_for_frame(page)
+            result = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+            found += [
+                f"{name} {width}: {one['id']} {node['html'][:140]}"
+                for one in result.response["violations"]
+                for node in one["nodes"][:3]
+            ]
+    assert found == []
