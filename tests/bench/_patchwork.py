@@ -103,6 +103,13 @@ def _choices(position: Position, at: State) -> list[int]:
     return [*taken, -1]
 
 
+def rolled(at: State) -> State:
+    """The end of a game that greed plays on."""
+    while not at.over:
+        at = at.after(greed(at, at.options()))
+    return at
+
+
 # Where to sew a patch on
 
 
@@ -218,7 +225,7 @@ def uct(iterations: int, seed: int, width: float = 1.0) -> Player:
     """
     random = Random(seed)
 
-    def rolled(at: State) -> float:
+    def tried(at: State) -> float:
         while not at.over:
             options = at.options()
             at = at.after(random.choice(options) if random.random() < 0.15 else greed(at, options))
@@ -229,7 +236,7 @@ def uct(iterations: int, seed: int, width: float = 1.0) -> Player:
 
     def grow(node: Node) -> float:
         if node.at.over or not node.visits:
-            value = rolled(node.at)
+            value = tried(node.at)
         elif len(node.below) < len(node.options):
             option = node.options[len(node.below)]
             at = node.at.after(option)
