@@ -5,6 +5,7 @@ may move, and where the chosen one can go by what.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -29,6 +30,7 @@ def parts(position: Position) -> tuple[Part, ...]:
     return (*_dice(position), *_bonuses(position))
 
 
+@lru_cache(maxsize=32)
 def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
     """The pawns that may be chosen and the end of the turn; once one is, where it can go by one part or by several."""
     if position.over or position.turn == CHANCE:
