@@ -30,6 +30,9 @@ REVERSI: Final = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b5"
 CHECKERS: Final = (
     '[Event "A game"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 6. 8-11 26-23 *'
 )
+PARCHEESI: Final = (
+    '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n[Seed "7"]\n\n*\n'
+)
 Act = Callable[[Page], None]
 
 
@@ -99,6 +102,9 @@ SHOTS: Final = (
     Shot("reversi-past", *PHONE, (paste(REVERSI), do("log"), do("show", "9")), sharp=2),
     Shot("checkers", 1280, 800, (paste(CHECKERS),)),
     Shot("checkers-phone", *PHONE, (paste(CHECKERS),), "dark", 2),
+    Shot("parcheesi", 1280, 800, (paste(PARCHEESI), play("space 66"))),
+    Shot("parcheesi-phone", *PHONE, (paste(PARCHEESI), play("space 66")), sharp=2),
+    Shot("parcheesi-small", 320, 568, (paste(PARCHEESI),), "dark", 2),
     Shot("rules", 1280, 800, (paste(REVERSI), do("rules"), do("rules", "move"))),
     Shot("settings", *PHONE, (do("settings"),), sharp=2),
     Shot("large", 3840, 2160, (paste(REVERSI),)),
