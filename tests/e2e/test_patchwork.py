@@ -17,7 +17,7 @@ from tests.e2e.test_checkers import drag
 QUICK = "?test=1&seed=7&speed=off"
 PEOPLE = ("0 person", "1 person")
 ALONE = ("0 person", "1 bot 0")
-WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024))
+WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 600), (1920, 1080))
 
 
 def opened(open_page: Opener, *seats: str, first: str = "first") -> Page:
@@ -360,6 +360,9 @@ LAYOUT = """() => {
       box.bottom <= board.top + 1 || box.top >= board.bottom - 1;
     if (!apart) wrong.push(`under the board: ${name}`);
   }
+  const cards = [...document.querySelectorAll('.player')].map(e => e.getBoundingClientRect());
+  if (cards[0].bottom > cards[1].top + 1 && cards[0].right > cards[1].left + 1) wrong.push('the cards overlap');
+  for (const card of cards) if (card.bottom > high + 0.5) wrong.push('a card is out of the window');
   const quilt = document.querySelector('[role=gridcell][data-spot=e5]').getBoundingClientRect();
   if (quilt.width < 24) wrong.push(`cells of ${quilt.width}`);
   return {wrong, board: [board.width, board.top]};
