@@ -28,7 +28,7 @@ def table(first: str, winner: int) -> Table:
 def test_the_loser_of_the_last_game_starts(winner: int) -> None:
     last = table("loser", winner)
     plan = again(last)
-    assert sheets._rematch(last).text == ("Rematch, sides swapped", "Rematch, same sides")[winner]
+    assert sheets._rematch(last).text == "Rematch, the loser starts"
     loser = last.plan.seats[1 - winner]
     started = rules.start(2, plan.options, 5).turn
     assert plan.seats[started] == loser
@@ -57,4 +57,6 @@ def test_after_a_draw_that_was_agreed_the_sides_are_swapped() -> None:
     match: Match[Any, Any] = Match(BOOK, rules.start(2, {}, 1))
     match.agree()
     plan = Plan("patchwork", SEATS, {"first": "loser"})
-    assert again(Table(load("patchwork"), plan, match, "1", "2026-11-21")).seats == SEATS[::-1]
+    last = Table(load("patchwork"), plan, match, "1", "2026-11-21")
+    assert again(last).seats == SEATS[::-1]
+    assert sheets._rematch(last).text == "Rematch, sides swapped"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from chowk import games
 from chowk.app.app import App
-from chowk.app.commands import again
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.home import at_table, versus
@@ -86,10 +85,9 @@ def _lines(table: Table, outcome: Outcome) -> tuple[Message, ...]:
 
 
 def _rematch(table: Table) -> Message:
-    if table.plan.options.get("first") == "loser":
+    beaten = table.outcome is not None and table.outcome.winner is not None
+    if beaten and table.plan.options.get("first") == "loser":
         return say("Rematch, the loser starts")
-    if again(table) is table.plan:
-        return say("Rematch, same sides")
     return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, one seat on")
 
 
