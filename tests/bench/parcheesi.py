@@ -52,7 +52,10 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
 
 
 def rolls(number: int) -> None:
-    """Prints how long all results of a roll take, over rolls met in games of Hares, and how often it is worked out."""
+    """Prints how long all results of a roll take, over rolls met in games of Hares, and how often it is worked out.
+
+    Counted is the processor's time, so that others on a busy machine do not count.
+    """
     chance = random.Random(1)
     times: list[float] = []
     again = most = 0
@@ -62,9 +65,9 @@ def rolls(number: int) -> None:
             position = rules.start(chance.choice((2, 3, 4)), {"first": "seat"}, len(times))
         survey.cache_clear()
         position = position.play(chance.choices(position.moves(), position.odds())[0])
-        began = time.perf_counter()
+        began = time.process_time()
         found = sum(1 for _ in paths(stand(position)))
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
         most = max(most, found)
         misses = survey.cache_info().misses
         while position.turn != CHANCE and not position.over:
