@@ -83,12 +83,12 @@ def match(first: Callable[[int], others.Player], second: Callable[[int], others.
 
 def spent() -> float:
     """Seconds of processor time; the page's Python, under Node, knows only wall time by itself."""
-    if sys.platform != "emscripten":
-        return time.process_time()
-    import js
+    if sys.platform == "emscripten":
+        import js
 
-    used = js.process.cpuUsage()
-    return float(used.user + used.system) / 1e6
+        used = js.process.cpuUsage()
+        return float(used.user + used.system) / 1e6
+    return time.process_time()
 
 
 def best(work: Callable[[], object], runs: int = 7, times: int = 1) -> float:
