@@ -66,9 +66,8 @@ class Forge:
         self.root = root
         self.cache = root / ".cache" / "python"
         self.say = say
-        self.seed = hashlib.sha256(
-            (HERE / "build_inside.py").read_bytes() + json.dumps(build_vendor.table()).encode()
-        ).hexdigest()
+        makers = b"".join((HERE / name).read_bytes() for name in ("build_inside.py", "build_python.mjs"))
+        self.seed = hashlib.sha256(makers + json.dumps(build_vendor.table()).encode()).hexdigest()
 
     def key(self, *parts: str | bytes) -> str:
         """The name of what is made from these."""

@@ -14,8 +14,8 @@ export async function start(runtime, options = {}) {
 }
 
 // Run a Python file with folders of this machine mounted: { "/inside": "/outside" }.
-export async function runFile(runtime, program, mounts) {
-  const python = await start(runtime);
+export async function runFile(runtime, program, mounts, options = {}) {
+  const python = await start(runtime, options);
   for (const [inside, outside] of Object.entries(mounts)) python.mountNodeFS(inside, outside);
   return python.runPythonAsync(readFileSync(program, "utf8"), { filename: program });
 }

@@ -2,8 +2,8 @@
 
 Every round opens each page in a browser of its own: first as on a first visit, then again, then after the browser was
 closed and opened. `bare` is nothing but Pyodide as its makers ship it, up to the first line of Python. Ratios are of
-medians; wall time is counted from the navigation, CPU is that of the page's main thread. Read ratios, not
-milliseconds.
+medians; wall time is counted from the navigation, CPU is that of the page's main thread, memory is what the page's
+process has for itself, first without the opponents' worker and then with it. Read ratios, not milliseconds.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import shutil
 import statistics
+import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
@@ -26,6 +28,12 @@ import serve
 from tools import build_vendor
 from tools.build import ROOT, build
 
+SQUEEZE = """
+const { brotliCompressSync, constants: { BROTLI_PARAM_QUALITY: quality } } = require("node:zlib");
+const { readFileSync } = require("node:fs");
+const squeezed = (data) => brotliCompressSync(data, { params: { [quality]: 9 } });
+console.log(JSON.stringify(process.argv.slice(1).map((path) => squeezed(readFileSync(path)).length)));
+"""
 PHASES = ("cold", "warm", "again")
 BARE = """<!doctype html><title>bare</title><script type="module">
 import { loadPyodide } from "./bare/pyodide.mjs";
@@ -73,9 +81,12 @@ def main(argv: Sequence[str]) -> int:
         site = prepared(Path(folder) / "site", options.site)
         with serving(site) as base, sync_playwright() as playwright:
             samples = measured(playwright, base, options.n)
+        sizes = wire(site)
     if options.json:
         options.json.write_text(json.dumps(samples, indent=1))
+    print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
     print(table(samples))
+    print(sizes)
     return 0
 
 
@@ -144,7 +155,10 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
     if kind == "chowk":
         reached(page, "chowk:board")
         sample["cpu board"] = cpu(devtools)
+    sample["MB"] = memory(context)
+    if kind == "chowk":
         reached(page, "chowk:opponents")
+        sample["MB both"] = memory(context)
     for name, mark in MARKS[kind].items():
         sample[name] = when(page, mark)
     if kind == "chowk" and settle:
@@ -170,24 +184,64 @@ def cpu(devtools: Any) -> float:
     return float(metrics["TaskDuration"]) * 1000
 
 
+def memory(context: BrowserContext) -> float:
+    """Megabytes that the largest of the pages' processes has for itself; none where the system does not say."""
+    assert context.browser is not None, "it was launched"
+    told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    pids = [process["id"] for process in told["processInfo"] if process["type"] == "renderer"]
+    try:
+        rows = [Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in pids]
+    except OSError:
+        return float("nan")
+    own = [sum(int(row.split()[1]) for row in one if row.startswith("Private_")) for one in rows]
+    return max(own) / 1000
+
+
 def table(samples: dict[str, list[Sample]]) -> str:
     """Medians, and in parts of the bare start of the same phase."""
-    lines = [f"{'':22}{'ms':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
+    lines = [f"{'':24}{'':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:
-        bare = {key: statistics.median(s[key] for s in samples[f"bare {phase}"]) for key in ("python", "cpu ready")}
+        of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}
         for kind in MARKS:
             for name in samples[f"{kind} {phase}"][0]:
-                values = [s[name] for s in samples[f"{kind} {phase}"]]
-                middle, base = statistics.median(values), bare["cpu ready" if name.startswith("cpu") else "python"]
-                spread = f"{min(values) / base:.2f} … {max(values) / base:.2f}"
-                lines.append(f"{kind + ' ' + phase:12}{name:12}{middle:6.0f}{middle / base:9.2f}   {spread}")
+                found = samples[f"{kind} {phase}"]
+                base = of_bare["cpu ready" if name.startswith("cpu") else "MB" if name.startswith("MB") else "python"]
+                values = [sample[name] / base for sample in found]
+                unit = "" if name.startswith("MB") else " ms"
+                lines.append(
+                    f"{kind + ' ' + phase:12}{name + unit:16}{middle(found, name):6.0f}{statistics.median(values):9.2f}"
+                    f"   {min(values):.2f} … {max(values):.2f}"
+                )
     return "\n".join(lines)
 
 
-def wire(site: Path) -> dict[str, int]:
-    """Bytes that a first visit downloads, gzip where it helps."""
-    return {
-        str(path.relative_to(site)): min(len(data), len(gzip.compress(data)))
-        for path in sorted(site.rglob("*"))
-        if path.is_file() and (data := path.read_bytes()) is not None
-    }
+def middle(samples: Sequence[Sample], name: str) -> float:
+    """The median of one measure."""
+    return statistics.median(sample[name] for sample in samples)
+
+
+def wire(site: Path) -> str:
+    """Bytes that a whole session downloads, as they are and as hosts compress them, beside those of bare Pyodide."""
+    ours = {path for path in files_in(site) if not path.is_relative_to(site / "bare") and path.name != "bare.html"}
+    theirs = files_in(site / "bare")
+    fonts = {path for path in ours if path.suffix == ".woff2"}  # each comes only with a letter that needs it
+    whole, start, bare = squeezed(ours), squeezed(ours - fonts), squeezed(theirs)
+    lines = [f"{'bytes':24}{'raw':>12}{'gzip':>12}{'brotli':>12}"]
+    for name, sizes in {"bare": bare, "chowk, without fonts": start, "chowk, all": whole}.items():
+        lines.append(f"{name:24}" + "".join(f"{size:12,}" for size in sizes))
+    lines.append(f"{'in parts of bare':24}" + "".join(f"{a / b:12.2f}" for a, b in zip(start, bare, strict=True)))
+    return "\n".join(lines)
+
+
+def files_in(folder: Path) -> set[Path]:
+    """Every file below a folder that a page may ask for."""
+    return {path for path in folder.rglob("*") if path.is_file() and path.name != "files.json"}
+
+
+def squeezed(paths: set[Path]) -> tuple[int, int, int]:
+    """Bytes of files: raw, with gzip, and with brotli where there is a Node to do it; no file grows by it."""
+    raw = {path: path.stat().st_size for path in sorted(paths)}
+    zipped = [min(size, len(gzip.compress(path.read_bytes(), 9))) for path, size in raw.items()]
+    told = subprocess.run(["node", "-e", SQUEEZE, *map(str, raw)], capture_output=True, check=True).stdout
+    tight = [min(size, small) for size, small in zip(raw.values(), json.loads(told), strict=True)]
+    return sum(raw.values()), sum(zipped), sum(tight)
