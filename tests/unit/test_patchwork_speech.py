@@ -212,3 +212,22 @@ def test_the_scores_are_taken_apart() -> None:
         "seat 0: 36 buttons − 18 for 9 empty cells + 7 for 7 by 7",
         "seat 1: 22 buttons − 162 for 81 empty cells",
     ]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "reason"),
+    [
+        (state((10, 20), (20, 5), market=(10, 3, 4)), Take(10), "You move again after it."),
+        (state((25, 25), (20, 5), market=(10, 3, 4)), Take(10), "It wins a single patch."),
+        (state((3, 4), (20, 5), market=(10, 3, 4)), Take(10), "Its income of 2 is paid up to 9 times."),
+        (state((51, 51), (20, 5), market=(10, 3, 4)), Take(10), "It covers 4 cells for a price of 6."),
+        (state((3, 4), (0, 5), market=(10, 3, 4)), ADVANCE, "Nothing can be bought."),
+        (state((3, 4), (9, 5), market=(10, 3, 4)), ADVANCE, "The buttons are worth more than these patches."),
+        (state((26, 20), single=26), Single(0), "sew the single patch on a1."),
+        (START.play(Take(33)), Place(0, CELL["b2"]), "sew it on from b2, where it lies close."),
+    ],
+)
+def test_a_hint_gives_a_reason(position: Position, move: rules.Move, reason: str) -> None:
+    said = english(speech.advice(position, move))
+    assert said.startswith("Hint: ")
+    assert said.endswith(reason)

@@ -264,8 +264,12 @@ async def test_a_hint_takes_up_what_it_speaks_of() -> None:
     await app.hint()
     table = table_of(app)
     assert table.hint is not None
-    assert trying_of(app).picks[:1] == table.hint.spots[:1]
+    assert trying_of(app).picks == table.hint.spots
+    assert trying_of(app).moves, "it is told whole, and can be done"
+    assert english(table.hint.text).startswith("Hint: ")
     assert table.match.ply == 0
+    commands.do(app, "tap", "a1")
+    assert table.hint is None, "it is of no use any more"
 
 
 @pytest.mark.parametrize(("winner", "starts"), [(0, 1), (1, 0)])

@@ -57,6 +57,7 @@ class App:
         self.saves: dict[str, Save] = {}
         self.broken: dict[str, TextError] = {}
         self.toast: Toast | None = None
+        self.newer = False
         self.spoken: tuple[Message, ...] = ()
         self.alert: Message | None = None
         self.offline: Mapping[str, Any] = {}
@@ -116,6 +117,12 @@ class App:
         if self.sheets:
             self.sheets.pop()
 
+    def offer_update(self) -> None:
+        """Offers a newer version of the page, which waits: on the home page at once, at a table when it is left."""
+        self.newer = True
+        if self.screen == "home":
+            self.toast = Toast(say("A new version of Chowk is ready."), "update", say("Reload"))
+
     # Setting up -----------------------------------------------------------------------------------------------------
 
     def set_up(self, name: str) -> None:
@@ -154,6 +161,8 @@ class App:
         self.pause()
         self.sheets.clear()
         self.table, self.screen = None, "home"
+        if self.newer:
+            self.offer_update()
 
     # Playing --------------------------------------------------------------------------------------------------------
 
@@ -261,12 +270,15 @@ class App:
             table.thinking = None
         return table.match.book.notation.read_move(table.match.position, reply.move)
 
-    async def ask(self, table: Table, level: int, milliseconds: int) -> Reply:
-        """An opponent's reply for the table's position; a room that fails is asked again once, then says so."""
+    async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
+        """An opponent's reply for the table's position, or for what moves `ahead` would make of it.
+
+        A room that fails is asked again once, then says so.
+        """
         for last_try in (False, True):
             self._ticket += 1
             self._asked = self._ticket
-            request = request_for(table, self._ticket, level, milliseconds)
+            request = request_for(table, self._ticket, level, milliseconds, ahead)
             try:
                 reply = read_reply(await self.world.oracle.ask(request.text()))
                 if reply.ticket == request.ticket and not reply.error:
@@ -421,6 +433,7 @@ class App:
 
     def _tried(self, table: Table, trying: Trying) -> None:
         table.cursor = trying.held_by or table.cursor
+        table.hint = None
         if trying.covers and self.alert is not None:
             self.alert = table.refusal = None
         self.spoken = trying.told or self.spoken
@@ -465,16 +478,24 @@ class App:
         if table is None or table.awaited is None:
             return
         position = table.match.position
-        reply = await self.ask(table, len(table.game.bots.LEVELS) - 1, HINT_MS)
+        best, bench = len(table.game.bots.LEVELS) - 1, table.game.bench
+        reply = await self.ask(table, best, HINT_MS)
+        move = table.match.book.notation.read_move(position, reply.move)
+        spots = table.view.spell(position)[move]
+        hint = Hint(spots, say("Hint: {move}.", move=reply.move))
+        if bench is not None:
+            after = position.play(move)
+            if after.outcome() is None and bench.hand.goes_on(after):
+                # The rest of the turn belongs to it.
+                rest = await self.ask(table, best, HINT_MS, (move,))
+                spots = (*spots, *table.view.spell(after)[table.match.book.notation.read_move(after, rest.move)])
+            hint = Hint(spots, bench.speech.advice(position, move))
         if table is self.table and table.match.position is position and table.awaited is not None:
-            move = table.match.book.notation.read_move(position, reply.move)
-            spots = table.view.spell(position)[move]
-            table.hint = Hint(spots, say("Hint: {move}.", move=reply.move))
             if table.trying is not None:
                 table.trying.hold(spots)
-                table.hint = Hint(spots, say("Hint: {what}", what=table.trying.told[0]))
                 table.cursor = table.trying.held_by or table.cursor
-            self.spoken = (table.hint.text,)
+            table.hint = hint
+            self.spoken = (hint.text,)
             self.world.render()
 
     # Keeping --------------------------------------------------------------------------------------------------------
@@ -564,13 +585,16 @@ class _Bot:
         return await self._app.await_bot(self._table, self._seat)
 
 
-def request_for(table: Table, ticket: int, level: int, milliseconds: int) -> Request:
-    """The question to an opponent at `level` about the position at the table."""
+def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
+    """The question to an opponent at `level` about the position at the table, after the moves `ahead`."""
     match, write = table.match, table.match.book.notation.write_position
-    past = tuple(write(at) for at in match.positions[-PAST - 1 : -1])
+    positions = list(match.positions[-PAST - 1 :])
+    for move in ahead:
+        positions.append(positions[-1].play(move))
+    past = tuple(write(at) for at in positions[:-1])
     # Drawn apart from the dice, so that an opponent's seed says nothing about a roll to come.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
-    return Request(ticket, table.game.name, write(match.position), level, seed, milliseconds, past)
+    return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)
 
 
 def usual_plan(name: str) -> Plan:

@@ -88,12 +88,8 @@ class Trying:
             self._grip = None
 
     def hold(self, picks: Picks) -> None:
-        """Takes up what is spelled so, or the thing beside the board with which the spelling begins."""
-        if self._beside(picks[0]):
-            if self.picks[:1] != picks[:1]:
-                self.point(picks[0])
-        else:
-            self._take(picks, fixed=True)
+        """Takes up what is spelled so."""
+        self._take(picks, fixed=True)
 
     def turn(self, tool: str) -> None:
         """A tool is used on what is held."""

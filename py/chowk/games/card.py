@@ -330,6 +330,9 @@ class Prompter(Protocol[P_in, M_in]):
     def tally(self, position: P_in) -> tuple[Message, ...]:
         """What each player's score is made of, a line each, at the end of a game."""
 
+    def advice(self, position: P_in, move: M_in) -> Message:
+        """A move that is recommended, and something that speaks for it."""
+
     def due(self, position: P_in) -> Message:
         """What whoever has the choice is to do."""
 

@@ -17,7 +17,7 @@ from chowk.app.pages.setup import strength
 from chowk.app.pages.tray import tray
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
-from chowk.core.message import say
+from chowk.core.message import Message, say
 from chowk.core.position import Seat
 from chowk.games.card import Fact
 
@@ -184,9 +184,18 @@ def _balance(table: Table) -> Node:
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not any(counts))
 
 
+def _lately(table: Table) -> tuple[Message, ...]:
+    """What happened last: a move, or both of which one began a turn and the other ended it."""
+    bench, log = table.game.bench, table.log
+    whole = bench is not None and table.match.ply > 1 and bench.hand.goes_on(table.match.at(table.match.ply - 1))
+    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
+
+
 def _present(app: App, words: Words, table: Table) -> Node:
     tried = table.trying.told if table.trying else ()
-    said = tried[1:] or ((table.hint.text,) if table.hint else table.log[-1].told if table.log else ())
+    if tried and table.hint:
+        tried = (table.hint.text, *tried)
+    said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
     over = table.outcome is not None
     return el(
         "div",

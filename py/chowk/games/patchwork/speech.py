@@ -29,6 +29,7 @@ from chowk.games.patchwork.rules.facts import (
     forecast,
     if_both_pass,
     left_for_square,
+    markers_left,
     next_income,
     next_single,
     three_after,
@@ -260,6 +261,43 @@ def due(position: Position) -> Message:
     if position.hand:
         return say("{player}: sew the patch on.", player=player)
     return say("{player}: buy a patch or go ahead.", player=player)
+
+
+def advice(position: Position, move: Move) -> Message:
+    """What to do, with the best of its consequences as the reason."""
+    if isinstance(move, Single):
+        return say("Hint: sew the single patch on {cell}.", cell=NAMES[move.at])
+    if isinstance(move, Place):
+        return say("Hint: sew it on from {cell}, where it lies close.", cell=NAMES[move.at])
+    if isinstance(move, Advance):
+        if len(position.moves()) == 1:
+            return say("Hint: go ahead. Nothing can be bought.")
+        return say("Hint: go ahead. The buttons are worth more than these patches.")
+    return _recommended(position, move.patch, forecast(position, move))
+
+
+def _recommended(position: Position, patch: PatchId, told: Forecast) -> Message:
+    about, shape = PATCHES[patch], SHAPES[patch]
+    if told.next == position.turn:
+        return say("Hint: buy patch {number}, {shape}. You move again after it.", number=patch, shape=shape)
+    if told.single and not told.lost:
+        return say("Hint: buy patch {number}, {shape}. It wins a single patch.", number=patch, shape=shape)
+    left = markers_left(position.own)
+    if about.income and left > 1:
+        return say(
+            "Hint: buy patch {number}, {shape}. Its income of {income} is paid up to {times} times.",
+            number=patch,
+            shape=shape,
+            income=about.income,
+            times=left,
+        )
+    return say(
+        "Hint: buy patch {number}, {shape}. It covers {area} cells for a price of {price}.",
+        number=patch,
+        shape=shape,
+        area=about.area,
+        price=about.price,
+    )
 
 
 def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
