@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Final
 
@@ -26,7 +26,7 @@ from chowk.draw.shapes import (
     number,
     polygon,
 )
-from chowk.draw.signs import sign, wallpaper
+from chowk.draw.signs import sign
 from chowk.draw.theme import Side
 
 _BODY: Final = (
@@ -199,7 +199,7 @@ def nest(side: Side) -> Drawing:
     """A player's nest round its middle: a field of the colour papered with the sign, and the white circle."""
     reach = _NEST / 2
     field = Box(0.2, 0.2, _NEST - 0.4, _NEST - 0.4, 0.75)
-    paper = Group(wallpaper(side.sign, 10, 10, 0.8, f"{side.name} lo", 0.42), clip=field)
+    paper = Group((_paper(side),), clip=field)
     light = Linear(0, 0, _NEST, _NEST, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.22)))
     whole: Drawing = (
         field._replace(fill=f"{side.name} field", stroke=Stroke("ebony lo", 0.07)),
@@ -212,11 +212,53 @@ def nest(side: Side) -> Drawing:
     return (Group(whole, -reach, -reach),)
 
 
+def _paper(side: Side) -> Path:
+    """The sign all over a nest, every second row shifted by half, in one path so that small pictures stay small."""
+    pitch, size = 0.8, 0.17
+    places = [(pitch * (at + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for at in range(10)]
+    # What the circle in the middle hides is left out.
+    seen = [(x, y) for x, y in places if (x - _NEST / 2) ** 2 + (y - _NEST / 2) ** 2 > 2.6**2]
+    d = "".join(_PAPER[side.sign](x, y, size) for x, y in seen)
+    if side.sign in ("ring", "cross"):
+        return Path(d, stroke=Stroke(f"{side.name} lo", 0.075, alpha=0.42))
+    return Path(d, f"{side.name} lo", alpha=0.42)
+
+
+def _ring(x: float, y: float, size: float) -> str:
+    left, right, at, far = number(x - 0.7 * size), number(x + 0.7 * size), number(y), number(0.7 * size)
+    return f"M{left} {at}A{far} {far} 0 1 1 {right} {at}A{far} {far} 0 1 1 {left} {at}"
+
+
+def _square(x: float, y: float, size: float) -> str:
+    return _rectangle(x - 0.66 * size, y - 0.66 * size, 1.32 * size)
+
+
+def _cross_sign(x: float, y: float, size: float) -> str:
+    left, top, right, bottom = (number(at) for at in (x - 0.6 * size, y - 0.6 * size, x + 0.6 * size, y + 0.6 * size))
+    return f"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"
+
+
+def _triangle(x: float, y: float, size: float) -> str:
+    return polygon(((x, y - 0.78 * size), (x + 0.8 * size, y + 0.62 * size), (x - 0.8 * size, y + 0.62 * size)))
+
+
+def _rectangle(left: float, top: float, size: float) -> str:
+    return f"M{number(left)} {number(top)}H{number(left + size)}V{number(top + size)}H{number(left)}Z"
+
+
+_PAPER: Final[Mapping[str, Callable[[float, float, float], str]]] = {
+    "ring": _ring,
+    "square": _square,
+    "cross": _cross_sign,
+    "triangle": _triangle,
+}
+
+
 def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
     """The spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
-        Path(tiles, f"{side.name} field", Stroke(f"{side.name} lo", 0.03)),
+        _tiles(tiles, f"{side.name} field"),
         Path("".join(_sheen(x - 0.5, y - 0.5) for x, y in cells), stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
         *(sign(side.sign, x, y, 0.16, _mark(side), 0.55) for x, y in cells),
         Path(tiles, stroke=Stroke("outline", 0.05)),
@@ -226,7 +268,7 @@ def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
 def entry(side: Side) -> Drawing:
     """The space on which a player's pawns leave the nest: a star on the colour."""
     return (
-        Path(_tile(-0.5, -0.5), f"{side.name} field", Stroke(f"{side.name} lo", 0.03)),
+        _single(f"{side.name} field", f"{side.name} lo"),
         *star("ivory hi" if side.name != "yellow" else "enamel", side.name),
     )
 
@@ -234,7 +276,7 @@ def entry(side: Side) -> Drawing:
 def gate(side: Side) -> Drawing:
     """The star before a home row, in the colour of whose it is."""
     edge_ = Path(_star(0.43), stroke=Stroke("outline", 0.05))
-    return (Path(_tile(-0.5, -0.5), "enamel"), *star(side.name, "enamel"), edge_)
+    return (_single("enamel", "enamel"), *star(side.name, "enamel"), edge_)
 
 
 def home(side: Side, turns: int) -> Drawing:
@@ -300,20 +342,29 @@ def _cross(spaces: Sequence[tuple[int, int]]) -> Drawing:
     tiles = "".join(_tile(x, y) for x, y in (*spaces, *rows))
     return (
         Path(arms, "walnut", Stroke("casing", 0.05, alpha=0.6)),
-        Path(tiles, "enamel"),
+        _tiles(tiles, "enamel"),
         Path("".join(_sheen(x, y) for x, y in (*spaces, *rows)), stroke=Stroke("light", 0.04, alpha=0.9)),
         Path("".join(_dusk(x, y) for x, y in (*spaces, *rows)), stroke=Stroke("shade", 0.04, alpha=0.14)),
     )
 
 
+_ROUND: Final = 0.09
+"""The radius of a tile's corners."""
+
+
+def _tiles(d: str, token: str) -> Path:
+    """Tiles whose insides are outlined by `d`: their rims are drawn as strokes, which are round at the corners."""
+    return Path(d, token, Stroke(token, 2 * _ROUND))
+
+
 def _tile(x: float, y: float) -> str:
-    left, top, right, bottom, off = x + _GAP, y + _GAP, x + 1 - _GAP, y + 1 - _GAP, 0.09
-    return (
-        f"M{number(left + off)} {number(top)}H{number(right - off)}Q{number(right)} {number(top)} {number(right)} "
-        f"{number(top + off)}V{number(bottom - off)}Q{number(right)} {number(bottom)} {number(right - off)} "
-        f"{number(bottom)}H{number(left + off)}Q{number(left)} {number(bottom)} {number(left)} {number(bottom - off)}"
-        f"V{number(top + off)}Q{number(left)} {number(top)} {number(left + off)} {number(top)}Z"
-    )
+    inset = _GAP + _ROUND
+    return _rectangle(x + inset, y + inset, 1 - 2 * inset)
+
+
+def _single(token: str, edge_: str) -> Box:
+    side = 1 - 2 * _GAP
+    return Box(_GAP - 0.5, _GAP - 0.5, side, side, _ROUND, token, Stroke(edge_, 0.03))
 
 
 def _sheen(x: float, y: float) -> str:

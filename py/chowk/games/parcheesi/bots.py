@@ -14,6 +14,7 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.core.message import say
 from chowk.core.oracle import Thought
+from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.parcheesi.engine import look, results
 from chowk.games.parcheesi.engine.results import Game, Result, Table
@@ -40,8 +41,8 @@ class Style(NamedTuple):
     """How a level finds its move.
 
     `worth` judges a result by itself, and one is chosen among those that are worse than the best by a few times
-    `heat`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, or with as
-    many `games`, played on for so many `turns`.
+    `heat`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, and those
+    that are best then with as many `games`, played on for so many `turns`.
     """
 
     worth: Callable[[Position, Table], float]
@@ -99,13 +100,8 @@ def _ahead(
     scene = _scene(position)
     next_up = scene.after(position.mover, _again(position))
     tables = [one.table for one in options]
-    averages = (
-        look.games(scene, tables, next_up, style.turns, seed, style.games)
-        if style.games
-        else look.expectation(scene, tables, next_up)
-    )
     depth = 1
-    for values in averages:
+    for values in _averages(scene, tables, next_up, style, seed):
         if clock.over:
             return
         if values is not None:
@@ -113,6 +109,17 @@ def _ahead(
             best = max(range(len(values)), key=values.__getitem__)
             thought = _thought(named, options[best], values[best], depth)
         yield thought
+
+
+def _averages(
+    scene: look.Scene, tables: Sequence[Table], next_up: Seat, style: Style, seed: int
+) -> Iterator[list[float] | None]:
+    first: list[float] = []
+    for found in look.expectation(scene, tables, next_up):
+        first = found or first
+        yield found
+    if style.games:
+        yield from look.games(scene, tables, next_up, style.turns, seed, style.games, first)
 
 
 def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Result]]) -> Thought[Move]:
@@ -158,5 +165,5 @@ STYLES: Final = (
     Style(_progress, heat=12.0),
     Style(_chance, heat=0.01),
     Style(_chance, width=8),
-    Style(_chance, width=6, turns=4, games=108),
+    Style(_chance, width=8, turns=4, games=108),
 )

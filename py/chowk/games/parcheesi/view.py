@@ -229,7 +229,7 @@ def _turn(position: Position) -> Iterator[Sprite]:
     yield Sprite("die mat", "mat", x + 4 + EDGE, y + 4 + EDGE, z=_MAT_Z)
     at = art.CELLS + EDGE * 1.5
     where = ((SIZE[0] / 2, at), (EDGE / 2, SIZE[1] / 2), (SIZE[0] / 2, EDGE / 2), (at, SIZE[1] / 2))[side]
-    yield Sprite(f"die edge {side % 2}", f"{name} edge {side % 2}", *where, z=_MAT_Z)
+    yield Sprite(f"die edge {side}", f"{name} edge {side % 2}", *where, z=_MAT_Z)
 
 
 def _dice(position: Position) -> Iterator[Sprite]:

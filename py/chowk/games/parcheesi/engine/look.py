@@ -14,8 +14,12 @@ ROLLS: Final = tuple(
     sorted(((high, low) for high in range(1, 7) for low in range(1, high + 1)), key=lambda roll: roll[0] == roll[1])
 )
 """The 21 rolls that can be told apart, those that come twice as often first."""
+_FEW: Final = 4
+"""So many candidates, the best after the next roll, are worth games."""
 _ENOUGH: Final = 16
 """So many games are played before one of the candidates is given up."""
+_DOUBT: Final = 16
+"""What games say counts half after so many of them; until then the average over the next roll weighs more."""
 _SURE: Final = 3.0
 """A candidate is given up when it is worse than the best by so many standard errors."""
 
@@ -67,25 +71,27 @@ def expectation(scene: Scene, tables: Sequence[Table], next_up: Seat) -> Iterato
 
 
 def games(
-    scene: Scene, tables: Sequence[Table], next_up: Seat, turns: int, seed: int, most: int
+    scene: Scene, tables: Sequence[Table], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
 ) -> Iterator[list[float] | None]:
     """What each table is worth after so many turns, on average over the games played on, `most` of them at most.
 
+    `first` holds what each is worth after the next roll, on average over all of them. Games only add to that what
+    comes after: so the luck of the next roll is no part of it, and few games, which prove little, change little.
     None comes between, after every game, so that others get a turn.
     All tables meet the same dice, and the first rolls come in a shuffled deck of all 36, so that luck is shared out
     evenly. A table that falls clearly behind is played on no more, and keeps its average.
     """
     random = Random(seed)
     values: list[list[float]] = [[] for _ in tables]
-    live = list(range(len(tables)))
+    live = sorted(range(len(tables)), key=lambda at: -first[at])[:_FEW]
     deck: list[tuple[int, int]] = []
     for number in range(1, most + 1):
         deck = deck or random.sample([(one, two) for one in range(1, 7) for two in range(1, 7)], 36)
         dice = [deck.pop(), *((random.randint(1, 6), random.randint(1, 6)) for _ in range(turns * 2))]
         for at in live:
-            values[at].append(_played_on(scene, tables[at], next_up, turns, dice))
+            values[at].append(first[at] + _played_on(scene, tables[at], next_up, turns, dice))
             yield None
-        yield [sum(found) / len(found) for found in values]
+        yield [_trusted(own, found) for own, found in zip(first, values, strict=True)]
         if number >= _ENOUGH:
             live = _remaining(values, live)
             if len(live) == 1:
@@ -100,14 +106,21 @@ def _one_on(scene: Scene, table: Table, next_up: Seat, high: int, low: int) -> f
 
 
 def _played_on(scene: Scene, table: Table, next_up: Seat, turns: int, dice: Sequence[tuple[int, int]]) -> float:
-    roller, left = next_up, turns
+    # How much better the one who looks ahead stands in the end than after the first roll.
+    roller, left, begun = next_up, turns, None
     for one, two in dice:
         if left == 0 or scene.won(table):
             break
         table, after = scene.best(table, roller, max(one, two), min(one, two))
         left -= after != roller
         roller = after
-    return scene.value(table, roller)
+        begun = scene.value(table, roller) if begun is None else begun
+    return 0.0 if begun is None else scene.value(table, roller) - begun
+
+
+def _trusted(own: float, found: Sequence[float]) -> float:
+    # The games stand against as many of doubt that say nothing new.
+    return (sum(found) + _DOUBT * own) / (len(found) + _DOUBT)
 
 
 def _remaining(values: Sequence[Sequence[float]], live: Sequence[int]) -> list[int]:
