@@ -15,6 +15,7 @@ from chowk.app.model import Plan, SeatPlan
 from chowk.app.table import Table
 from chowk.app.ui import Node
 from chowk.core.match import Match
+from chowk.core.message import english
 from chowk.draw.scene import keyed
 from tests.fakes import FakeWorld
 
@@ -239,3 +240,12 @@ async def test_the_pawn_is_seen_faintly_where_the_mouse_would_send_it_even_by_se
         assert scene["red 1 there"].alpha < 1
         assert scene["red 1"].spot == "space 66"
     assert "red 1 there" not in keyed(board.scene(app, table, board.Hand("space 20"), False))
+
+
+async def test_a_hint_is_a_sentence_and_marks_where_it_begins_and_ends() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "hint")
+    await settle(lambda: table.hint is not None)
+    assert table.hint is not None
+    assert english(table.hint.text).startswith("Hint: seat 0 plays ")
+    assert len(table.hint.spots) == 2

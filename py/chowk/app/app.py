@@ -483,6 +483,9 @@ class App:
         move = table.match.book.notation.read_move(position, reply.move)
         spots = table.view.spell(position)[move]
         hint = Hint(spots, say("Hint: {move}.", move=reply.move))
+        if table.game.tray is not None:
+            # Where a turn has parts, the sentence says more than the notation.
+            hint = Hint(spots, say("Hint: {what}", what=table.game.speech.tell(position, move)[0]))
         if bench is not None:
             after = position.play(move)
             if after.outcome() is None and bench.hand.goes_on(after):
