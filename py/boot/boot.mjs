@@ -149,6 +149,8 @@ function ask(worker, type) {
 async function keep() {
   registration = await workers.register("./sw.js");
   if (!registration) return; // a browser that refuses may do so silently
+  const kept = Boolean(workers.controller); // if not, the first version takes over now, which is no news
+  if (kept) workers.addEventListener("controllerchange", () => tell("update-waiting")); // asked for in another tab
   registration.addEventListener("updatefound", () => follow(registration.installing));
   if (registration.waiting) tell("update-waiting");
   follow(registration.installing);
@@ -188,7 +190,9 @@ addEventListener("chowk:update", () => {
 
 await ready;
 unnote();
-if (offline !== "file") {
+if (offline === "file") {
+  tell("offline-ready", globalThis.chowkFiles.about); // see tools/single.js
+} else {
   setTimeout(async () => {
     if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: it is played online
     setTimeout(() => picture().catch(() => {}), REST * PACE); // refused: every start is a first one

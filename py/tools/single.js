@@ -75,6 +75,10 @@
   };
 
   const { find, named } = globalThis.chowkFiles;
+  globalThis.chowkFiles.about = {
+    files: bodies.length,
+    bytes: bodies.reduce((sum, [, body]) => sum + body.size, 0),
+  };
   for (const element of document.querySelectorAll("[config]")) {
     const config = JSON.parse(element.getAttribute("config"));
     config.interpreter = new URL(config.interpreter, base).href;

@@ -83,6 +83,16 @@ def test_the_second_start_is_from_the_image_and_plays(imaged: Page) -> None:
     imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
 
 
+def test_the_worker_starts_from_the_image_too(imaged: Page, watch: Watch) -> None:
+    again(imaged)
+    del watch.requests[:]
+    imaged.locator("[data-do='open'][data-arg='reversi']").click()
+    imaged.locator("[data-do='play']").click()
+    imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
+    assert [url for url in watch.requests if "py/worker.py" in url]
+    assert not [url for url in watch.requests if ".zip.gz" in url]  # these came with the image
+
+
 def test_two_starts_from_one_image_draw_other_numbers(imaged: Page) -> None:
     drawn = {python(again(imaged), "import random; random.random()") for _ in range(2)}
     assert start_of(imaged) == "image"

@@ -198,3 +198,59 @@ def test_a_full_device_is_no_error(page: Page, context: BrowserContext, address:
     given_up(page)
     page.locator("[data-do='open'][data-arg='reversi']").click()
     expect(page.locator("[data-do='play']")).to_be_visible()
+
+
+def test_a_newer_version_is_not_offered_under_a_running_game(page: Page, address: str, copy: Path) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    begin(page, "reversi", "0 person", "1 person")
+    newer(copy)
+    page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+    told(page, "update-waiting")
+    expect(page.locator(".toast")).to_have_count(0)
+    by_mouse(page, "d3")
+    page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
+    page.locator("[data-do='home']").first.click()
+    with page.expect_navigation():
+        page.locator(".toast [data-do='update']").click()
+    wait_ready(page)
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()") == "yes"
+    page.locator("[data-do='resume']").first.click()  # the game is still there
+    page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1")
+
+
+def test_two_tabs_come_to_the_newer_version_one_after_the_other(
+    page: Page, context: BrowserContext, address: str, copy: Path
+) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    other = context.new_page()
+    visit(other, address)
+    other.wait_for_function("navigator.serviceWorker.controller !== null", timeout=LONG_MS)
+    told(other, "offline-ready")
+    begin(other, "reversi", "0 person", "1 person")
+    newer(copy)
+    page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+    told(page, "update-waiting")
+    with page.expect_navigation():
+        page.locator(".toast [data-do='update']").click()
+    wait_ready(page)
+    by_mouse(other, "d3")  # the other tab's game goes on
+    other.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
+    other.locator("[data-do='home']").first.click()
+    with other.expect_navigation():
+        other.locator(".toast [data-do='update']").click()
+    wait_ready(other)
+    assert other.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()") == "yes"
+
+
+def test_about_says_that_everything_is_here_and_what_it_is(page: Page, address: str) -> None:
+    visit(page, address)
+    report = told(page, "offline-ready")
+    page.locator("[data-do='about']").first.click()
+    about = page.locator("[role=dialog]")
+    expect(about).to_contain_text("Ready: everything is on this device")
+    expect(about).to_contain_text(str(report["files"]))
+    expect(about).to_contain_text(f"{report['bytes'] / 1000:,.0f} kB")
+    expect(about).to_contain_text(report["hash"])
+    expect(about).to_contain_text(report["version"])

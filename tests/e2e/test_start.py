@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
+from tests.e2e.play import begin
+from tests.e2e.test_image import python
 
 SLOW = re.compile(r"\.wasm$")
 
@@ -105,6 +107,41 @@ def test_text_is_never_run(open_page: Opener, watch: Watch) -> None:
         }"""
     ) is False
     watch.expect("Content Security Policy")
+
+
+HOSTILE = """<img src=x onerror="window.ran=1"><script>window.ran=1</script>"""
+
+
+def test_hostile_saves_and_names_are_only_text(open_page: Opener, page: Page) -> None:
+    open_page()
+    page.evaluate(
+        """async (hostile) => {
+          const texts = { "game.1": hostile, "game.2": "{", settings: hostile, "plan.x": "[]" };
+          texts[`game.${hostile}`] = hostile;
+          const database = await new Promise((done) => {
+            const asked = indexedDB.open("chowk", 1);
+            asked.onsuccess = () => done(asked.result);
+          });
+          const store = database.transaction("texts", "readwrite").objectStore("texts");
+          for (const [key, text] of Object.entries(texts)) store.put(text, key);
+          await new Promise((done) => { store.transaction.oncomplete = done; });
+        }""",
+        HOSTILE,
+    )
+    page.goto(f"{page.url.partition('?')[0]}?test=1#lang={HOSTILE}&game={HOSTILE}")
+    page.reload()
+    wait_ready(page)
+    assert page.evaluate("[window.ran ?? 0, document.querySelectorAll('#app img, #app script').length]") == [0, 0]
+    begin(page, "reversi", "0 person", "1 person")
+
+
+def test_only_the_chosen_game_is_imported(open_page: Opener, page: Page) -> None:
+    loaded = "import sys; ' '.join(name.split('.')[2] for name in sys.modules if name.startswith('chowk.games.') "
+    loaded += "and name.endswith('.rules'))"
+    open_page()
+    assert python(page, loaded) == ""
+    begin(page, "reversi", "0 person", "1 person")
+    assert python(page, loaded) == "reversi"
 
 
 # Before Python --------------------------------------------------------------------------------------------------------

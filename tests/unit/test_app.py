@@ -409,3 +409,17 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
     table.cursor = "1"
     assert [walked(app, table, "ArrowDown") for _ in range(4)] == ["5", "9", "13", "17"]
     app.leave()
+
+
+async def test_a_newer_version_is_offered_at_home_and_never_at_a_table() -> None:
+    app, _, _ = await begun()
+    app.offer_update()
+    assert app.toast is None
+    app.leave()
+    assert app.toast is not None
+    assert app.toast.do == "update"
+    again, _ = await opened()
+    again.offer_update()
+    assert again.toast is not None
+    again.begin(Plan("reversi", PEOPLE))
+    assert again.toast is None

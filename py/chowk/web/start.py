@@ -10,8 +10,6 @@ from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.app.i18n import linked, offered
-from chowk.app.model import Toast
-from chowk.core.message import say
 from chowk.web.bridge import asked, open_bridge
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
@@ -79,7 +77,7 @@ def _hear_boot(app: App) -> None:
         app.world.render()
 
     def update(_: Any) -> None:
-        app.toast = Toast(say("A new version of Chowk is ready."), "update", say("Reload"))
+        app.offer_update()
         app.world.render()
 
     window.addEventListener("chowk:offline-ready", create_proxy(offline))
