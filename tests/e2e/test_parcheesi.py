@@ -414,6 +414,47 @@ def test_every_choice_is_a_button_large_enough_and_nothing_hangs_over(
     assert page.locator(".board").bounding_box()["width"] >= min(window) * 0.68  # type: ignore[index]
 
 
+# The picture ----------------------------------------------------------------------------------------------------------
+
+PIXEL = """([x, y]) => { const ground = document.querySelector('.board .ground');
+  const one = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+  one.drawImage(ground, -Math.round(x * ground.width), -Math.round(y * ground.height));
+  return [...one.getImageData(0, 0, 1, 1).data].slice(0, 3); }"""
+
+
+def colour(page: Page, x: float, y: float) -> str:
+    """Which of red, blue, yellow and green the board's ground has at a point in board units; none if it is wood."""
+    wait_for_frame(page)
+    red, green, blue = page.evaluate(PIXEL, [x / view.SIZE[0], y / view.SIZE[1]])
+    if red > 140 and green < 80 and blue < 80:
+        return "red"
+    if blue > 100 and red < 80 and green < 100:
+        return "blue"
+    if red > 200 and green > 140 and blue < 80:
+        return "yellow"
+    return "green" if green > 110 and red < 90 else ""
+
+
+def nests(page: Page) -> list[str]:
+    """The colours of the four nests, from the south clockwise: a point between the field's edge and its first signs."""
+    return [colour(page, x + view.EDGE, y + view.EDGE) for x, y in ((11.5, 15), (0.5, 15), (0.5, 4), (11.5, 4))]
+
+
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+def test_the_nests_of_those_who_play_are_painted_on_the_board(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, "S:5,12,n,n N:39,30,20,n S [6,4]")
+    assert nests(page) == ["red", "", "blue", ""]
+    page.set_viewport_size({"width": 500, "height": 700})
+    assert nests(page) == ["red", "", "blue", ""]
+    press(page, "home")
+    laid(page, FOURTEEN)
+    assert nests(page) == ["red", "blue", "yellow", "green"]
+    press(page, "home")
+    laid(page, "S:5,12,n,n N:39,30,20,n S [6,4]")
+    assert nests(page) == ["red", "", "blue", ""]
+
+
 # What axe-core says ---------------------------------------------------------------------------------------------------
 
 
