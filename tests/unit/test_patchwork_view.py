@@ -256,6 +256,21 @@ def test_four_quarters_are_a_whole_turn_and_two_mirrors_are_none() -> None:
         assert turned[1] == picks[1]
 
 
+def test_mirroring_is_left_for_right_and_turning_clockwise() -> None:
+    position = START._replace(queue=(8, *START.queue))
+
+    def lying_as(picks: tuple[str, ...]) -> set[str]:
+        found = hand.covers(position, picks)
+        left, top = min(spot[0] for spot in found), min(spot[1] for spot in found)
+        return {chr(ord(spot[0]) - ord(left) + ord("a")) + str(int(spot[1]) - int(top) + 1) for spot in found}
+
+    picks = hand.point(position, (), "patch 8")
+    assert lying_as(picks) == {"a1", "b1", "c1", "a2"}
+    assert lying_as(hand.turn(position, picks, "mirror")) == {"a1", "b1", "c1", "c2"}
+    assert lying_as(hand.turn(position, picks, "rotate")) == {"a1", "b1", "b2", "b3"}
+    assert lying_as(hand.turn(position, picks, "back")) == {"a1", "a2", "a3", "b3"}
+
+
 def test_tools_that_change_nothing_are_not_offered() -> None:
     assert hand.tools(START, ()) == ()
     assert hand.tools(START, hand.point(START, (), "patch 33")) == ("rotate",)

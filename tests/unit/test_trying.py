@@ -142,6 +142,15 @@ async def test_what_is_taken_up_follows_the_mouse_until_it_is_put_down() -> None
     assert "c3" in trying.covers, "it has been put down"
 
 
+async def test_what_was_pointed_to_a_place_stays_there() -> None:
+    app = await at_table()
+    commands.do(app, "tap", "patch 33")
+    commands.do(app, "tap", "d4")
+    before = trying_of(app).shown
+    app.hover("g7")
+    assert trying_of(app).shown == before
+
+
 async def test_the_mouse_on_an_offer_shows_what_it_would_bring() -> None:
     app = await at_table()
     app.hover("advance")
@@ -240,7 +249,11 @@ async def test_what_is_held_is_drawn_and_its_cells_are_told() -> None:
 
 
 async def test_the_board_before_the_reader_is_the_own_one() -> None:
-    app = await at_table(SeatPlan("bot", 0), SeatPlan())
+    app = App(FakeWorld())
+    await app.start()
+    app.begin(Plan("patchwork", (SeatPlan("bot", 0), SeatPlan()), {"first": "first"}))
+    assert table_of(app).seen == 1, "although the opponent begins"
+    await settle(lambda: table_of(app).awaited is not None)
     assert table_of(app).seen == 1
     people = await at_table()
     assert table_of(people).seen == 0
