@@ -254,6 +254,12 @@ def test_an_end_is_read_out_as_the_rules_play_it(seed: int) -> None:
     assert ranking.values[0] == read_out(position, Packer(BLOCKS))
 
 
+def test_of_equal_scores_whoever_comes_last_has_lost() -> None:
+    level = state(pos=(52, 53), but=(4, 5), market=(30, 29, 28))
+    assert best(level, MOST).values == (-WIN,)
+    assert best(state(pos=(52, 53), but=(5, 5), market=(30, 29, 28)), MOST).values == (1 + WIN,)
+
+
 def test_places_tried_out_late_beat_places_by_their_looks() -> None:
     gains = []
     for seed in range(4):
