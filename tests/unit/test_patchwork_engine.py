@@ -99,6 +99,15 @@ def agrees(house: board.Board, position: Position) -> None:
         assert ends[move] == board.state(position.play(move))
 
 
+def test_a_full_quilt_loses_its_single_patch() -> None:
+    position = state(pos=(25, 25), quilts=(FULL, 0), market=(1, 2, 3))
+    house = board.board(position)
+    assert not house.advance(board.state(position)).single
+    assert house.advance(board.state(position)) == board.state(position.play(ADVANCE))
+    room = state(pos=(25, 25), quilts=(FULL & ~1, 0), market=(1, 2, 3))
+    assert house.advance(board.state(room)).single
+
+
 def test_great_wealth_is_counted_as_much() -> None:
     rich = state(but=(10**9, 3), market=(1, 2, 3))
     assert board.state(rich).own.buttons == RICH
@@ -316,7 +325,7 @@ def test_the_first_ranking_comes_before_any_search() -> None:
     assert search.nodes == 0
 
 
-def test_a_full_quilt_and_a_lost_single_patch_are_no_trouble() -> None:
+def test_full_quilts_are_no_trouble() -> None:
     position = state(pos=(49, 49), but=(12, 0), quilts=(FULL, FULL & ~1), market=(30, 1, 2))
     assert best(position, MOST).ended
     assert position.own.quilt.bit_count() == CELLS
