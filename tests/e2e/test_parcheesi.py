@@ -385,6 +385,20 @@ def test_two_people_play_by_the_tray_alone_in_the_smallest_window(open_page: Ope
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+@pytest.mark.browser_context_args(has_touch=True, viewport=SMALL)
+def test_a_finger_beside_a_small_pawn_takes_it_and_stays_with_it(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, GATE)
+    x, y = centre(page, "space 12")
+    page.touchscreen.tap(x, y + 16)
+    wait_for_frame(page)
+    assert set(ways(page)) == {"space 15", "space 16", "space 19"}
+    assert state(page)["ply"] == 0, "the finger that takes a pawn does not play it as well"
+    x, y = centre(page, "space 16")
+    page.touchscreen.tap(x, y + 12)
+    assert wait_until(page, "s.ply === 1")["moves"] == ["12>16"]
+
+
 WINDOWS = ((320, 568), (360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
 FOURTEEN = "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S [6,6]"
 
