@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk.app.app import App
 from chowk.app.i18n import Words
@@ -30,18 +30,21 @@ def board(app: App, words: Words, table: Table) -> Node:
             class_="board",
             key=f"board-{table.game.name}",
         ),
-        hidden(
-            words(
-                say(
-                    "Arrow keys move about the board, Enter or Space chooses, Escape lets go. "
-                    "U takes back, H gives a hint, the bracket keys step through the moves."
-                )
-            ),
-            "board-keys",
-        ),
+        hidden(words(_TRYING_KEYS if table.trying else _KEYS), "board-keys"),
         class_="place",
         key="place",
     )
+
+
+_KEYS: Final = say(
+    "Arrow keys move about the board, Enter or Space chooses, Escape lets go. "
+    "U takes back, H gives a hint, the bracket keys step through the moves."
+)
+_TRYING_KEYS: Final = say(
+    "The digits take up what is offered. Arrow keys carry it over the board, R turns and F mirrors it, "
+    "Enter or Space does it, Escape lays it back. "
+    "U takes back, H gives a hint, the bracket keys step through the moves."
+)
 
 
 # The grid -----------------------------------------------------------------------------------------------------------
