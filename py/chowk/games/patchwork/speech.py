@@ -40,63 +40,12 @@ from chowk.games.patchwork.rules.facts import (
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
+from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
 TOKENS: Final = ("red", "blue")
 BOARD: Final = say("Quilt of 9 by 9 cells, and the time track round it")
 OFFERS: Final = say("Patches for sale, and going ahead")
-
-# What a patch looks like, to those who do not see it.
-_BAR_2, _BAR_3, _BAR_4, _BAR_5 = (say("bar of {count}", count=count) for count in (2, 3, 4, 5))
-_CORNER: Final = say("corner")
-_STEP: Final = say("step")
-_HOOK: Final = say("short hook")
-SHAPES: Final[Mapping[PatchId, Message]] = {
-    1: _BAR_2,
-    2: _CORNER,
-    3: _BAR_3,
-    4: _CORNER,
-    5: say("short T"),
-    6: _STEP,
-    7: _BAR_4,
-    8: _HOOK,
-    9: _HOOK,
-    10: say("square"),
-    11: _STEP,
-    12: say("short U"),
-    13: say("square with a knob"),
-    14: say("long step"),
-    15: say("bar of 4 with a knob"),
-    16: _BAR_5,
-    17: say("plus sign"),
-    18: say("tall T"),
-    19: say("long hook"),
-    20: say("staircase"),
-    21: say("plus sign with one long arm"),
-    22: say("bar of 4 with its ends bent opposite ways"),
-    23: say("bar of 4 with a knob on either side"),
-    24: say("wide U"),
-    25: say("two bars of 3 side by side, one shifted"),
-    26: say("arrowhead"),
-    27: say("T with a long stem"),
-    28: say("bar of 4 with a bar of 2 on its middle"),
-    29: say("square with a bent tail"),
-    30: say("bar of 4 with a bar of 2 on its end"),
-    31: say("long plus sign"),
-    32: say("capital I"),
-    33: say("square of 4 with a bar of 2 on each side"),
-}
-
-_TURNED: Final[Mapping[str, Message]] = {
-    "r0": say("As it lies"),
-    "r1": say("A quarter turn clockwise"),
-    "r2": say("Half a turn"),
-    "r3": say("A quarter turn anticlockwise"),
-    "r0f": say("Mirrored"),
-    "r1f": say("Mirrored, then a quarter turn clockwise"),
-    "r2f": say("Mirrored, then half a turn"),
-    "r3f": say("Mirrored, then a quarter turn anticlockwise"),
-}
 
 _REFUSALS: Final[Mapping[str, Callable[[str, int], Message]]] = {
     "TOO_EXPENSIVE": lambda _, lack: say_many(
@@ -136,7 +85,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
 def spot(position: Position, spot: Spot) -> Message:
     """A cell of the first player's quilt, a space of the track, a patch in full, or a way to turn one."""
     if spot.startswith("turned "):
-        return _TURNED[spot.removeprefix("turned ")]
+        return TURNED[spot.removeprefix("turned ")]
     if spot == ADVANCE_SPOT or spot.startswith("patch "):
         return offer(position, spot).said
     return cell(position, 0, spot)
