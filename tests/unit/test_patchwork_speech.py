@@ -11,6 +11,7 @@ from chowk.games.patchwork.rules import ADVANCE, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import CELL
 from chowk.games.patchwork.rules.refusals import REASONS
+from chowk.games.patchwork.speech_shapes import SHAPES
 from tests.unit.patchwork import all_but, cover, state
 
 START = rules.start(2, {"first": "first"}, 7)
@@ -28,11 +29,11 @@ def told(position: Position, move: rules.Move) -> list[str]:
 
 
 def test_every_patch_has_a_shape_in_words() -> None:
-    assert set(speech.SHAPES) == set(PATCHES)
+    assert set(SHAPES) == set(PATCHES)
     same = {frozenset({2, 4}), frozenset({6, 11}), frozenset({8, 9})}
     for one in PATCHES:
         for other in range(one + 1, 34):
-            alike = english(speech.SHAPES[one]) == english(speech.SHAPES[other])
+            alike = english(SHAPES[one]) == english(SHAPES[other])
             assert alike == (frozenset({one, other}) in same), (one, other)
 
 
