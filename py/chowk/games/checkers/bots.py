@@ -50,9 +50,9 @@ class Style(NamedTuple):
 STYLES: Final = (
     Style(depth=1, heat=12),
     Style(depth=2, heat=8),
-    Style(depth=4, heat=5),
-    Style(depth=6, heat=3),
-    Style(depth=8, heat=2, endings=True),
+    Style(depth=4, heat=8),
+    Style(depth=5, heat=7),
+    Style(depth=7, heat=6, endings=True),
     Style(depth=60, endings=True, book=True),
 )
 _REACH: Final = 4
