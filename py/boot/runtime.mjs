@@ -118,6 +118,7 @@ const HEAP = 31_457_280; // a memory that had to grow cannot be restored
 // What is imported, from the most that may fit into that memory to the least.
 const SCENES = [
   "from chowk.app import rehearsal; rehearsal.everything(LANGUAGES)",
+  "from chowk.app import rehearsal; rehearsal.shelf(LANGUAGES)",
   "from chowk.app import rehearsal; rehearsal.home(LANGUAGES)",
 ];
 

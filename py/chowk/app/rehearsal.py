@@ -45,13 +45,21 @@ def home(languages: Sequence[str]) -> App:
     return app
 
 
-def everything(languages: Sequence[str]) -> None:
-    """Draws the home page, and every game's set-up and first position as well."""
+def shelf(languages: Sequence[str]) -> App:
+    """Draws the home page, and opens every game that can be played."""
     app = home(languages)
     for name in games.ready():
+        games.load(name)
+    return app
+
+
+def everything(languages: Sequence[str]) -> None:
+    """Draws the home page, and every game's set-up and first position as well, in one look."""
+    app = home(languages)
+    app.look = LOOKS[0]
+    for name in games.ready():
         app.set_up(name)
-        for app.look in LOOKS:
-            pages.page(app, pages.words(app))
+        pages.page(app, pages.words(app))
         app.close_sheet()
         show_table(app, name)
 
@@ -64,6 +72,5 @@ def show_table(app: App, name: str) -> None:
     app.screen = "table"
     if match.position.turn == 0:
         table.invite(0)
-    for app.look in LOOKS:
-        pages.page(app, pages.words(app))
+    pages.page(app, pages.words(app))
     app.table, app.screen = None, "home"
