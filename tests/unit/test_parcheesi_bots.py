@@ -283,14 +283,34 @@ def test_looking_ahead_weighs_every_roll_by_its_chance() -> None:
     assert values == pytest.approx(exact)
 
 
-def test_games_ahead_share_their_dice_and_give_up_what_falls_behind() -> None:
+def ahead() -> tuple[look.Scene, list[Table]]:
     position = due("20,30,40,n", "6-2", north="36,n,n,n")
-    scene = look.Scene(Game(position.sides, position.house), 0)
-    tables = [one.table for one in results.now(position)]
+    return look.Scene(Game(position.sides, position.house), 0), [one.table for one in results.now(position)]
+
+
+def test_games_ahead_share_their_dice_and_give_up_what_falls_behind() -> None:
+    scene, tables = ahead()
     twice = [tables[0], tables[0], *tables[1:4]]
-    values = [found for found in look.games(scene, twice, 1, 2, 5, 40) if found]
+    values = [found for found in look.games(scene, twice, 1, 2, 5, 40, [0.4, 0.4, 0.3, 0.2, 0.1]) if found]
     assert all(one[0] == one[1] for one in values), "the same table meets the same dice"
+    assert all(one[4] == 0.1 for one in values), "only the four best after the next roll are played on"
     assert len(values) <= 40
+
+
+def test_games_ahead_add_what_comes_after_the_next_roll_and_trust_few_of_them_little() -> None:
+    scene, tables = ahead()
+    assert look._played_on(scene, tables[0], 1, 1, [(6, 2), (5, 5)]) == 0, "one turn is the next roll"
+    dice = [(6, 2), (4, 3), (6, 5), (2, 1)]
+    after, next_up = scene.best(tables[0], 1, 6, 2)
+    later = after
+    for one, two in dice[1:]:
+        later, next_up = scene.best(later, next_up, one, two)
+    gain = scene.value(later, next_up) - scene.value(after, 2)
+    assert look._played_on(scene, tables[0], 1, 4, dice) == pytest.approx(gain)
+    assert gain != 0
+    assert look._trusted(0.5, []) == 0.5
+    assert 0.5 < look._trusted(0.5, [0.9]) < 0.51
+    assert 0.75 < look._trusted(0.5, [0.9] * 200) < 0.9
 
 
 def contest(seats: int, upper: int, lower: int, games: int) -> int:

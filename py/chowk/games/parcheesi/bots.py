@@ -106,8 +106,8 @@ def _ahead(
             return
         if values is not None:
             depth += 1
-            best = max(range(len(values)), key=values.__getitem__)
-            thought = _thought(named, options[best], values[best], depth)
+            chosen = nearly_best(options, values, style.heat, seed, position.doubles)
+            thought = _thought(named, chosen, values[options.index(chosen)], depth)
         yield thought
 
 
@@ -164,6 +164,6 @@ STYLES: Final = (
     Style(_progress),
     Style(_progress, heat=12.0),
     Style(_chance, heat=0.01),
-    Style(_chance, width=8),
+    Style(_chance, heat=0.002, width=8),
     Style(_chance, width=8, turns=4, games=108),
 )

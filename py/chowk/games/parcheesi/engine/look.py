@@ -18,7 +18,7 @@ _FEW: Final = 4
 """So many candidates, the best after the next roll, are worth games."""
 _ENOUGH: Final = 16
 """So many games are played before one of the candidates is given up."""
-_DOUBT: Final = 16
+_DOUBT: Final = 64
 """What games say counts half after so many of them; until then the average over the next roll weighs more."""
 _SURE: Final = 3.0
 """A candidate is given up when it is worse than the best by so many standard errors."""
