@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import press, settle
 from tests.e2e.play import cell, centre, choose_seat, state, wait_for_turn, wait_until
-from tests.e2e.test_checkers import drag
 
 QUICK = "?test=1&seed=7&speed=off"
 PEOPLE = ("0 person", "1 person")
@@ -163,16 +162,27 @@ def test_the_same_turns_by_every_way_of_pointing(open_page: Opener, way: str) ->
 def test_a_turn_by_dragging_with_a_finger(open_page: Opener) -> None:
     page = opened(open_page)
     fingers = page.context.new_cdp_session(page)
-    drag(fingers, middle(offer(page, "patch 33")), centre(page, "d4"))
+    carry(page, fingers, middle(offer(page, "patch 33")), centre(page, "d4"))
     settle(page)
     assert held(page)[0] == "patch 33"
     start = held(page)[2]
-    drag(fingers, centre(page, "d4"), centre(page, "f7"))
+    carry(page, fingers, centre(page, "d4"), centre(page, "f7"))
     settle(page)
     assert held(page)[2] != start
     page.touchscreen.tap(*middle(tick(page)))
     assert done(page, 0)["moves"][0] == "buy:33"
     assert page.evaluate("scrollY") == 0
+
+
+def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger drags and rests before it lifts: after a flick the browser takes the next tap for its end."""
+    points = [tuple(start[axis] + (end[axis] - start[axis]) * step / 6 for axis in (0, 1)) for step in range(7)]
+    for number, (x, y) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(200)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": end[0], "y": end[1]}]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def test_a_turn_by_dragging_with_the_mouse(open_page: Opener) -> None:
