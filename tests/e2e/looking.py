@@ -77,10 +77,6 @@ def screens(page: Page) -> Iterator[str]:
     expect(page.locator(".progress")).to_be_empty(timeout=60_000)
     yield "review"
     press(page, "close")
-    press(page, "review")
-    expect(page.locator(".judged li[data-grade]")).to_have_count(9)
-    yield "review"
-    press(page, "close")
     press(page, "home")
     page.locator("details").evaluate("box => box.open = true")
     yield "home, a game over"
