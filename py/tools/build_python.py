@@ -152,4 +152,3 @@ def imported(source: bytes) -> set[str]:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
     return found
-

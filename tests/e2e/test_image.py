@@ -208,9 +208,7 @@ def grown(route: Route) -> None:
 def narrow(page: Page, address: str, quota: int) -> None:
     """Let the browser keep so many bytes at most for our pages."""
     origin = address.removesuffix("/chowk/")
-    page.context.new_cdp_session(page).send(
-        "Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": quota}
-    )
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": quota})
 
 
 def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, base_url: str) -> None:

@@ -88,13 +88,17 @@ def test_nobody_else_can_be_asked(open_page: Opener, watch: Watch) -> None:
 
 def test_text_is_never_run(open_page: Opener, watch: Watch) -> None:
     page = open_page()
-    assert page.evaluate(
-        """() => new Promise(done => setTimeout(() => {
+    assert (
+        page.evaluate(
+            """() => new Promise(done => setTimeout(() => {
           try { eval("1"); done("run"); } catch { done("refused"); }
         }))"""
-    ) == "refused"
-    assert page.evaluate(
-        """() => {
+        )
+        == "refused"
+    )
+    assert (
+        page.evaluate(
+            """() => {
           window.ran = false;
           const script = document.createElement('script');
           script.textContent = 'window.ran = true';
@@ -105,7 +109,9 @@ def test_text_is_never_run(open_page: Opener, watch: Watch) -> None:
           document.body.append(image);
           return new Promise(done => image.addEventListener('error', () => done(window.ran)));
         }"""
-    ) is False
+        )
+        is False
+    )
     watch.expect("Content Security Policy")
 
 

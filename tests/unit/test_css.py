@@ -90,7 +90,9 @@ def test_every_class_is_one_that_a_page_has() -> None:
 
 def test_nothing_is_fetched_from_anywhere() -> None:
     assert "url(" not in ALL.replace(SHEETS["fonts.css"], "")
-    assert all(path.startswith("../vendor/noto-sans-") for path in re.findall(r"url\(\W?(.*?)\W?\)", SHEETS["fonts.css"]))
+    assert all(
+        path.startswith("../vendor/noto-sans-") for path in re.findall(r"url\(\W?(.*?)\W?\)", SHEETS["fonts.css"])
+    )
     assert "@import" not in ALL
 
 
