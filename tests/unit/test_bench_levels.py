@@ -17,7 +17,7 @@ def test_an_opponent_is_as_good_as_itself(game: str, seats: int) -> None:
 
 
 def test_the_better_one_has_every_other_seat() -> None:
-    tally = levels.match(levels.contest("parcheesi", 4), 1, 0, 4, 1.0)
+    tally = levels.match(levels.contest("parcheesi", 4), 2, 0, 4, 1.0)
     assert tally.shares == (1, 1, 1, 1)
 
 
