@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chowk.app import commands, pages
+from chowk.app import commands, handling, pages
 from chowk.app.app import App
 from chowk.app.board import Hand, scene
 from chowk.app.keys import steered
@@ -104,7 +104,7 @@ async def test_the_tick_can_be_pressed_only_where_it_fits() -> None:
     assert not commands.COMMANDS["confirm"].able(app)
     assert TICK not in table_of(app).open
     ply = table_of(app).match.ply
-    app.confirm()
+    handling.confirm(app)
     await asyncio.sleep(0)
     assert table_of(app).match.ply == ply
     assert app.alert is not None
@@ -131,14 +131,14 @@ async def test_what_is_taken_up_follows_the_mouse_until_it_is_put_down() -> None
     trying = trying_of(app)
     commands.do(app, "tap", "patch 33")
     first = trying.shown
-    app.hover("c3")
+    handling.hover(app, "c3")
     assert "c3" in trying.covers
     assert trying.picks == first
-    app.hover("")
+    handling.hover(app, "")
     assert trying.shown == first, "beside the board it is where it was"
-    app.grip("c3", down=True)
+    handling.grip(app, "c3", down=True)
     trying.drop()
-    app.hover("g7")
+    handling.hover(app, "g7")
     assert "c3" in trying.covers, "it has been put down"
 
 
@@ -147,17 +147,17 @@ async def test_what_was_pointed_to_a_place_stays_there() -> None:
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
     before = trying_of(app).shown
-    app.hover("g7")
+    handling.hover(app, "g7")
     assert trying_of(app).shown == before
 
 
 async def test_the_mouse_on_an_offer_shows_what_it_would_bring() -> None:
     app = await at_table()
-    app.hover("advance")
+    handling.hover(app, "advance")
     assert trying_of(app).picks == ()
     assert english(trying_of(app).told[0]).startswith("Go ahead")
     assert trying_of(app).open[0] != TICK, "nothing is held yet"
-    app.hover("")
+    handling.hover(app, "")
     assert trying_of(app).told == ()
 
 
@@ -166,8 +166,8 @@ async def test_a_drag_that_is_lost_changes_nothing() -> None:
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
     before = trying_of(app).picks
-    app.grip("d4", down=True)
-    app.grip("f6", down=False)
+    handling.grip(app, "d4", down=True)
+    handling.grip(app, "f6", down=False)
     assert trying_of(app).picks != before
     trying_of(app).let_go()
     assert trying_of(app).picks == before
@@ -207,9 +207,9 @@ async def test_other_games_know_nothing_of_it() -> None:
     assert find(page(app), class_="bench") == []
     for name in ("confirm", "rotate", "mirror", "let-go", "look"):
         assert not commands.COMMANDS[name].able(app)
-    app.hover("d3")
-    app.grip("d3", down=True)
-    app.confirm()
+    handling.hover(app, "d3")
+    handling.grip(app, "d3", down=True)
+    handling.confirm(app)
     assert table_of(app).match.ply == 0
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
-from chowk.app import saves
+from chowk.app import handling, saves
 from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
 from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import World
 from chowk.app.table import Hint, Step, Table
-from chowk.app.trying import Trying
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
@@ -21,7 +21,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
-from chowk.core.referee import referee
+from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
 from chowk.games.card import TICK
 
@@ -175,7 +175,7 @@ class App:
             self.spawn(self._warm())
         if table.outcome is None:
             players = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
-            players[CHANCE] = _Dice(self, table)
+            players[CHANCE] = _Chair(partial(self.await_roll, table))
             self._play = self.spawn(self._referee(table, players))
 
     async def _warm(self) -> None:
@@ -197,11 +197,12 @@ class App:
             self.table.planned = ()
             self.table.thinking = None
 
-    async def _referee(self, table: Table, players: Mapping[Seat, Any]) -> None:
+    async def _referee(self, table: Table, players: Mapping[Seat, Player]) -> None:
         async def show(_: Any, events: Sequence[Event]) -> None:
+            table.heard()
             await self._show(table, events)
 
-        await referee(_Told(table), players, show)  # type: ignore[arg-type]
+        await referee(table.match, players, show)
         self.finish(table)
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
@@ -241,8 +242,8 @@ class App:
         if self._chosen is not None and not self._chosen.done():
             self._chosen.set_result(None)
 
-    def _player(self, table: Table, seat: Seat) -> Any:
-        return _Person(self, table, seat) if table.person(seat) else _Bot(self, table, seat)
+    def _player(self, table: Table, seat: Seat) -> Player:
+        return _Chair(partial(self.await_person if table.person(seat) else self.await_bot, table, seat))
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
         """The move that a person chooses."""
@@ -328,12 +329,13 @@ class App:
             self.choose(move)
         self.world.render()
 
-    def choose(self, move: Any) -> None:
-        """Makes the move that a person has chosen."""
-        table = self.table
-        if table is not None and self._chosen is not None and not self._chosen.done():
-            table.awaited = None
-            self._chosen.set_result(move)
+    def choose(self, move: Any) -> bool:
+        """Makes the move that a person has chosen; says whether anybody waits for one."""
+        if self.table is None or self._chosen is None or self._chosen.done():
+            return False
+        self.table.awaited = None
+        self._chosen.set_result(move)
+        return True
 
     def explain(self, number: int) -> None:
         """Says what a part of the turn is for, and marks what it can be used for."""
@@ -353,70 +355,9 @@ class App:
         if table.trying is None:
             self.point(table.pointing.tap(spot))
         elif spot == TICK:
-            self.confirm()
+            handling.confirm(self)
         elif table.awaited is not None and table.shown is None:
-            self._try(table, table.trying, spot)
-
-    def _try(self, table: Table, trying: Trying, spot: Spot) -> None:
-        before = trying.picks
-        trying.point(spot)
-        table.hint = None
-        if trying.picks == before and spot not in trying.covers:
-            table.refusal = trying.position.refusal((spot,))
-        else:
-            table.refusal = None if trying.covers else trying.refusal
-        self.alert = table.tell_refusal()
-        self._tried(table, trying)
-
-    def press(self, spot: Spot) -> None:
-        """The Enter key on a spot: it is pointed at, or what is held over the board is done."""
-        trying = self.table.trying if self.table else None
-        self.tap(TICK if trying is not None and trying.picks else spot)
-
-    def carry(self, spot: Spot) -> None:
-        """What is held over the board goes with the keyboard's cursor."""
-        table = self.table
-        if table is not None and table.trying is not None and table.trying.covers:
-            table.trying.point(spot)
-            self._tried(table, table.trying)
-
-    def use(self, tool: str) -> None:
-        """A tool is used on what is held."""
-        table = self.table
-        if table is not None and table.trying is not None:
-            table.trying.turn(tool)
-            self._tried(table, table.trying)
-
-    def grip(self, spot: Spot, *, down: bool) -> None:
-        """A finger goes down on a spot to take hold of what is held, or is on another one now."""
-        table = self.table
-        if table is None or table.trying is None or table.shown is not None:
-            return
-        if not table.trying.covers:
-            self.tap(spot if down else "")
-        else:
-            (table.trying.grip if down else table.trying.drag)(spot)
-            self._tried(table, table.trying)
-
-    def hover(self, spot: Spot) -> None:
-        """The mouse is on a spot, or on none."""
-        table = self.table
-        if table is not None and table.trying is not None and table.shown is None and table.trying.hover(spot):
-            self.world.render()
-
-    def confirm(self) -> None:
-        """Does what is held over the board; says why not, where it cannot be done."""
-        table = self.table
-        if table is None or table.trying is None or table.awaited is None or table.shown is not None:
-            return
-        table.trying.over = ""
-        moves = table.trying.moves
-        table.refusal = None if moves else table.trying.refusal
-        self.alert = table.tell_refusal()
-        if moves and self._chosen is not None and not self._chosen.done():
-            table.awaited, table.planned = None, moves[1:]
-            self._chosen.set_result(moves[0])
-        self.world.render()
+            handling.attempt(self, table, table.trying, spot)
 
     def cancel(self) -> None:
         """Lets go of what is picked or held."""
@@ -430,14 +371,6 @@ class App:
             table.trying.cancel()
             table.refusal = None
             self.world.render()
-
-    def _tried(self, table: Table, trying: Trying) -> None:
-        table.cursor = trying.held_by or table.cursor
-        table.hint = None
-        if trying.covers and self.alert is not None:
-            self.alert = table.refusal = None
-        self.spoken = trying.told or self.spoken
-        self.world.render()
 
     def focus(self, spot: Spot) -> None:
         """Moves the board's keyboard cursor."""
@@ -551,41 +484,14 @@ class App:
         return task
 
 
-class _Told:
-    """The match as the referee sees it: a move played goes through the table, which writes the log."""
+class _Chair:
+    """A player as the referee knows one: whatever sits there, it chooses by `choosing`, which has the table."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
+        self._choosing = choosing
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._table.match, name)
-
-    def play(self, move: Any) -> Sequence[Event]:
-        return self._table.play(move)
-
-
-class _Person:
-    def __init__(self, app: App, table: Table, seat: Seat) -> None:
-        self._app, self._table, self._seat = app, table, seat
-
-    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
-        return await self._app.await_person(self._table, self._seat)
-
-
-class _Dice:
-    def __init__(self, app: App, table: Table) -> None:
-        self._app, self._table = app, table
-
-    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
-        return await self._app.await_roll(self._table)
-
-
-class _Bot:
-    def __init__(self, app: App, table: Table, seat: Seat) -> None:
-        self._app, self._table, self._seat = app, table, seat
-
-    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table has it
-        return await self._app.await_bot(self._table, self._seat)
+    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table's own match
+        return await self._choosing()
 
 
 def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:

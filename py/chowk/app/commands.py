@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from chowk import games
-from chowk.app import reading, review
+from chowk.app import handling, reading, review
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
-from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Toast
+from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Toast
 from chowk.app.table import Table
 from chowk.core import chance, record
 from chowk.core.dice import whose
@@ -312,8 +312,9 @@ def _preset(app: App, name: str) -> None:
 
 
 def _take_back(app: App, arg: str) -> None:
-    if app.plan is not None and arg in ("free", "rule", "never"):
-        app.change_plan(app.plan._replace(take_back=arg))  # type: ignore[arg-type]
+    mode = next((mode for mode in TAKE_BACKS if mode == arg), None)
+    if app.plan is not None and mode is not None:
+        app.change_plan(app.plan._replace(take_back=mode))
 
 
 # The rest -----------------------------------------------------------------------------------------------------------
@@ -406,10 +407,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "house": Command(say("House rules"), _sheet("house"), _at_table),
     "preset": Command(say("House rules"), _preset, lambda app: app.plan is not None),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
-    "confirm": Command(say("Confirm"), lambda app, _: app.confirm(), _can_confirm),
+    "confirm": Command(say("Confirm"), lambda app, _: handling.confirm(app), _can_confirm),
     "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),
-    "rotate": Command(say("Rotate"), lambda app, arg: app.use(arg or "rotate"), _can_use("rotate"), ("r",)),
-    "mirror": Command(say("Mirror"), lambda app, _: app.use("mirror"), _can_use("mirror"), ("f",)),
+    "rotate": Command(say("Rotate"), lambda app, arg: handling.use(app, arg or "rotate"), _can_use("rotate"), ("r",)),
+    "mirror": Command(say("Mirror"), lambda app, _: handling.use(app, "mirror"), _can_use("mirror"), ("f",)),
     "look": Command(say("Look at a player's board"), lambda app, arg: app.open_sheet("look", arg), _with_boards),
     "retry": Command(say("Try again"), _retry, _at_table),
     "rematch": Command(say("Rematch"), _rematch, _at_table),

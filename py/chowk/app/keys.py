@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from chowk.app import handling
 from chowk.app.app import App
 from chowk.app.table import Table
 from chowk.games.card import Cell
@@ -19,12 +20,12 @@ def steered(app: App, pressed: str) -> bool:
         return False
     if pressed in _DIRECTIONS:
         app.focus(beside(table, *_DIRECTIONS[pressed]).spot)
-        app.carry(table.cursor)
+        handling.carry(app, table.cursor)
     elif pressed in ("Home", "End"):
         row = _row(table)
         app.focus(row[0 if pressed == "Home" else -1].spot)
     elif pressed in ("Enter", " "):
-        app.press(table.cursor)
+        handling.press(app, table.cursor)
     elif pressed == "Escape":
         app.cancel()
     elif pressed.isdecimal() and table.trying is not None:

@@ -9,6 +9,7 @@ from chowk.core.message import Message
 
 SeatKind: TypeAlias = Literal["person", "bot"]
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
+TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 Screen: TypeAlias = Literal["home", "table"]
 
 

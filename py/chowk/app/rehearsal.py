@@ -5,25 +5,28 @@ The browser keeps an image of Python's memory after it, from which later starts 
 
 from __future__ import annotations
 
-import asyncio  # noqa: F401 - this and what follows is for those who import it later
-import base64  # noqa: F401
-import hashlib  # noqa: F401
-import html  # noqa: F401
-import inspect  # noqa: F401
-import io  # noqa: F401
-import json  # noqa: F401
-import pathlib  # noqa: F401
-import random  # noqa: F401
-import urllib.parse  # noqa: F401
+import asyncio
+import base64
+import hashlib
+import html
+import inspect
+import io
+import json
+import pathlib
+import random
+import urllib.parse
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from chowk import games
-from chowk.app import commands, pages  # noqa: F401
+from chowk.app import commands, pages
 from chowk.app.app import App, usual_plan
 from chowk.app.pages.pictures import LOOKS
 from chowk.app.services import World
 from chowk.app.table import Table
+
+PREPARED: Final = (asyncio, base64, hashlib, html, inspect, io, json, pathlib, random, urllib.parse, commands)
+"""What is imported here only so that it is in the image for those who import it later."""
 
 
 class NoWorld:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from chowk.app.model import SETTING_VALUES, Plan, SeatPlan, Settings
+from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Settings
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.game import Book
@@ -90,7 +90,7 @@ def read_plan(fields: Mapping[str, Any]) -> Plan:
     seats = tuple(_seat(seat) for seat in fields["seats"])
     options = {_text(name): _text(value) for name, value in fields["options"].items()}
     take_back = fields["take_back"]
-    if take_back not in ("free", "rule", "never") or not 2 <= len(seats) <= 4:
+    if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4:
         raise TextError(say("This set-up is damaged."))
     return Plan(_text(fields["game"]), seats, options, take_back)
 

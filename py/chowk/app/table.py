@@ -283,15 +283,18 @@ class Table:
 
     def play(self, move: Any) -> Sequence[Event]:
         """Plays a move, writes it into the log, and returns what happened."""
-        told = self.game.speech.tell(self.match.position, move)
-        seat = whose(self.match.position)
-        self.seen = seat if self.game.bench and not self.people else self.seen
         events = self.match.play(move)
-        self._lines.append(Line(self.match.ply, seat, told))
-        self.told = told
+        self.heard()
+        return events
+
+    def heard(self) -> None:
+        """Writes the move that was just played into the log."""
+        before = self.match.at(self.match.ply - 1)
+        seat, self.told = whose(before), self.game.speech.tell(before, self.match.moves[-1])
+        self.seen = seat if self.game.bench and not self.people else self.seen
+        self._lines.append(Line(self.match.ply, seat, self.told))
         self.shown = None
         self.dismiss()
-        return events
 
     def decisions(self) -> Iterator[int]:
         """The plies at which a person had a choice, the latest first."""

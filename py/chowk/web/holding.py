@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from chowk.app import board, commands
+from chowk.app import board, commands, handling
 from chowk.app.app import App
 from chowk.app.trying import Trying
 from chowk.core.position import Spot
@@ -50,7 +50,7 @@ class Holding:
         self._pointer, self._from, self._carried = event.pointerId, (event.clientX, event.clientY), False
         self._offer = offer.getAttribute("data-arg") if offer else ""
         if spot:
-            self._app.grip(spot, down=True)
+            handling.grip(self._app, spot, down=True)
         return True
 
     def move(self, event: Any) -> bool:
@@ -59,7 +59,7 @@ class Holding:
             return False
         if self._pointer is None:
             if event.pointerType == "mouse":
-                self._app.hover(self._spot(event) or self._offered(event))
+                handling.hover(self._app, self._spot(event) or self._offered(event))
         elif event.pointerId == self._pointer:
             self._carry(event)
         return True
@@ -112,9 +112,9 @@ class Holding:
                 self._app.tap(self._offer)
         spot = self._spot(event, anywhere=True)
         if self._carried and spot:
-            self._app.carry(spot)
+            handling.carry(self._app, spot)
         elif not self._offer and spot:
-            self._app.grip(spot, down=False)
+            handling.grip(self._app, spot, down=False)
 
     def _offered(self, event: Any) -> Spot:
         offer = event.target.closest("[data-offer]")
