@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from collections.abc import Sequence
 from importlib import import_module
@@ -125,6 +126,8 @@ def match(game: Contest, upper: int, lower: int, games: int, haste: float) -> Ta
         first = [own[seat] for seat, place in enumerate(outcome.places) if place == 1]
         shares.append(sum(first) / len(first))
         slowest = max(slowest, took)
+        if number % 2:
+            print(f"{number + 1} games: {mean(shares):.1%}", end="\r", file=sys.stderr, flush=True)
     return Tally(tuple(shares), slowest)
 
 
