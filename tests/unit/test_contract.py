@@ -119,6 +119,7 @@ def test_every_walk_comes_to_an_end_that_is_well_formed(table: Table) -> None:
         assert outcome is not None, "no end in sight"
         well_formed(outcome, table)
         well_spoken(outcome, table)
+        well_tallied(walk.match.position, outcome, table)
         with pytest.raises(IllegalMove):
             walk.match.play(walk.steps[-1].move)
 
@@ -128,6 +129,18 @@ def well_formed(outcome: Outcome, table: Table) -> None:
     assert min(outcome.places) == 1
     assert max(outcome.places) <= table.seats
     assert len(outcome.scores) in (0, table.seats)
+
+
+def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
+    """The result's rows have a number for every player, and the scores are among them."""
+    rows = table.game.speech.tally(position)
+    for row in rows:
+        said(row.label, table)
+        assert len(row.values) == table.seats
+        assert not row.art or row.art in table.game.view.ART
+    if outcome.scores and outcome.why not in ("resigned", "agreed"):
+        assert outcome.scores in [row.values for row in rows]
+    assert not (rows and rows[-1].summed), "a sum follows what is summed"
 
 
 def well_spoken(outcome: Outcome, table: Table) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from chowk.app.commands import again
 from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages import sheets
+from chowk.app.pages import result
 from chowk.app.table import Table
 from chowk.core.match import Match
 from chowk.games import load
@@ -28,7 +28,7 @@ def table(first: str, winner: int) -> Table:
 def test_the_loser_of_the_last_game_starts(winner: int) -> None:
     last = table("loser", winner)
     plan = again(last)
-    assert sheets._rematch(last).text == "Rematch, the loser starts"
+    assert result._rematch(last).text == "Rematch, the loser starts"
     loser = last.plan.seats[1 - winner]
     started = rules.start(2, plan.options, 5).turn
     assert plan.seats[started] == loser
@@ -42,7 +42,7 @@ def test_the_loser_of_the_last_game_starts(winner: int) -> None:
 def test_otherwise_the_sides_are_swapped(first: str, winner: int) -> None:
     last = table(first, winner)
     assert again(last).seats == SEATS[::-1]
-    assert sheets._rematch(last).text == "Rematch, sides swapped"
+    assert result._rematch(last).text == "Rematch, sides swapped"
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -59,4 +59,4 @@ def test_after_a_draw_that_was_agreed_the_sides_are_swapped() -> None:
     plan = Plan("patchwork", SEATS, {"first": "loser"})
     last = Table(load("patchwork"), plan, match, "1", "2026-11-21")
     assert again(last).seats == SEATS[::-1]
-    assert sheets._rematch(last).text == "Rematch, sides swapped"
+    assert result._rematch(last).text == "Rematch, sides swapped"

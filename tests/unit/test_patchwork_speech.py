@@ -209,10 +209,15 @@ def test_the_result_says_who_and_why() -> None:
 
 def test_the_scores_are_taken_apart() -> None:
     position = state((53, 53), (36, 22), quilts=(all_but("(0,0)-(0,8)"), 0), tile=0)
-    assert [english(line) for line in speech.tally(position)] == [
-        "seat 0: 36 buttons − 18 for 9 empty cells + 7 for 7 by 7",
-        "seat 1: 22 buttons − 162 for 81 empty cells",
+    rows = speech.tally(position)
+    assert [(english(row.label), row.values, row.summed) for row in rows] == [
+        ("Buttons", (36, 22), True),
+        ("Empty cells, 2 points off for each", (-18, -162), True),
+        ("Points of the bonus tile", (7, 0), True),
+        ("Score", (25, -140), False),
     ]
+    for seat in (0, 1):
+        assert sum(row.values[seat] for row in rows[:-1]) == rows[-1].values[seat]
 
 
 @pytest.mark.parametrize(

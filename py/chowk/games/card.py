@@ -105,6 +105,18 @@ class Fact(NamedTuple):
     pile: bool = False
 
 
+class Tally(NamedTuple):
+    """A row of the result: what is counted, how much by seat, and the drawing that stands for it, if any.
+
+    Rows that are `summed` add up to the one that follows them.
+    """
+
+    label: Message
+    values: tuple[int, ...]
+    art: str = ""
+    summed: bool = False
+
+
 class Speech(Protocol[P_in, M_in]):
     """A game's `speech` module: the text twin of everything that can be seen, as message values."""
 
@@ -136,7 +148,10 @@ class Speech(Protocol[P_in, M_in]):
         """Who won or that it is drawn, and why, in one sentence."""
 
     def score(self, outcome: Outcome) -> tuple[Message, ...]:
-        """The result in numbers, a line each: what the result sheet adds to the sentence."""
+        """The result in numbers, a line each: every player's score, where there are any, before anything else."""
+
+    def tally(self, position: P_in) -> tuple[Tally, ...]:
+        """What counts at the end of a game, a row each, what decides it last."""
 
 
 class Level(NamedTuple):
@@ -326,9 +341,6 @@ class Prompter(Protocol[P_in, M_in]):
 
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:
         """What is there on a player's board."""
-
-    def tally(self, position: P_in) -> tuple[Message, ...]:
-        """What each player's score is made of, a line each, at the end of a game."""
 
     def advice(self, position: P_in, move: M_in) -> Message:
         """A move that is recommended, and something that speaks for it."""

@@ -10,7 +10,7 @@ from chowk.app import i18n
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import Toast
-from chowk.app.pages import bench, dice, house, log, pictures, record, rules, settings, setup, sheets
+from chowk.app.pages import bench, dice, house, log, pictures, record, result, rules, settings, setup, sheets
 from chowk.app.pages.home import home
 from chowk.app.pages.parts import button, words_of
 from chowk.app.pages.review import review
@@ -24,7 +24,7 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "look": bench.look,
     "log": lambda app, words, _: log.log_sheet(app, words),
     "review": lambda app, words, _: review(app, words),
-    "result": lambda app, words, _: sheets.result(app, words),
+    "result": lambda app, words, _: result.result(app, words),
     "rules": rules.rules,
     "house": lambda app, words, _: house.house(app, words),
     "sure": lambda app, words, _: sheets.sure(app, words),

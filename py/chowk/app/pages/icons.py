@@ -13,6 +13,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "about": '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5v.2"/>',
         "add": '<path d="M12 5v14M5 12h14"/>',
         "back": '<path d="M14.5 5.5 8 12l6.5 6.5"/>',
+        "board": '<rect x="4" y="4" width="16" height="16" rx="2.5"/><path d="M4 12h16M12 4v16"/>',
         "check": '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
         "close": '<path d="m6 6 12 12M18 6 6 18"/>',
         "copy": '<rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2.5"/>'

@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.card import Fact
+from chowk.games.card import Fact, Tally
 from chowk.games.checkers import rules
 from chowk.games.checkers.rules import BIT, BLACK, NAMES, SQUARE, WHITE, Move, Position
 
@@ -142,6 +142,17 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
     """A point for the winner, half a point each for a draw."""
     told = enumerate(_POINTS[outcome.winner])
     return tuple(say("{player}: {points}", player=Who(seat), points=points) for seat, points in told)
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """The pieces that are left, how many of them are kings, and what each side has captured."""
+    sides = (position.black, position.white)
+    left = (position.black.bit_count(), position.white.bit_count())
+    return (
+        Tally(say("Pieces on the board"), left),
+        Tally(say("Kings"), tuple((own & position.kings).bit_count() for own in sides)),
+        Tally(say("Captured"), (_MEN - left[1], _MEN - left[0])),
+    )
 
 
 def _freedom(position: Position, square: int) -> str:

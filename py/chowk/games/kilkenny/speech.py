@@ -8,7 +8,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.card import Fact
+from chowk.games.card import Fact, Tally
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.position import NEEDED, active, caught, hopeless
@@ -138,6 +138,14 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
             player=Who(seat),
         )
         for seat in order
+    )
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """Mice caught and cats left, by seat."""
+    return (
+        Tally(say("Mice caught"), tuple(caught(position, seat) for seat in range(position.seats))),
+        Tally(say("Cats left"), tuple(own.bit_count() for own in position.cats)),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.card import Fact
+from chowk.games.card import Fact, Tally
 from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, SAFE, SPOTS, Place, Side
 from chowk.games.parcheesi.rules.pointing import END_SPOT, LOSE_SPOT
@@ -149,6 +149,12 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
         )
         for seat in order
     )
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
+    counted = facts(position)
+    return tuple(Tally(row[0].label, tuple(fact.value for fact in row)) for row in zip(*counted, strict=True))
 
 
 def _control(position: Position, spot: Spot) -> Message:

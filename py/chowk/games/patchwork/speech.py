@@ -8,7 +8,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.card import Fact, Offer, Tag
+from chowk.games.card import Fact, Offer, Tag, Tally
 from chowk.games.patchwork.rules import (
     ADVANCE_SPOT,
     NOBODY,
@@ -428,27 +428,16 @@ def _missing(player: Player) -> int:
     return left_for_square(player)[0]
 
 
-def tally(position: Position) -> tuple[Message, ...]:
-    """Buttons, what the empty cells cost, and the bonus tile, by seat."""
-    return tuple(_tallied(position, seat) for seat in (0, 1))
-
-
-def _tallied(position: Position, seat: Seat) -> Message:
-    buttons, holes = position.players[seat].buttons, empty(position.players[seat])
-    if position.tile == seat:
-        return say(
-            "{player}: {buttons} buttons − {cost} for {cells} empty cells + 7 for 7 by 7",
-            player=Who(seat),
-            buttons=buttons,
-            cost=2 * holes,
-            cells=holes,
-        )
-    return say(
-        "{player}: {buttons} buttons − {cost} for {cells} empty cells",
-        player=Who(seat),
-        buttons=buttons,
-        cost=2 * holes,
-        cells=holes,
+def tally(position: Position) -> tuple[Tally, ...]:
+    """Buttons, what the empty cells cost, the bonus tile, and the score that they add up to."""
+    seats = range(len(position.players))
+    tile = tuple(7 if position.tile == seat else 0 for seat in seats)
+    holes = tuple(-2 * empty(player) for player in position.players)
+    return (
+        Tally(say("Buttons"), tuple(player.buttons for player in position.players), "button", summed=True),
+        Tally(say("Empty cells, 2 points off for each"), holes, "hole", summed=True),
+        *((Tally(say("Points of the bonus tile"), tile, summed=True),) if position.house.seven else ()),
+        Tally(say("Score"), tuple(score_now(position, seat) for seat in seats)),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.card import Fact
+from chowk.games.card import Fact, Tally
 from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHITE, Position
 
@@ -112,6 +112,12 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
     if not outcome.scores:
         return ()
     return (*(_count(seat, discs) for seat, discs in enumerate(outcome.scores)), *_tournament(outcome))
+
+
+def tally(position: Position) -> tuple[Tally, ...]:
+    """The discs on the board, by colour."""
+    discs = (position.black.bit_count(), position.white.bit_count())
+    return (Tally(say("Discs on the board"), discs),)
 
 
 def _facts(position: Position, seat: Seat, discs: int) -> tuple[Fact, ...]:
