@@ -1,0 +1,307 @@
+"""Games in links (PW-05): there and back for every game, and nothing but a sentence for whatever is no game."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chowk import games
+from chowk.app import links
+from chowk.app.app import checked, usual_plan
+from chowk.app.model import TAKE_BACKS, Plan, SeatPlan
+from chowk.core import packing
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.packing import Packer, Unpackable, Unpacker
+from chowk.core.position import CHANCE
+
+GAMES = 200
+PLIES = 40
+
+SENT = {
+    "#g=1.vdgATBXwiMadmcJYnWKzABvcAw": "S:13,5,n,n N:51,n,n,n N roll "
+    "house=stand:3,single:on,whole:on,enter:on,rows:off,laps:off,together:end,places:on",
+    "#g=1.C_iRquwAyp5hlnB0": "---------X--------XX----O-XXX----OOXX-----O-X------------------- O",
+    "#g=1.Ez1JCm1j6N2KDWJNtRY": "W:W12,13,22,25,27,28,29,31,32:B2,3,4,5,6,7,8,9,K30 repetition=off forty=off",
+    "#g=1.nfo_PsRk2VAHOckocjFXulTIA7OAbw": "S:j10,h12,i12,f13,g13,h13,j13,d14 N:g4,h4,i4,j4,g5,f7,f8 N roll quiet=2 "
+    "house=counted:on",
+    "#g=1.p-N-gu7AFRhM3kfIsUt-IP7kxnUC": "A:8/6/17r0@g1 B:9/10/13r0f@d2 A queue=12,27,10,15,33,21,24,5,22,6,28,30,19,2,"
+    "32,29,8,31,25,26,11,16,4,3,14,20,9,18,7,1,23 house=track:classic",
+}
+"""Links as they were written when the form was young, and where they lead: once sent, they stay readable."""
+
+
+def some_plan(name: str, draw: random.Random) -> Plan:
+    """Players, names, house rules and all, by lot."""
+    game = games.load(name)
+    people = ["", "Asha", "ਕਿਸ਼ਨ", "O'Neill 7", "Zoë \u200d"]
+    kinds = [
+        SeatPlan("person", 0, draw.choice(people).strip()),
+        *(SeatPlan("bot", level) for level in range(len(game.bots.LEVELS))),
+    ]
+    seats = tuple(draw.choice(kinds) for _ in range(draw.choice(game.sign.seats)))
+    options = {option.name: draw.choice(option.choices).value for option in game.rules.OPTIONS}
+    return Plan(name, seats, options, draw.choice(TAKE_BACKS))
+
+
+def some_game(name: str, number: int) -> tuple[Match[Any, Any], Plan]:
+    """A game of a few random moves by random rules, the same one in every run."""
+    draw = random.Random(f"{name} {number}")
+    plan = some_plan(name, draw)
+    match = games.load(name).match(draw.getrandbits(64), len(plan.seats), **plan.options)
+    for _ in range(draw.randrange(PLIES)):
+        if match.outcome() is not None:
+            break
+        match.play(match.roll() if match.position.turn == CHANCE else draw.choice(match.position.moves()))
+    ending = draw.randrange(6)
+    if ending == 0:
+        match.agree()
+    elif ending == 1:
+        match.resign(draw.randrange(len(plan.seats)))
+    return match, plan
+
+
+@cache
+def sample(name: str) -> str:
+    """A link of a game with some moves in it."""
+    return links.write(*next(one for one in (some_game(name, number) for number in range(9)) if one[0].ply > 5))
+
+
+def back(link: str) -> links.Shared:
+    return links.read(links.sought(link))
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
+    for number in range(GAMES):
+        match, plan = some_game(name, number)
+        link = links.write(match, plan)
+        assert re.fullmatch(r"#g=1\.[A-Za-z0-9_-]+", link)
+        found = back(link)
+        assert found.match.positions == match.positions
+        assert found.match.moves == match.moves
+        assert found.match.outcome() == match.outcome()
+        assert found.plan == plan
+        assert found.shown is None
+        if any(at.turn == CHANCE for at in match.positions):
+            assert found.match.seed == match.seed
+
+
+@pytest.mark.parametrize("link", SENT)
+def test_a_link_that_was_sent_long_ago_leads_where_it_led(link: str) -> None:
+    match = back(link).match
+    assert match.book.notation.write_position(match.position) == SENT[link]
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_the_ply_to_look_at_travels_along(name: str) -> None:
+    match, plan = next(one for one in (some_game(name, number) for number in range(50)) if one[0].ply > 5)
+    assert back(links.write(match, plan, 4)).shown == 4
+    assert back(links.write(match, plan, 0)).shown == 0
+
+
+def test_a_game_of_chance_keeps_its_dice_to_come_and_one_without_needs_no_seed() -> None:
+    dice = games.load("kilkenny").match(99, 2)
+    assert back(links.write(dice, usual_plan("kilkenny"))).match.seed == 99
+    discs = games.load("reversi").match(1 << 63)
+    link = links.write(discs, usual_plan("reversi"))
+    assert links.read(links.sought(link), seed=5).match.seed == 5
+    assert len(link) < 20
+
+
+def test_rolls_that_no_seed_told_travel_as_they_are() -> None:
+    game = games.load("kilkenny")
+    match = game.match(7, 2)
+    other = next(move for move in match.position.moves() if move != match.roll())
+    match.play(other)
+    assert back(links.write(match, usual_plan("kilkenny"))).match.moves == (other,)
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_a_game_that_began_from_a_position_keeps_it(name: str) -> None:
+    match, plan = next(one for one in (some_game(name, number) for number in range(50)) if one[0].ply > 5)
+    later: Match[Any, Any] = Match(match.book, match.at(3), 3)
+    later.play(match.moves[3])
+    found = back(links.write(later, plan))
+    assert found.match.positions == later.positions
+
+
+def test_a_name_is_cut_and_cleaned_before_it_travels() -> None:
+    plan = usual_plan("reversi")
+    long = plan._replace(seats=(SeatPlan("person", 0, "\u202e<b>\n" + "x" * 99), plan.seats[1]))
+    name = back(links.write(games.load("reversi").match(1), long)).plan.seats[0].name
+    assert name == ("<b> " + "x" * 99)[:24]
+
+
+# What is no game ----------------------------------------------------------------------------------------------------
+
+
+def why(text: str) -> str:
+    with pytest.raises(TextError) as caught:
+        links.read(links.sought(text) or text)
+    return caught.value.why.text
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_one_letter_changed_missing_or_added_is_a_damaged_link(name: str) -> None:
+    link = sample(name)
+    for at in range(5, len(link)):
+        other = "B" if link[at] != "B" else "C"
+        for wrong in (link[:at] + other + link[at + 1 :], link[:at] + link[at + 1 :], link[:at]):
+            assert why(wrong).startswith("This link is damaged"), wrong
+
+
+@pytest.mark.parametrize("code", ["", "A", "AAAA", "AAAAAAAA", "====", "%41", "é", "_" * 40, "-" * 3999])
+def test_what_was_never_written_is_a_damaged_link(code: str) -> None:
+    assert why(f"#g=1.{code}").startswith("This link is damaged")
+    assert why(f"#g=0.{code}").startswith("This link is damaged")
+
+
+def test_a_later_version_is_named_as_one() -> None:
+    assert "newer version" in why("#g=2.abc")
+    assert "newer version" in why(sample("reversi").replace("g=1.", "g=10."))
+
+
+def test_an_endless_link_is_refused_unread() -> None:
+    assert why("#g=1." + "A" * 4001) == "This link is too long to be a game."
+
+
+def test_a_game_too_long_for_a_link_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "LONGEST", 20)
+    match, plan = next(one for one in (some_game("kilkenny", number) for number in range(50)) if one[0].ply > 9)
+    with pytest.raises(TextError, match="too long for a link"):
+        links.write(match, plan)
+
+
+def signed(packer: Packer, match: Match[Any, Any]) -> str:
+    """A link with a right sum over whatever was packed: what somebody would send who means harm."""
+    data = packer.packed()
+    return "#g=1." + packing.code(data + links._sum(data, match))
+
+
+@pytest.mark.parametrize("seats", [(1, 9), (1, 19)])
+def test_an_opponent_that_does_not_exist_is_refused(seats: tuple[int, int]) -> None:
+    match = games.load("reversi").match(0)
+    packer = Packer()
+    links._put_start(packer, match, usual_plan("reversi"))
+    packer.put(0, 3)
+    for level in seats:
+        packer.put(1, 2)
+        packer.put(level, 20)
+        packer.put_text("")
+    links._put_moves(packer, match, None)
+    assert why(signed(packer, match)) == "This set-up names an opponent that does not exist."
+
+
+def test_more_moves_than_any_game_has_are_refused_before_they_are_played() -> None:
+    match = games.load("reversi").match(0)
+    packer = Packer()
+    links._put_start(packer, match, usual_plan("reversi"))
+    links._put_players(packer, usual_plan("reversi"))
+    packer.put(0, 4)
+    packer.put_count(0)
+    packer.put_count(1 << 40)
+    assert why(signed(packer, match)).startswith("This link is damaged")
+
+
+def test_a_position_that_is_none_is_a_damaged_link() -> None:
+    packer = Packer()
+    packer.put(links._GAMES.index("reversi"), 16)
+    packer.put(1, 2)
+    packer.put(0, 3)
+    packer.put(0, 1)
+    packer.put(0, 3)
+    packer.put_text("no board")
+    assert why(signed(packer, games.load("reversi").match(0))).startswith("This link is damaged")
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.text(max_size=60) | st.binary(max_size=80).map(packing.code))
+def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
+    with pytest.raises(TextError):
+        links.read("g=1." + text)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.binary(min_size=1, max_size=80), st.sampled_from(games.ready()))
+def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name: str) -> None:
+    # The sum is left out, so that this comes as deep as somebody who can reckon it would.
+    number = links._GAMES.index(name) + 16 * int.from_bytes(data, "big")
+    packed = Unpacker(number.to_bytes(90, "big").lstrip(b"\0"))
+    try:
+        found = links._taken(packed, 0)
+        checked(found.plan)
+    except (Unpackable, TextError):
+        return
+    assert back(links.write(found.match, found.plan, found.shown)).match.moves == found.match.moves
+
+
+# Finding one --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "{}",
+        "https://example.org/chowk/{}",
+        "Look: https://example.org/{}.",
+        "<{}>",
+        "#lang=kn&{}",
+        "{}&lang=kn",
+        "{})\n",
+    ],
+)
+def test_a_link_is_found_in_whatever_it_came_in(around: str) -> None:
+    link = sample("reversi")
+    text = around.format(link.lstrip("#") if "#lang" in around else link)
+    assert links.sought(text) == link.lstrip("#")
+
+
+@pytest.mark.parametrize("text", ["", "#", "#lang=kn", "#rule-R16", "g=1", "#g=", "#game=1.x", "big=1.abc"])
+def test_other_fragments_are_none(text: str) -> None:
+    assert links.sought(text) == ""
+
+
+# Packing ------------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(1, 400).flatmap(lambda radix: st.tuples(st.integers(0, radix - 1), st.just(radix)))))
+def test_numbers_come_out_as_they_went_in(digits: list[tuple[int, int]]) -> None:
+    packer = Packer()
+    for value, radix in digits:
+        packer.put(value, radix)
+    packed = Unpacker(packer.packed())
+    assert [packed.take(radix) for _, radix in digits] == [value for value, _ in digits]
+    packed.end()
+
+
+@given(st.integers(0, 1 << 70), st.text())
+def test_counts_and_texts_come_out_as_they_went_in(count: int, text: str) -> None:
+    packer = Packer()
+    packer.put_count(count)
+    packer.put_text(text)
+    packed = Unpacker(packer.packed())
+    assert packed.take_count(1 << 70) == count
+    assert packed.take_text(10_000) == text
+
+
+def test_only_choices_cost_nothing() -> None:
+    packer = Packer()
+    for _ in range(1000):
+        packer.put(0, 1)
+    assert packer.packed() == b""
+
+
+@given(st.text(alphabet="ABCabc-_09=", max_size=12))
+def test_a_code_can_be_written_in_one_way_only(text: str) -> None:
+    try:
+        data = packing.decode(text)
+    except Unpackable:
+        return
+    assert packing.code(data) == text
