@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import errno
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from chowk import games
 from chowk.core.events import Event
@@ -41,19 +42,33 @@ class FakeOracle:
 
 
 class FakeStore:
-    """A dictionary for a store; `refuses` makes it behave like a device that keeps nothing."""
+    """A dictionary for a store; `refuses` makes it behave like a device that keeps nothing, `full` like a full one."""
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.texts = dict(texts or {})
         self.refuses = refuses
+        self.full = False
 
     async def all(self) -> Mapping[str, str]:
         self._check()
         return dict(self.texts)
 
+    async def get(self, key: str) -> str | None:
+        self._check()
+        return self.texts.get(key)
+
     async def put(self, key: str, text: str) -> None:
         self._check()
+        if self.full:
+            raise OSError(errno.ENOSPC, "no room is left")
         self.texts[key] = text
+
+    async def swap(self, key: str, old: str | None, new: str) -> bool:
+        self._check()
+        fits = self.texts.get(key) in (None, old)
+        if fits:
+            await self.put(key, new)
+        return fits
 
     async def delete(self, key: str) -> None:
         self._check()
@@ -62,6 +77,30 @@ class FakeStore:
     def _check(self) -> None:
         if self.refuses:
             raise OSError("storage is refused")
+
+
+class FakeLocks:
+    """The locks of one page; pages that share `holders` are open in one browser. A `frozen` page lets nothing go."""
+
+    def __init__(self, holders: dict[str, FakeLocks] | None = None) -> None:
+        self.holders = {} if holders is None else holders
+        self.asked: dict[str, Callable[[], Awaitable[None]]] = {}
+        self.frozen = False
+
+    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+        await asyncio.sleep(0)
+        holder = self.holders.setdefault(name, self)
+        if holder is not self and insist:
+            if not holder.frozen:
+                await holder.asked[name]()
+            self.holders[name] = self
+        if self.holders[name] is self:
+            self.asked[name] = asked
+        return self.holders[name] is self
+
+    def release(self, name: str) -> None:
+        if self.holders.get(name) is self:
+            del self.holders[name]
 
 
 class FakeStage:
@@ -83,6 +122,7 @@ class FakeWorld:
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.oracle = FakeOracle()
         self.store = FakeStore(texts, refuses)
+        self.locks = FakeLocks()
         self.stage = FakeStage()
         self.copied: list[str] = []
         self.files: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 from chowk.core.events import Event
@@ -26,16 +26,39 @@ class Oracle(Protocol):
 
 
 class Store(Protocol):
-    """Texts under keys that outlive the page. Every method raises `OSError` where the device refuses."""
+    """Texts under keys that outlive the page.
+
+    Every method raises `OSError` where the device refuses, with `errno.ENOSPC` where it has no room left.
+    """
 
     async def all(self) -> Mapping[str, str]:
         """Everything stored."""
 
+    async def get(self, key: str) -> str | None:
+        """The text under a key, None if there is none."""
+
     async def put(self, key: str, text: str) -> None:
         """Stores a text, in place of an earlier one."""
 
+    async def swap(self, key: str, old: str | None, new: str) -> bool:
+        """Stores a text if `old` or nothing lies there, and says whether it did; no other page gets in between."""
+
     async def delete(self, key: str) -> None:
         """Forgets a text, if there is one."""
+
+
+class Locks(Protocol):
+    """Which of the pages that a browser has open plays a game; where that cannot be known, each of them does."""
+
+    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+        """Whether the game of that name is this page's to play now.
+
+        When another page insists, `asked` is called here, and the other has the game once that is done. A page that
+        does not answer loses it all the same, and is told by the same call when it wakes up.
+        """
+
+    def release(self, name: str) -> None:
+        """Leaves the game to whoever takes it next."""
 
 
 class Stage(Protocol):
@@ -58,6 +81,10 @@ class World(Protocol):
     @property
     def store(self) -> Store:
         """What outlives the page."""
+
+    @property
+    def locks(self) -> Locks:
+        """Which page plays which game."""
 
     @property
     def stage(self) -> Stage:

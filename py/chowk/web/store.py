@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import errno
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 from js import document, window
@@ -28,25 +30,56 @@ class BrowserStore:
         keys, values = await asyncio.gather(_done(_asked(texts.getAllKeys)), _done(_asked(texts.getAll)))
         return dict(zip(keys.to_py(), values.to_py(), strict=True))
 
+    async def get(self, key: str) -> str | None:
+        """The text under a key, None if there is none."""
+        texts = await self._texts("readonly")
+        return _text(await _done(_asked(texts.get, key)))
+
     async def put(self, key: str, text: str) -> None:
         """Stores a text, in place of an earlier one."""
         texts = await self._texts("readwrite")
-        await _done(_asked(texts.put, text, key))
+        _asked(texts.put, text, key)
+        await _committed(texts.transaction)
+
+    async def swap(self, key: str, old: str | None, new: str) -> bool:
+        """Stores a text if `old` or nothing lies there, and says whether it did; no other page gets in between."""
+        texts = await self._texts("readwrite")
+        request = _asked(texts.get, key)
+        stored = False
+
+        # A transaction lasts only as long as something is asked for, so the answer is dealt with on the spot.
+        def compare(_: Any) -> None:
+            nonlocal stored
+            if _text(request.result) in (None, old):
+                texts.put(new, key)
+                stored = True
+
+        with _hearing(request, onsuccess=compare):
+            await _committed(texts.transaction)
+        return stored
 
     async def delete(self, key: str) -> None:
         """Forgets a text, if there is one."""
         texts = await self._texts("readwrite")
-        await _done(_asked(texts.delete, key))
+        _asked(texts.delete, key)
+        await _committed(texts.transaction)
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:
-            if self._database is None:
+            found = self._begun(mode) if self._database is not None else None
+            if found is None:  # none is open yet, or the browser closed it, as when its contents are cleared
                 self._database = await _open()
+                found = self._begun(mode)
+            if found is None:
+                raise OSError("the database is closed")
+            return found
+
+    def _begun(self, mode: str) -> Any:
         try:
             return self._database.transaction(TEXTS, mode).objectStore(TEXTS)
-        except JsException as error:
+        except JsException:
             self._database = None
-            raise OSError(str(error)) from error
+            return None
 
 
 async def _open() -> Any:
@@ -61,12 +94,8 @@ async def _open() -> Any:
     def upgrade(_: Any) -> None:
         request.result.createObjectStore(TEXTS)
 
-    proxy = create_proxy(upgrade)
-    request.onupgradeneeded = proxy
-    try:
+    with _hearing(request, onupgradeneeded=upgrade):
         return await _done(request)
-    finally:
-        proxy.destroy()
 
 
 def _asked(method: Any, *args: str) -> Any:
@@ -75,6 +104,10 @@ def _asked(method: Any, *args: str) -> Any:
         return method(*args)
     except JsException as error:
         raise OSError(str(error)) from error
+
+
+def _text(found: Any) -> str | None:
+    return found if isinstance(found, str) else None
 
 
 async def _done(request: Any) -> Any:
@@ -88,13 +121,42 @@ async def _done(request: Any) -> Any:
     def fail(event: Any) -> None:
         event.preventDefault()
         if not future.done():
-            future.set_exception(OSError(str(request.error)))
+            future.set_exception(_refused(request.error))
 
-    proxies = [create_proxy(succeed), create_proxy(fail)]
-    request.onsuccess, request.onerror = proxies
-    try:
+    with _hearing(request, onsuccess=succeed, onerror=fail):
         return await future
+
+
+async def _committed(transaction: Any) -> None:
+    """Comes back when what was asked for in a transaction is on the device: a full one says so only at the end."""
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def succeed(_: Any) -> None:
+        if not future.done():
+            future.set_result(None)
+
+    def fail(_: Any) -> None:
+        if not future.done():
+            future.set_exception(_refused(transaction.error))
+
+    with _hearing(transaction, oncomplete=succeed, onabort=fail):
+        await future
+
+
+def _refused(error: Any) -> OSError:
+    name = str(getattr(error, "name", "")) if error else ""
+    return OSError(errno.ENOSPC if name == "QuotaExceededError" else errno.EIO, str(error))
+
+
+@contextmanager
+def _hearing(target: Any, **heard: Callable[[Any], None]) -> Iterator[None]:
+    """Has these functions called on a target's events meanwhile."""
+    proxies = {name: create_proxy(function) for name, function in heard.items()}
+    for name, proxy in proxies.items():
+        setattr(target, name, proxy)
+    try:
+        yield
     finally:
-        request.onsuccess = request.onerror = None
-        for proxy in proxies:
+        for name, proxy in proxies.items():
+            setattr(target, name, None)
             proxy.destroy()

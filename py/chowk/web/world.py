@@ -16,6 +16,7 @@ from chowk.app.model import Toast
 from chowk.core.message import say
 from chowk.web.bridge import asked
 from chowk.web.dom import Patcher
+from chowk.web.locks import BrowserLocks
 from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
@@ -39,6 +40,7 @@ class BrowserWorld:
     def __init__(self) -> None:
         self.oracle = WorkerOracle()
         self.store = BrowserStore()
+        self.locks = BrowserLocks()
         self.stage = BoardStage()
         self.app: App | None = None
         self._patcher = Patcher(document.getElementById("app"))

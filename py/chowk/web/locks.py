@@ -1,0 +1,106 @@
+"""Which of the pages that a browser has open plays a game: Web Locks, and a channel to ask for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from js import BroadcastChannel, Object, Promise, navigator
+from pyodide.ffi import JsException, create_proxy, to_js
+
+# Pages of one host share locks and channels, so ours carry our name.
+PREFIX: Final = "chowk.game."
+CHANNEL: Final = "chowk.games"
+PATIENCE: Final = 30
+PAUSE: Final = 0.05
+"""So often, and with so many seconds between, a page that was asked is waited for before the game is taken from it."""
+RELOADED: Final = 4
+"""So often a page that does not insist tries: the one that it takes the place of may not be quite gone."""
+
+
+class BrowserLocks:
+    """`Locks` in a browser; where it has none, every page may play."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Callable[[], None]] = {}
+        self._asked: dict[str, Callable[[], Awaitable[None]]] = {}
+        self._channel: Any = None
+        self._tasks: set[asyncio.Future[Any]] = set()
+
+    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+        """Whether the game of that name is this page's to play now; see `Locks`."""
+        locks = _locks()
+        self._asked[name] = asked
+        if not locks or name in self._held:
+            return True
+        self._listen()
+        if insist:
+            self._tell(name)
+        for _ in range(PATIENCE if insist else RELOADED):
+            got = await self._request(locks, name, {"ifAvailable": True})
+            if got is not False:
+                return True
+            await asyncio.sleep(PAUSE)
+        return insist and await self._request(locks, name, {"steal": True}) is not False
+
+    def release(self, name: str) -> None:
+        """Leaves the game to whoever takes it next."""
+        self._asked.pop(name, None)
+        if name in self._held:
+            self._held.pop(name)()
+
+    async def _request(self, locks: Any, name: str, options: dict[str, bool]) -> bool | None:
+        """Whether the browser grants a lock, None where it does not deal in them."""
+        granted: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        holding = create_proxy(lambda resolve, _: self._held.update({name: resolve}))
+
+        def answer(lock: Any) -> Any:
+            if not granted.done():
+                granted.set_result(bool(lock))
+            return Promise.new(holding) if lock else None
+
+        def end(_: Any) -> None:
+            if not granted.done():
+                granted.set_result(None)
+            elif name in self._held:  # another page took it
+                self._held.pop(name)
+                self._let_go(name)
+
+        try:
+            wanted = to_js(options, dict_converter=Object.fromEntries)
+            locks.request(PREFIX + name, wanted, create_proxy(answer)).catch(end)
+        except JsException:
+            return None
+        return await granted
+
+    def _listen(self) -> None:
+        if self._channel is not None:
+            return
+        try:
+            self._channel = BroadcastChannel.new(CHANNEL)
+        except (JsException, AttributeError):
+            return
+        self._channel.onmessage = create_proxy(lambda event: self._let_go(str(event.data)))
+
+    def _tell(self, name: str) -> None:
+        if self._channel is not None:
+            self._channel.postMessage(name)
+
+    def _let_go(self, name: str) -> None:
+        asked = self._asked.pop(name, None)
+        if asked is not None:
+            task = asyncio.ensure_future(self._hand_over(name, asked))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _hand_over(self, name: str, asked: Callable[[], Awaitable[None]]) -> None:
+        await asked()
+        self.release(name)
+
+
+def _locks() -> Any:
+    try:
+        return navigator.locks or None
+    except (JsException, AttributeError):
+        return None
