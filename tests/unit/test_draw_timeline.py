@@ -351,7 +351,7 @@ def test_what_changes_without_an_event_moves_by_itself() -> None:
 def test_passes_and_gains_are_heard_at_once() -> None:
     timeline = Timeline((), (Passed(0, "no_flip"), Gained(1, "disc", 1, 0)), (), at)
     assert timeline.duration == 0
-    assert timeline.cues == ((0, "pass"), (0, "gain"))
+    assert timeline.cues == ((0, "pass"), (0, "gain 1"))
 
 
 def test_a_piece_may_come_back_to_where_it_began() -> None:

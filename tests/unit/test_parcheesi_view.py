@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chowk.core.message import english
+from chowk.draw import motion
 from chowk.draw.scene import BED, LINK, Sprite, keyed
 from chowk.draw.shapes import extent
 from chowk.draw.timeline import Timeline, explained
@@ -174,6 +175,26 @@ def test_throws_for_who_starts_lie_in_the_nests_until_it_is_settled() -> None:
     assert plates == {"die thrown red": "thrown 9", "die thrown blue": "thrown 12"}
     settled = view.pieces(played(position, "[1,2]"))
     assert not [one for one in settled if one.key.startswith("die thrown")]
+
+
+@pytest.mark.parametrize("before", ["", "[4,5] ", "[4,5] [6,6] "])
+def test_throws_for_who_starts_tumble_and_can_be_read(before: str) -> None:
+    position = played(rules.start(3, {}, 0), before)
+    after = played(position, "[1,2]")
+    scenes = view.pieces(position), view.pieces(after)
+    timeline = Timeline(scenes[0], position.events(rules.Roll(2, 1)), scenes[1], middle)
+    waiting = keyed(scenes[0])["die next 1"]
+    spun = keyed(timeline.at(0.3 * motion.DICE))["die next 1"]
+    assert spun.angle > 90
+    read = keyed(timeline.at(motion.DICE + 0.5 * motion.READ))
+    assert [read[f"die next {number}"].art for number in (1, 2)] == ["die 2", "die 1"]
+    assert (read["die next 1"].x, read["die next 1"].y) == (waiting.x, waiting.y)
+    # What the throw came to, and whose turn it is, is not told before the dice have been read.
+    told = {key: one for key, one in read.items() if key.startswith("die ") and one.alpha and "next" not in key}
+    assert told == {key: one for key, one in keyed(scenes[0]).items() if key.startswith("die ") and "next" not in key}
+    assert timeline.at(timeline.duration) == scenes[1]
+    assert [cue.sound for cue in timeline.cues] == ["dice"]
+    assert explained(scenes[0], position.events(rules.Roll(2, 1)), scenes[1])
 
 
 def test_no_dice_lie_on_a_board_where_the_game_is_over() -> None:

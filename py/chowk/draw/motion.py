@@ -22,6 +22,8 @@ PUFF: Final = 0.42
 HOME: Final = 0.32
 CROWN: Final = 0.3
 DICE: Final = 0.7
+READ: Final = 0.35
+"""So long dice lie that are passed on at once."""
 FADE: Final = 0.08
 TWEEN: Final = 0.22
 

@@ -111,6 +111,8 @@ BED = -5.0
 
 DICE = "die "
 """How the keys of dice begin: `die 1` and so on are those that an event rolls."""
+PASSED_ON = "die next "
+"""How the keys of dice begin that are passed on as soon as they are thrown: `die 1` to `die 6` are their faces."""
 LINK = "link "
 """How the keys of what joins pieces on one spot begin: it comes and goes with them."""
 

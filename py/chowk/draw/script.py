@@ -10,7 +10,12 @@ from chowk.core.events import Captured, Event, Flipped, Gained, Moved, Passed, P
 from chowk.draw import motion
 from chowk.draw.marks import DUST
 from chowk.draw.motion import Beat, Frame
-from chowk.draw.scene import Point, Scene, Sprite, Where, keyed
+from chowk.draw.scene import DICE, PASSED_ON, Point, Scene, Sprite, Where, keyed
+
+COUNTED: Final = 5
+"""So many of what is gained are counted out at most."""
+RARE: Final = frozenset({"tile", "single", "bonus"})
+"""What comes so seldom that it is not counted out: it has a sound of its own."""
 
 
 class Script:
@@ -29,6 +34,7 @@ class Script:
         self._who = {key: key for key in self.before}
         self._beats: dict[str, list[Beat]] = {}
         self._ready = 0.0  # when the next event may begin
+        self._landed = 0.0  # when the last dice came to rest
         self._legs: list[float] = []  # when each leg of the last move is half way
         self._turned: Point | None = None  # the first disc of a run of flips, and when they began
         self._turning = 0.0
@@ -46,14 +52,14 @@ class Script:
         for key, sprite in list(self._now.items()):
             new = self.after.get(key)
             if new is None:
-                self._add(key, 0, motion.CAPTURE, motion.vanish(sprite))
+                self._after_beats(key, motion.CAPTURE, motion.vanish(sprite), self._due(key))
             elif new != sprite:
                 length = motion.FLIP if new.art != sprite.art else motion.TWEEN
                 frame = motion.flip if _turned_over(sprite, new) else motion.tween
-                self._after_beats(key, length, frame(sprite, new))
+                self._after_beats(key, length, frame(sprite, new), self._due(key))
         for key in self.after.keys() - self._now.keys():
             self._who[key] = key
-            self._add(key, 0, motion.PLACE, motion.place(self.after[key]))
+            self._add(key, self._due(key), motion.PLACE, motion.place(self.after[key]))
 
     def stilled(self) -> Script:
         """The same change without motion: all sounds at once, all differences faded over."""
@@ -75,16 +81,26 @@ class Script:
         return tuple(sprite for key, sprite in self.before.items() if key not in self._beats)
 
     def rolled(self, event: Rolled) -> None:
-        """The dice tumble together."""
+        """The dice tumble together; those that are passed on at once rest for a moment, so that they can be read."""
         self.cues.append((self._ready, "dice"))
-        for number in range(1, len(event.faces) + 1):
-            key = f"die {number}"
-            new = self.after.get(key)
-            if new:
+        for number, face in enumerate(event.faces, 1):
+            key = f"{DICE}{number}"
+            if f"{PASSED_ON}{number}" in self._now:
+                self._show_face(f"{PASSED_ON}{number}", face)
+            elif key in self.after:
+                new = self.after[key]
                 old = self._now.get(key, new)
                 self._add(key, self._ready, motion.DICE, motion.tumble(old, new, (old.art, new.art)))
                 self._now[key] = new
         self._ready += motion.DICE
+
+    def _show_face(self, key: str, face: int) -> None:
+        waiting = self._now[key]
+        thrown = waiting._replace(art=f"{DICE}{face}")
+        self._add(key, self._ready, motion.DICE, motion.tumble(waiting, thrown, (waiting.art, thrown.art)))
+        self._add(key, self._ready + motion.DICE, motion.READ, motion.still(thrown))
+        self._now[key] = thrown
+        self._landed = self._ready + motion.DICE + motion.READ
 
     def placed(self, event: Placed) -> None:
         """A piece comes down; it looks as the scene after has it, unless it changes on."""
@@ -164,7 +180,7 @@ class Script:
 
     def heard(self, event: Gained | Passed) -> None:
         """Nothing moves by this alone; it is heard."""
-        self.cues.append((self._ready, "gain" if isinstance(event, Gained) else "pass"))
+        self.cues.append((self._ready, gained(event) if isinstance(event, Gained) else "pass"))
 
     def _add(self, key: str, start: float, length: float, frame: Frame) -> None:
         self._add_as(self._who.setdefault(key, key), start, length, frame)
@@ -173,10 +189,14 @@ class Script:
         self._beats.setdefault(identity, []).append(Beat(start, length, frame))
         self.end = max(self.end, start + length)
 
-    def _after_beats(self, key: str, length: float, frame: Frame) -> None:
-        """A beat that comes after all others of the same thing."""
+    def _after_beats(self, key: str, length: float, frame: Frame, start: float = 0.0) -> None:
+        """A beat that comes after all others of the same thing, and not before `start`."""
         earlier = self._beats.get(self._who[key], ())
-        self._add(key, max((beat.start + beat.length for beat in earlier), default=0.0), length, frame)
+        self._add(key, max((beat.start + beat.length for beat in earlier), default=start), length, frame)
+
+    def _due(self, key: str) -> float:
+        """When a thing may come or go by itself: what lies with dice that are passed on says what they came to."""
+        return self._landed if key.startswith(DICE) else 0.0
 
 
 _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
@@ -189,6 +209,13 @@ _TELL: Final[Mapping[type, Callable[[Script, Any], None]]] = {
     Gained: Script.heard,
     Passed: Script.heard,
 }
+
+
+def gained(event: Gained) -> str:
+    """The sound of something that changes hands: counted out up to five, paid, or rare."""
+    if event.what in RARE:
+        return "special"
+    return "pay" if event.amount < 0 else f"gain {min(COUNTED, max(1, event.amount))}"
 
 
 def _turned_over(old: Sprite, new: Sprite) -> bool:

@@ -13,7 +13,7 @@ from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted,
 from chowk.core.position import Spot
 from chowk.draw.motion import Beat
 from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
-from chowk.draw.script import Script
+from chowk.draw.script import COUNTED, Script
 
 NONE: Final = 0.0
 FAST: Final = 0.5
@@ -29,7 +29,10 @@ class Cue(NamedTuple):
     sound: str
 
 
-CUES: Final = ("place", "flip", "slide", "hop", "capture", "crown", "dice", "gain", "pass")
+CUES: Final = (
+    *("place", "flip", "slide", "hop", "capture", "crown", "dice", "pass", "pay", "special"),
+    *(f"gain {number}" for number in range(1, COUNTED + 1)),
+)
 """Every sound that a timeline may ask for."""
 
 

@@ -435,6 +435,12 @@ class Game(NamedTuple):
         return found
 
     @property
+    def sounds(self) -> Mapping[str, str]:
+        """The sounds by name that its view puts in place of the usual ones, such as a thread's for a knock's."""
+        found: Mapping[str, str] = getattr(self.view, "SOUNDS", {})
+        return found
+
+    @property
     def book(self) -> Book:
         """The game without its picture."""
         return Book(self.name, self.rules, self.notation)

@@ -356,6 +356,7 @@ _BOTH: Final = Board(
 SIZE: Final = _BOTH.SIZE
 NEAR: Final[Seat | None] = None
 ELSEWHERE: Final[Spot] = ""
+SOUNDS: Final[Mapping[str, str]] = {"place": "sew"}
 
 ground = _BOTH.ground
 labels = _BOTH.labels

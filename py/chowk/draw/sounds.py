@@ -1,0 +1,189 @@
+"""Sounds as recipes: what each is made of, what is heard of a motion, and how no two alike follow each other.
+
+A recipe is a value, a few damped tones and bursts of noise; whoever plays it makes a buffer of it once. Frequencies are
+in hertz, times in seconds, levels are amplitudes of which 1 is all that a loudspeaker has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from chowk.core import chance
+from chowk.draw.script import COUNTED
+
+Wave: TypeAlias = Literal["sine", "triangle"]
+
+
+class Tone(NamedTuple):
+    """A damped tone: at its loudest (`level`) after `rise` seconds, a thousandth of that after `length`.
+
+    Its pitch glides from `pitch` to `glide` times that.
+    """
+
+    start: float
+    length: float
+    pitch: float
+    level: float
+    rise: float = 0.002
+    wave: Wave = "sine"
+    glide: float = 1.0
+
+
+class Noise(NamedTuple):
+    """A damped burst of noise around the frequency `band`; the larger `narrow` (a quality), the more it has a pitch."""
+
+    start: float
+    length: float
+    band: float
+    level: float
+    rise: float = 0.001
+    narrow: float = 0.8
+
+
+Recipe: TypeAlias = tuple[Tone | Noise, ...]
+
+_BAR: Final = ((1.0, 1.0, 0.09), (2.76, 0.42, 0.055), (5.4, 0.18, 0.03))
+"""The first three ways in which a bar that lies free swings: multiples of its lowest pitch, shares, and lengths."""
+_COUNT: Final = 0.075
+"""Seconds from one that is counted out to the next."""
+
+
+def _knock(pitch: float, level: float, start: float = 0.0, hard: float = 1.0) -> Recipe:
+    """Wood on wood; the less `hard`, the more like felt."""
+    bar = (Tone(start, length, pitch * ratio, level * share * (hard if at else 1.0))
+           for at, (ratio, share, length) in enumerate(_BAR))  # fmt: skip
+    return (*bar, Noise(start, 0.03, 2400, 1.1 * level * hard))
+
+
+def _tumble() -> Recipe:
+    """Two dice on a board: knocks that come later and later, and softer, until they lie."""
+    notes: list[Tone | Noise] = []
+    at, gap = 0.0, 0.046
+    for turn in range(8):
+        pitch = 470 + 70 * (turn * 3 % 5)
+        notes += _knock(pitch, 0.2 * (1 - 0.06 * turn), at, 0.8)
+        at, gap = at + gap, 1.22 * gap
+    return tuple(notes)
+
+
+def _glass(number: int) -> Recipe:
+    """So many ticks of glass, each a little higher than the one before."""
+    steps = (1.0, 9 / 8, 5 / 4, 3 / 2, 5 / 3)
+    return tuple(
+        tone
+        for turn in range(number)
+        for tone in (
+            Tone(turn * _COUNT, 0.16, 1568 * steps[turn], 0.12),
+            Tone(turn * _COUNT, 0.07, 1568 * steps[turn] * 2.72, 0.045),
+        )
+    )
+
+
+def _melody(notes: Iterable[tuple[float, float]], level: float, length: float, rise: float = 0.012) -> Recipe:
+    """Notes (when, which pitch) with a soft beginning and a tone an octave above that ends sooner."""
+    return tuple(
+        tone
+        for start, pitch in notes
+        for tone in (
+            Tone(start, length, pitch, level, rise, "triangle"),
+            Tone(start, 0.5 * length, 2 * pitch, 0.25 * level, rise),
+        )
+    )
+
+
+SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
+    {
+        # What moves on a board.
+        "place": _knock(196, 0.24),
+        "slide": (Noise(0.0, 0.12, 850, 0.3, 0.035, 0.7), *_knock(150, 0.1, 0.075, 0.5)),
+        "hop": _knock(233, 0.16, hard=0.8),
+        "flip": _knock(330, 0.13),
+        "capture": (*_knock(123, 0.28), Tone(0.025, 0.2, 330, 0.12, 0.01, glide=0.4)),
+        "crown": (*_knock(262, 0.1), Tone(0.03, 0.5, 1319, 0.11, 0.006), Tone(0.11, 0.55, 1976, 0.09, 0.006)),
+        "dice": _tumble(),
+        "sew": tuple(note for at in (0.0, 0.085, 0.17) for note in (
+            Noise(at, 0.05, 3100, 0.28, 0.004, 1.6), Tone(at, 0.05, 210, 0.07, 0.004))),
+        # What is come by, and what is lost.
+        **{f"gain {number}": _glass(number) for number in range(1, COUNTED + 1)},
+        "pay": (*_knock(880, 0.09, hard=0.6), *_knock(784, 0.08, 0.08, 0.6)),
+        "special": _melody(((0.0, 784), (0.09, 988), (0.18, 1175)), 0.14, 0.4),
+        "pass": (Tone(0.0, 0.12, 220, 0.16, 0.01), Tone(0.11, 0.16, 175, 0.15, 0.01)),
+        # What the table has to say.
+        "illegal": (Tone(0.0, 0.08, 147, 0.26, 0.004), Tone(0.1, 0.1, 131, 0.24, 0.004)),
+        "turn": _melody(((0.0, 440), (0.16, 660)), 0.17, 0.6, 0.03),
+        "win": _melody(((0.0, 523.25), (0.11, 659.25), (0.22, 783.99), (0.33, 1046.5)), 0.16, 0.6),
+        "loss": _melody(((0.0, 392), (0.17, 329.63), (0.34, 261.63)), 0.15, 0.55, 0.02),
+        "draw": _melody(((0.0, 392), (0.2, 392)), 0.15, 0.55, 0.02),
+        # Where the keyboard is, for those who go by ear.
+        "cursor": (Tone(0.0, 0.05, 520, 0.09, 0.004),),
+        "free": (Tone(0.0, 0.07, 780, 0.1, 0.004), Tone(0.0, 0.04, 1560, 0.04, 0.004)),
+        "edge": (Tone(0.0, 0.07, 110, 0.22, 0.006),),
+        "pick": (Tone(0.0, 0.06, 587, 0.1, 0.004), Tone(0.05, 0.09, 880, 0.1, 0.004)),
+    }
+)  # fmt: skip
+"""Every sound by its name."""
+
+CHIEF: Final = (
+    "dice", "crown", "capture", "special", "flip", "sew", "place",
+    *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
+)  # fmt: skip
+"""What a motion may be heard by, the most telling first: the one that is left where there is time for one only."""
+
+VOLUMES: Final[Mapping[str, float]] = MappingProxyType({"normal": 0.5, "quiet": 0.22, "loud": 1.0})
+"""How loud the whole is, by the setting."""
+
+CEILING: Final = 0.6
+"""No peak is higher, however many sounds fall together."""
+BEND: Final = 0.35
+"""Up to this level nothing is changed to keep below the ceiling."""
+
+SPREAD: Final = 0.04
+"""By so much at most a sound that comes again is higher or lower than it is written."""
+
+
+class Note(NamedTuple):
+    """A sound that is due after `time` seconds."""
+
+    time: float
+    sound: str
+
+
+def score(cues: Iterable[tuple[float, str]], own: Mapping[str, str], at_once: bool) -> tuple[Note, ...]:
+    """What is to be heard of a motion's cues (when, what), in the order of time.
+
+    `own` has the sounds that a game puts in place of others. Where everything happens at once the most telling
+    sound stands for all. What is counted out does not begin before what was counted before it.
+    """
+    notes = sorted((Note(time, own.get(sound, sound)) for time, sound in cues), key=lambda note: note.time)
+    if at_once:
+        return (Note(0.0, min((note.sound for note in notes), key=CHIEF.index)),) if notes else ()
+    told, counted = [], 0.0
+    for time, sound in notes:
+        start = time
+        if sound.startswith("gain "):
+            start = max(time, counted)
+            counted = start + _COUNT * int(sound.removeprefix("gain "))
+        told.append(Note(start, sound))
+    return tuple(sorted(told, key=lambda note: note.time))
+
+
+def length(recipe: Recipe) -> float:
+    """Seconds from the beginning of a recipe until nothing of it sounds any more."""
+    return max(part.start + part.length for part in recipe)
+
+
+def varied(count: int) -> float:
+    """The speed, about 1, at which the sound number `count` is played, so that repeats do not tire."""
+    return 1 + SPREAD * (chance.below(2001, _SEED, count) / 1000 - 1)
+
+
+_SEED: Final = 46
+
+
+def limited(level: float) -> float:
+    """What becomes of a level, -1 to 1, so that it stays below the ceiling: what is loud is bent down, smoothly."""
+    size, room = abs(level), CEILING - BEND
+    bent = size if size <= BEND else BEND + room * (size - BEND) / (size - BEND + room)
+    return bent if level >= 0 else -bent
