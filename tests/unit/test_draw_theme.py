@@ -11,7 +11,7 @@ from chowk.draw import marks
 from chowk.draw.dice import die
 from chowk.draw.materials import SURFACES, tile
 from chowk.draw.shapes import Drawing, Group, Line, Linear, Material, Paint, Radial, Stroke, Text
-from chowk.draw.theme import SIDES, THEMES, Side, Theme, dimmed, luminance
+from chowk.draw.theme import SIDES, THEMES, Side, Theme, dimmed, luminance, themed
 from chowk.games import SHELF, sign
 from chowk.games.card import Cell
 from chowk.games.checkers import view as checkers
@@ -228,3 +228,11 @@ def test_gradients_run_from_end_to_end_and_start_within(name: str, drawing: Draw
 
 def test_a_sign_that_is_announced_has_an_emblem() -> None:
     assert all(emblem(sign(name).name) for name in SHELF)
+
+
+def test_numbers_are_written_in_the_digits_of_the_look_and_names_are_not() -> None:
+    dark = themed("dark ০১২৩৪৫৬৭৮৯")
+    assert dark.colours == THEMES["dark"].colours
+    assert dark.written(Text(0, 0, "8 = 5+3", 1, "ink", number=True)) == "৮ = ৫+৩"
+    assert dark.written(Text(0, 0, "3", 1, "ink")) == "3"
+    assert themed("dark").written(Text(0, 0, "68", 1, "ink", number=True)) == "68"

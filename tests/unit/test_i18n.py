@@ -87,6 +87,14 @@ def test_a_translation_is_said_with_its_own_digits() -> None:
     assert bengali(LATIN)(say_many("{count} disc", "{count} discs", 12)) == "12টা ঘুঁটি"
 
 
+def test_numbers_in_sentences_and_moves_have_the_readers_digits_but_names_and_seeds_do_not() -> None:
+    told = bengali()(
+        say("From 6 by {way}: {move}, then d3, of 40 (SHA-256, {seed}).", way="15, 22", move="11-15", seed="2026112100")
+    )
+    assert told == "From ৬ by ১৫, ২২: ১১-১৫, then d3, of ৪০ (SHA-256, 2026112100)."
+    assert bengali(LATIN)(say("From 6 by {way}", way="15")) == "From 6 by 15"
+
+
 @pytest.mark.parametrize(("count", "text"), [(0, "০টি"), (1, "১টি"), (2, "২টা"), (-1, "−১টি"), (-3, "−৩টা")])
 def test_the_language_decides_what_is_plural(count: int, text: str) -> None:
     assert bengali()(say_many("{count} disc", "{count} discs", count)).startswith(text)

@@ -366,7 +366,7 @@ async def test_every_text_is_one_translated_sentence(state: str) -> None:
 async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     app = await at_home()
     punjabi = i18n.LANGUAGES["pa"]
-    monkeypatch.setattr(pages, "_offered", lambda: (i18n.ENGLISH, punjabi))
+    monkeypatch.setattr(i18n, "offered", lambda: (i18n.ENGLISH, punjabi))
     for wanted, code in (
         ([], "en"),
         (["fr", "pa-IN", "en"], "pa"),

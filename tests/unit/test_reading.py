@@ -37,6 +37,10 @@ def test_a_transcript_is_read_in_whatever_way_it_is_written(text: str) -> None:
     assert found.match.outcome() is not None
 
 
+def test_moves_are_read_in_the_digits_that_the_page_shows_them_in() -> None:
+    assert read_text("১. ১১-১৫ ২৩-১৯").match.written() == read_text("1. 11-15 23-19").match.written()
+
+
 def test_portable_draughts_notation_is_read_and_the_first_of_many_is_taken() -> None:
     game = '[Event "A game"]\n[Black "Asha"]\n[White "?"]\n[Result "*"]\n\n1. 11-15 23-19 2. 8-11 *\n\n'
     found = read_text(game + game)

@@ -25,6 +25,9 @@ LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
 """The choices of digits: what the language's readers use, 0 to 9, or the script's own."""
 
+_WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+_NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
+
 _ISOLATE: Final = "\u2068"
 _RELEASE: Final = "\u2069"
 _MINUS: Final = "\u2212"
@@ -93,7 +96,7 @@ class Words(NamedTuple):
         """The message as a sentence of the language, in English where there is no translation that works."""
         args = {name: self._filling(arg) for name, arg in message.args}
         try:
-            return self._sentence(message).format(**args)
+            return self._figured(self._sentence(message)).format(**args)
         except (LookupError, ValueError, AttributeError):
             return sentence(message).format(**args)
 
@@ -126,7 +129,15 @@ class Words(NamedTuple):
             return self(arg)
         if isinstance(arg, Who):
             return self.name(arg.seat)
-        return self.number(arg) if isinstance(arg, int) else arg
+        return self.number(arg) if isinstance(arg, int) else self._figured(arg)
+
+    def _figured(self, text: str) -> str:
+        # Numbers inside a sentence or a move, in the reader's digits. What has Latin letters is a name or a notation
+        # ("d3", "SHA-256"), and long figures are there to be copied (a seed): those stay, and so do placeholders.
+        if self.digits == LATIN_DIGITS:
+            return text
+        table = str.maketrans(LATIN_DIGITS, self.digits)
+        return _WORD.sub(lambda found: found[0] if _NAMED.search(found[0]) else found[0].translate(table), text)
 
     def _sentence(self, message: Message) -> str:
         catalogue, context = self.catalogue, message.context

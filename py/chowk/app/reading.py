@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +28,8 @@ class Found(NamedTuple):
 def read_text(text: str) -> Found:
     """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
 
-    A text in no known form is complained of by the reader that came furthest into it.
+    A text in no known form is complained of by the reader that came furthest into it. Numbers may be written in the
+    digits of any script that the page speaks, as it shows them itself.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -43,7 +45,13 @@ def read_text(text: str) -> Found:
             complaints.append(error)
         else:
             return Found(match, _plan(match, records[0].headers), len(records))
+    if (plain := _with_usual_digits(text)) != text:
+        return read_text(plain)
     raise max(complaints, key=lambda error: (error.line, error.column))
+
+
+def _with_usual_digits(text: str) -> str:
+    return "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text)
 
 
 def replayed(found: Record) -> Match[Any, Any]:

@@ -125,7 +125,10 @@ class Line(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A word centred on (x, y), which is the middle of its capitals; `size` is the height of the type."""
+    """A word centred on (x, y), which is the middle of its capitals; `size` is the height of the type.
+
+    A `number` is written in the reader's digits; what is part of a name, such as a square's, is none.
+    """
 
     x: float
     y: float
@@ -134,6 +137,7 @@ class Text(NamedTuple):
     fill: Token
     weight: int = 600
     alpha: float = 1.0
+    number: bool = False
 
 
 class Group(NamedTuple):

@@ -31,7 +31,7 @@ from chowk.draw.shapes import (
     Text,
     number,
 )
-from chowk.draw.theme import THEMES, Theme
+from chowk.draw.theme import Theme, themed
 
 FONT: Final = "system-ui,-apple-system,Segoe UI,Roboto,Liberation Sans,sans-serif"
 THINNED: Final = 0.3
@@ -43,13 +43,13 @@ Frame = tuple[float, float, float, float]
 
 def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str = "") -> str:
     """A drawing as SVG text, as far as it lies in `frame`; `label` is its text alternative, none for an ornament."""
-    ink = _Ink(THEMES[theme], prefix)
+    ink = _Ink(themed(theme), prefix)
     return ink.document(frame, ink.drawing(drawing), label)
 
 
 def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
     """A game's board with a scene on it as SVG text; `labelled` if it shall carry what its view writes on request."""
-    ink = _Ink(THEMES[theme], prefix)
+    ink = _Ink(themed(theme), prefix)
     ground = (*view.ground(), *view.labels()) if labelled else view.ground()
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
     return ink.document((0.0, 0.0, *view.SIZE), body, label)
@@ -57,7 +57,7 @@ def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "", l
 
 def scene(view: Board, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
     """Some of a board with some of its sprites on it as SVG text, as far as that lies in `frame`."""
-    ink = _Ink(THEMES[theme], prefix)
+    ink = _Ink(themed(theme), prefix)
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
     return ink.document(frame, body, "")
 
@@ -93,10 +93,11 @@ class _Ink:
         match shape:
             case Group():
                 return self._group(shape)
-            case Text(x, y, text, size, fill, weight, alpha):
+            case Text(x, y, _, size, fill, weight, alpha):
                 attributes = _attributes(x=x, y=y + 0.355 * size, font_size=size, font_weight=weight)
                 style = f' font-family="{FONT}" text-anchor="middle" fill="{self._theme.of(fill)}"'
-                return f"<text{attributes}{style}{_faint(alpha)}>{escape(text)}</text>" if self._theme.of(fill) else ""
+                word = escape(self._theme.written(shape))
+                return f"<text{attributes}{style}{_faint(alpha)}>{word}</text>" if self._theme.of(fill) else ""
             case Line(x1, y1, x2, y2, stroke, alpha):
                 return self._element("line", _attributes(x1=x1, y1=y1, x2=x2, y2=y2), "", stroke, alpha, None)
             case Oval(x, y, rx, ry, fill, stroke, alpha, shadow):

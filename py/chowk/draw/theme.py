@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from chowk.draw.shapes import Token
+from chowk.draw.shapes import Text, Token
+
+DIGITS: Final = "0123456789"
 
 Colour: TypeAlias = str
 """`#rrggbb`."""
 
 
 class Theme(NamedTuple):
-    """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures."""
+    """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures.
+
+    `digits` are those that numbers are written in, from 0 to 9.
+    """
 
     name: str
     colours: Mapping[Token, Colour]
     flat: bool = False
+    digits: str = DIGITS
 
     def of(self, token: Token) -> Colour:
         """The token's colour; raises KeyError for a token that no theme has."""
         return self.colours[token] if token else ""
+
+    def written(self, text: Text) -> str:
+        """What is written for a text: a number in the theme's digits, other words as they are."""
+        return text.text.translate(str.maketrans(DIGITS, self.digits)) if text.number else text.text
 
 
 class Side(NamedTuple):
@@ -178,3 +189,10 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     }
 )
 """The themes by name."""
+
+
+@lru_cache(maxsize=8)
+def themed(look: str) -> Theme:
+    """The theme of a look: a name in `THEMES`, and after a space the ten digits, unless they are the usual ones."""
+    name, _, digits = look.partition(" ")
+    return THEMES[name]._replace(digits=digits or DIGITS)

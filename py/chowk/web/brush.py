@@ -64,6 +64,10 @@ class Brush:
         found = self._theme.of(token)
         return found if alpha == 1 or not found else f"{found}{round(255 * alpha):02x}"
 
+    def written(self, text: Text) -> str:
+        """What is written for a text."""
+        return self._theme.written(text)
+
     def texture(self, material: Material, unit: float) -> Any:
         """What to fill with for a material, at `unit` pixels to a board unit."""
         name, angle, x, y, scale = material
@@ -162,13 +166,14 @@ class _Coat:
         if not colour:
             return
         context, unit = self._context, self._unit
-        self._brush.letters.need(text.text, text.weight)
+        word = self._brush.written(text)
+        self._brush.letters.need(word, text.weight)
         context.save()
         context.scale(1 / unit, 1 / unit)  # type below a pixel's size is not for browsers
         context.font = f"{text.weight} {text.size * unit:.2f}px {FONT}"
         context.textAlign = "center"
         context.fillStyle = colour
-        context.fillText(text.text, text.x * unit, (text.y + 0.355 * text.size) * unit)
+        context.fillText(word, text.x * unit, (text.y + 0.355 * text.size) * unit)
         context.restore()
 
     def _group(self, group: Group) -> None:

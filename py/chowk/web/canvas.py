@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from chowk.draw.marks import art_of
 from chowk.draw.scene import BED, Board, Scene, Sprite, layered
 from chowk.draw.shapes import Group, extent
-from chowk.draw.theme import THEMES
+from chowk.draw.theme import themed
 from chowk.web.brush import Brush
 from chowk.web.letters import Letters
 
@@ -43,7 +43,7 @@ class Stage:
         self._view = view
         self._ground, self._pieces = ground, pieces
         self._letters = Letters(self._afresh)
-        self._brush = Brush(THEMES["light"], self._letters)
+        self._brush = Brush(themed("light"), self._letters)
         self._pen = pieces.getContext("2d")
         self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
@@ -63,9 +63,9 @@ class Stage:
         self._unit = min(wide / self._view.SIZE[0], high / self._view.SIZE[1])
         self._afresh()
 
-    def theme(self, name: str) -> None:
-        """Puts on a theme, one of `THEMES`."""
-        self._brush = Brush(THEMES[name], self._letters)
+    def theme(self, look: str) -> None:
+        """Puts on a look, as `themed` reads it."""
+        self._brush = Brush(themed(look), self._letters)
         self._afresh()
 
     def label(self, shown: bool) -> None:

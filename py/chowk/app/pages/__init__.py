@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from types import ModuleType
 from typing import Final
 
-from chowk.app import i18n
+from chowk.app import wording
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import Toast
@@ -16,11 +16,12 @@ from chowk.app.pages.parts import button, words_of
 from chowk.app.pages.review import review
 from chowk.app.pages.table import table
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Who, say
 
 SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
     "menu": lambda app, words, _: sheets.menu(app, words),
+    "learn": lambda app, words, _: _lessons().shelf(app, words),
     "look": bench.look,
     "log": lambda app, words, _: log.log_sheet(app, words),
     "review": lambda app, words, _: review(app, words),
@@ -44,7 +45,7 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
 def page(app: App, words: Words) -> Node:
     """Everything that is to be seen, heard and done now."""
     name, arg = app.sheet or ("", "")
-    screen = table(app, words) if app.screen == "table" and app.table is not None else home(app, words)
+    screen = _screen(app, words)
     return el(
         "div",
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
@@ -55,6 +56,20 @@ def page(app: App, words: Words) -> Node:
         class_="page",
         key="page",
     )
+
+
+def _screen(app: App, words: Words) -> Node:
+    if app.screen == "home" or app.table is None:
+        return home(app, words)
+    desk = app.table.lesson
+    return table(app, words) if desk is None else _lessons().lesson(app, words, desk)
+
+
+def _lessons() -> ModuleType:
+    """The room of lessons, which is entered when somebody learns and not at every start."""
+    from chowk.app.pages import lessons
+
+    return lessons
 
 
 def title(app: App, words: Words) -> str:
@@ -72,38 +87,16 @@ def title(app: App, words: Words) -> str:
 def root_attrs(app: App) -> dict[str, str]:
     """The attributes of the document's root, by which the style sheets know the language, the theme and the like."""
     return {
-        "lang": language(app),
+        "lang": wording.language(app),
         "dir": "ltr",
-        "data-theme": pictures.look(app) if app.look or app.settings.theme != "auto" else "auto",
+        "data-theme": pictures.theme(app) if app.look or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
         "data-hand": "left" if app.settings.left_handed else "right",
         "data-screen": app.screen,
     }
 
 
-def words(app: App) -> Words:
-    """The reader's words, with the names of the players at the table."""
-    chosen = _words(language(app), app.settings.digits)
-    if app.table is None:
-        return chosen
-    names = app.table.names
-    return chosen.with_names([_name(names[seat]) for seat in sorted(names)])
-
-
-def language(app: App) -> str:
-    """The code of the language to speak: the link's, or the one chosen, or the dearest that the browser asks for."""
-    for chosen in (app.linked, app.settings.language):
-        if chosen in i18n.LANGUAGES:
-            return chosen
-    return i18n.negotiated(app.world.languages(), _offered()) or i18n.ENGLISH.code
-
-
-_offered = i18n.offered
-_words = lru_cache(maxsize=4)(i18n.words)
-
-
-def _name(name: object) -> Message | str:
-    return name if isinstance(name, Message) else str(name)
+words, language = wording.words, wording.language
 
 
 def _toast(app: App, words: Words) -> list[Node]:

@@ -28,6 +28,7 @@ def home(app: App, words: Words) -> Node:
             "main",
             _continue(app, words, running) if running else None,
             _shelf(app, words),
+            _besides(app, words),
             _finished(app, words, over) if over else None,
             _broken(app, words) if app.broken else None,
             _footer(app, words),
@@ -100,7 +101,7 @@ def _tongue(words: Words, one: Language) -> Node:
 
 
 def _theme_button(app: App, words: Words) -> Node:
-    if pictures.look(app) == "light":
+    if pictures.theme(app) == "light":
         return button(
             app, words, "set", "theme dark", label=say("Dark theme"), icon="dark", only_icon=True, class_="quiet"
         )
@@ -290,6 +291,17 @@ def _paste(words: Words) -> Node:
             do="paste",
         ),
         key="paste",
+    )
+
+
+def _besides(app: App, words: Words) -> Node:
+    """What there is to do beside playing."""
+    return el(
+        "nav",
+        button(app, words, "learn", label=say("Learn a game"), icon="learn"),
+        aria_label=words(say("More")),
+        class_="besides",
+        key="besides",
     )
 
 

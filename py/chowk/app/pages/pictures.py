@@ -9,10 +9,12 @@ from functools import lru_cache
 from typing import Any, Final
 
 from chowk import games
+from chowk.app import wording
 from chowk.app.app import App
 from chowk.core.game import Book
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
+from chowk.draw.theme import DIGITS
 from chowk.games import emblems
 from chowk.games.card import Diagram, Game, Sample
 
@@ -21,6 +23,12 @@ _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 
 
 def look(app: App) -> str:
+    """How pictures look now, as `draw.theme.themed` reads it: the theme in force, and digits that are not the usual."""
+    digits = wording.digits(app)
+    return theme(app) if digits == DIGITS else f"{theme(app)} {digits}"
+
+
+def theme(app: App) -> str:
     """The name of the theme in force: as chosen, or as the device asks for; light where it does not say."""
     chosen = app.settings.theme if app.settings.theme != "auto" else app.look
     return chosen if chosen in LOOKS else "light"

@@ -107,4 +107,4 @@ def board(border: float) -> Drawing:
 
 def numbered(x: float, y: float, number: int) -> Text:
     """A square's number in its corner."""
-    return Text(x + 0.145, y + 0.125, str(number), 0.2, "letter", alpha=0.9)
+    return Text(x + 0.145, y + 0.125, str(number), 0.2, "letter", alpha=0.9, number=True)

@@ -113,7 +113,7 @@ def thrown(pips: int) -> Drawing:
     return (
         Box(-0.62, -0.45, 1.24, 0.96, 0.2, "ivory lo", Stroke("ebony lo", 0.05), shadow=Shadow(0.04, 0.08, 0.14, 0.4)),
         Box(-0.62, -0.5, 1.24, 0.96, 0.2, "ivory hi", Stroke("outline", 0.05)),
-        Text(0, -0.02, str(pips), 0.66, "ebony", 700),
+        Text(0, -0.02, str(pips), 0.66, "ebony", 700, number=True),
     )
 
 
@@ -142,15 +142,19 @@ BEAD: Final[Drawing] = (disc(0, 0, 0.17, "casing", alpha=0.75), disc(0, 0, 0.115
 """A bead on the way of a pawn."""
 
 
+def _digits(y: float, number: str, size: float, weight: int = 800) -> Text:
+    return Text(0, y, number, size, "ebony lo", weight, number=True)
+
+
 def goal(total: str, sum_: str = "", branch: str = "") -> Drawing:
     """Where a pawn can come: a disc with what it takes, and what that is the sum of.
 
     Where the way parts, `branch` says whether it leads `in` to the home row or `on` round the track.
     """
     lines: Drawing = (
-        (Text(0, -0.1, total, 0.46, "ebony lo", 800), Text(0, 0.23, sum_, 0.25, "ebony lo", 700))
+        (_digits(-0.1, total, 0.46), _digits(0.23, sum_, 0.25, 700))
         if sum_
-        else (Text(0, 0, total, 0.56 if len(total) < 3 else 0.43, "ebony lo", 800),)
+        else (_digits(0, total, 0.56 if len(total) < 3 else 0.43),)
     )
     return (
         disc(0, 0, 0.5, "casing", alpha=0.9),

@@ -140,7 +140,7 @@ def label(cell: Cell) -> Drawing:
     side, place = board.SPOTS[cell.spot]
     if side is not None:
         return ()
-    return (Text(cell.x + 0.5, cell.y + 0.5, str(place), 0.3, "ebony", 600, 0.8),)
+    return (Text(cell.x + 0.5, cell.y + 0.5, str(place), 0.3, "ebony", 600, 0.8, number=True),)
 
 
 def pieces(position: Position) -> Scene:

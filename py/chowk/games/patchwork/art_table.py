@@ -69,7 +69,7 @@ def _space(space: int, corner: Place, size: float, marked: bool) -> Drawing:
     if marked:
         return (disc(x, y, 0.46 * size, "indigo", alpha=0.2), Group(button(), x, y, scale=0.66 * size))
     ink = "tape ink" if space % 5 == 0 else "tape grain"
-    return (Text(x, y, str(space), 0.4 * size, ink, 700 if space % 5 == 0 else 500),)
+    return (Text(x, y, str(space), 0.4 * size, ink, 700 if space % 5 == 0 else 500, number=True),)
 
 
 def _clasp(corner: Place, size: float) -> Drawing:
@@ -219,7 +219,7 @@ def tile() -> Drawing:
     return (
         disc(0, 0, 0.48, "plum cloth", Stroke("ebony lo", 0.03), shadow=Shadow(0.02, 0.04, 0.08, 0.45)),
         disc(0, 0, 0.4, stroke=Stroke("linen pale", 0.045, (0.1, 0.075))),
-        Text(0, 0, "7", 0.52, "linen pale", 800),
+        Text(0, 0, "7", 0.52, "linen pale", 800, number=True),
     )
 
 
