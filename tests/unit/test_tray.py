@@ -244,8 +244,8 @@ async def test_the_pawn_is_seen_faintly_where_the_mouse_would_send_it_even_by_se
 
 async def test_a_hint_is_a_sentence_and_marks_where_it_begins_and_ends() -> None:
     app, table = await at(GATE)
-    commands.do(app, "hint")
-    await settle(lambda: table.hint is not None)
+    await app.hint()
+    await app.hint()
     assert table.hint is not None
     assert english(table.hint.text).startswith("Hint: seat 0 plays ")
     assert len(table.hint.spots) == 2

@@ -275,6 +275,8 @@ async def test_each_card_opens_its_board() -> None:
 async def test_a_hint_takes_up_what_it_speaks_of() -> None:
     app = await at_table()
     await app.hint()
+    assert not trying_of(app).picks, "at first it only says where to look"
+    await app.hint()
     table = table_of(app)
     assert table.hint is not None
     assert trying_of(app).picks == table.hint.spots

@@ -38,7 +38,6 @@ LATE: Final = 0.3
 """Seconds after which a card says that its player is thinking."""
 FIRST_DRAWN: Final = 0.15
 """Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
-HINT_MS: Final = 1200
 PAST: Final = 100
 """So many earlier positions at most are told to an opponent."""
 
@@ -406,33 +405,10 @@ class App:
             table.moving = False
 
     async def hint(self) -> None:
-        """Asks the strongest opponent for a move and marks it."""
-        table = self.table
-        if table is None or table.awaited is None:
-            return
-        position = table.match.position
-        best, bench = len(table.game.bots.LEVELS) - 1, table.game.bench
-        reply = await self.ask(table, best, HINT_MS)
-        move = table.match.book.notation.read_move(position, reply.move)
-        spots = table.view.spell(position)[move]
-        hint = Hint(spots, say("Hint: {move}.", move=reply.move))
-        if table.game.tray is not None:
-            # Where a turn has parts, the sentence says more than the notation.
-            hint = Hint(spots, say("Hint: {what}", what=table.game.speech.tell(position, move)[0]))
-        if bench is not None:
-            after = position.play(move)
-            if after.outcome() is None and bench.hand.goes_on(after):
-                # The rest of the turn belongs to it.
-                rest = await self.ask(table, best, HINT_MS, (move,))
-                spots = (*spots, *table.view.spell(after)[table.match.book.notation.read_move(after, rest.move)])
-            hint = Hint(spots, bench.speech.advice(position, move))
-        if table is self.table and table.match.position is position and table.awaited is not None:
-            if table.trying is not None:
-                table.trying.hold(spots)
-                table.cursor = table.trying.held_by or table.cursor
-            table.hint = hint
-            self.spoken = (hint.text,)
-            self.world.render()
+        """Gives a hint, or says more of the one that was given."""
+        from chowk.app import hinting
+
+        await hinting.deepen(self)
 
     # Keeping --------------------------------------------------------------------------------------------------------
 

@@ -107,6 +107,7 @@ def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[
     yield "trail", table.trail
     yield "last", () if table.trying else table.last
     if table.trying is not None:
+        yield "hint", _hinted(table)
         yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
     elif table.open:
         picked = table.pointing.chooser.picked
@@ -126,6 +127,12 @@ def _marks(app: App, table: Table, hand: Hand, focused: bool) -> Iterator[tuple[
         yield "hint", found.spots(table.ply)
     if focused:
         yield "focus", (table.cursor,)
+
+
+def _hinted(table: Table) -> tuple[Spot, ...]:
+    """The places of a hint that speaks of nothing but places on the board."""
+    spots = table.hint.spots if table.hint is not None else ()
+    return spots if all(table.cell(spot) is not None for spot in spots) else ()
 
 
 def _cells(table: Table, spots: tuple[Spot, ...]) -> list[Cell]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.pointing import Pointing, idle
@@ -22,6 +22,14 @@ from chowk.games.card import Cell, Game, View, Way
 from chowk.games.turned import Turned
 
 
+if TYPE_CHECKING:
+    from chowk.app.hinting import Advice
+    from chowk.app.lessons import Desk
+
+
+IDLE: Final = 300
+"""Seconds between two moves beyond which nobody is taken to have been at the table."""
+
 class Line(NamedTuple):
     """A line of the log: after which ply it stands, whose doing it was, and the sentences that tell it."""
 
@@ -31,11 +39,17 @@ class Line(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A move that the strongest opponent would make, by its spots, and the sentence that says so."""
+    """An answer to what a person asked: the spots that it marks, what it says, and what it says besides."""
 
     spots: tuple[Spot, ...]
     text: Message
 
+    more: tuple[Message, ...] = ()
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """All that it says."""
+        return (self.text, *self.more)
 
 class Step(NamedTuple):
     """A move made or taken back, to be shown: the positions before and after, and what happened between."""
@@ -46,15 +60,27 @@ class Step(NamedTuple):
 
 
 class Table:
-    """One match in progress. Everything that can be derived from the match is."""
+    """One match in progress. Everything that can be derived from the match is.
 
-    def __init__(self, game: Game, plan: Plan, match: Match[Any, Any], save: str, created: str) -> None:
+    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played until
+    `since`, `elsewhere` that another page plays it, so that here it can only be looked at, and `counted` that its end
+    has been counted, or was there when it was opened.
+    """
+
+    def __init__(
+        self, game: Game, plan: Plan, match: Match[Any, Any], save: str, created: str, helped: bool = False
+    ) -> None:
         self.game = game
         self.plan = plan
         self.match = match
         self.save = save
         self.created = created
         self.pointing: Pointing[Any] = idle()
+        self.helped = helped
+        self.seconds = 0
+        self.since = created
+        self.elsewhere = False
+        self.counted = match.outcome() is not None
         self.trying = Trying(game.bench) if game.bench else None
         self.planned: tuple[Any, ...] = ()
         self.doubted: Any = None
@@ -66,6 +92,8 @@ class Table:
         self.refusal: Refusal | None = None
         self.hint: Hint | None = None
         self.awaited: Seat | None = None
+        self.advice: Advice | None = None
+        self.asking = False
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
         self.moving = False
@@ -236,7 +264,8 @@ class Table:
         self.pointing = idle()
         if self.trying:
             self.trying.dismiss()
-        self.refusal = self.hint = None
+        self.refusal = self.hint = self.advice = None
+        self.asking = False
 
     def point(self, pointing: Pointing[Any]) -> Any | None:
         """Takes over a pointing and returns the move it completes, if it does; a refused one gets its reason."""
@@ -333,6 +362,7 @@ class Table:
         steps = [self._redo()]
         while self.match.undone and not self._decided():
             steps.append(self._redo())
+        self.helped = self.helped or self.outcome is None
         self._rewound()
         return steps
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core.game import Book
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chowk.core.message import Message
     from chowk.core.oracle import Thinker
     from chowk.games.card import Game, Sign
 
@@ -31,6 +34,17 @@ def load(name: str) -> Game:
 
 
 def ready() -> tuple[str, ...]:
+@cache
+def reasons(name: str) -> Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]:
+    """What says why a move is good, by the game's name.
+
+    The function takes a position and the moves that follow one another from it within a turn; it gives at most three
+    facts in words, the weightiest first, or none. Its module is loaded when it is first asked for.
+    """
+    found: Callable[[Any, tuple[Any, ...]], tuple[Message, ...]] = import_module(f"chowk.games.{name}.reasons").reasons
+    return found
+
+
     """The games that can be played."""
     return tuple(name for name in SHELF if sign(name).ready)
 

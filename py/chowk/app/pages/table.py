@@ -194,8 +194,9 @@ def _lately(table: Table) -> tuple[Message, ...]:
 def _present(app: App, words: Words, table: Table) -> Node:
     tried = table.trying.told if table.trying else ()
     if tried and table.hint:
-        tried = (table.hint.text, *tried)
-    said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
+        # What is tried is told in full again once something else is tried; the reasons need the room.
+        tried = table.hint.told if table.hint.more else (table.hint.text, *tried)
+    said = tried[1:] or (table.hint.told if table.hint else _lately(table))
     over = table.outcome is not None
     return el(
         "div",

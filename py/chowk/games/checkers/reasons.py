@@ -1,0 +1,108 @@
+"""Why a move of checkers is good: facts that anybody can count on the board, the weightiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import Seat
+from chowk.games.checkers.rules import CROWN, Move, Position, crowns, jumped, jumps
+
+MOST: Final = 3
+MIDDLE: Final = (14, 15, 18, 19)
+"""The squares in the middle of the board."""
+DEEPEST: Final = 24
+"""So many captures in a row are followed at most; there are not more pieces than that."""
+
+
+def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
+    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    return tuple(islice(_found(position, moves[0]), MOST))
+
+
+def _found(position: Position, move: Move) -> Iterator[Message]:
+    others = [other for other in position.moves() if other != move]
+    outcome = position.play(move).outcome()
+    if outcome is not None and outcome.winner == position.turn:
+        yield say("It wins the game at once.")
+    if not others and not jumped(move):
+        yield say("It is the only move.")
+    if jumped(move):
+        yield from _captures(move, others)
+    if crowns(position, move):
+        yield say("It makes a king.")
+    yield from _exchange(position, move, others)
+    if outcome is None:
+        yield from _place(position, move, others)
+
+
+def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
+    taken = jumped(move).bit_count()
+    if others and taken > max(jumped(other).bit_count() for other in others):
+        yield say_many(
+            "It takes {count} piece, more than any other capture.",
+            "It takes {count} pieces, more than any other capture.",
+            taken,
+        )
+    elif not others:
+        yield say("Whoever can capture must, and this is the only way to do it.")
+
+
+def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
+    """What the captures come to that follow at once, for this move and for the others."""
+    won = gain(position, move)
+    if won > 0:
+        yield say_many(
+            "When the captures that follow are done, {player} has won {count} piece.",
+            "When the captures that follow are done, {player} has won {count} pieces.",
+            won,
+            player=Who(position.turn),
+        )
+    losing = sum(gain(position, other) < 0 for other in others)
+    if won >= 0 and losing:
+        yield say_many(
+            "It loses nothing at once; {count} other move loses a piece.",
+            "It loses nothing at once; {count} other moves lose a piece.",
+            losing,
+        )
+    elif won < 0 and others and won > max(gain(position, other) for other in others):
+        yield say("Every move loses pieces now, and this one loses the fewest.")
+
+
+def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
+    """Where the piece goes, and what stays behind."""
+    rivals = position.other & ~position.kings
+    kept = guards(position.play(move), position.turn)
+    if rivals and kept > 1 and any(guards(position.play(other), position.turn) < kept for other in others):
+        yield say(
+            "It keeps {count} men on the back row, where {other} wants to make kings.",
+            count=kept,
+            other=Who(1 - position.turn),
+        )
+    if move[-1] in MIDDLE:
+        yield say("It takes a square in the middle of the board.")
+
+
+def gain(position: Position, move: Move) -> int:
+    """By how many pieces the mover is better off after a move and all captures that follow it without a pause.
+
+    Both sides choose the captures that leave them the most pieces.
+    """
+    return -_settled(position.play(move), DEEPEST) - _lead(position)
+
+
+def guards(position: Position, seat: Seat) -> int:
+    """How many men a side has on its own back row."""
+    own = position.white if seat else position.black
+    return (own & ~position.kings & CROWN[1 - seat]).bit_count()
+
+
+def _settled(position: Position, depth: int) -> int:
+    forced = jumps(position) if depth else ()
+    return max((-_settled(position.play(move), depth - 1) for move in forced), default=_lead(position))
+
+
+def _lead(position: Position) -> int:
+    return position.own.bit_count() - position.other.bit_count()

@@ -1,0 +1,86 @@
+"""Why a move of Kilkenny Cats is good: facts that anybody can count on the board, the weightiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import Seat
+from chowk.games.kilkenny.rules.board import FACES, HOLES, Square
+from chowk.games.kilkenny.rules.position import Move, Position, Step, ending, steps
+
+MOST: Final = 3
+
+
+def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
+    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    move = moves[0]
+    return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
+
+
+def _found(position: Position, step: Step) -> Iterator[Message]:
+    after, seat, bit = position.play(step), position.mover, 1 << step.end
+    outcome = after.outcome()
+    if outcome is not None and outcome.winner == seat:
+        yield say("It wins the game at once.")
+    if len(position.moves()) == 1:
+        yield say("It is the only move.")
+    if bit & HOLES[position.side]:
+        yield say("It brings a cat onto a mouse of its own.")
+    for rival in range(position.seats):
+        if rival != seat and bit & position.cats[rival]:
+            yield say("It captures a cat of {other}.", other=Who(rival))
+    if not ending(after):
+        yield from _ahead(position, after, step)
+
+
+def _ahead(position: Position, after: Position, step: Step) -> Iterator[Message]:
+    """What the next throws can bring, for this cat where it stood and where it goes."""
+    seat, rival = position.mover, after.mover
+    before, now = landing(position, rival, step.start), landing(after, rival, step.end)
+    if rival != seat and now < before:
+        yield say(
+            "{other} could capture this cat with {before} of 6 numbers where it stands; where it goes, with {now}.",
+            before=before,
+            now=now,
+            other=Who(rival),
+        )
+    mice = reaching(after, seat, step.end)
+    if mice > reaching(position, seat, step.start):
+        yield say_many(
+            "From there {count} of 6 numbers brings it onto a mouse.",
+            "From there {count} of 6 numbers bring it onto a mouse.",
+            mice,
+        )
+    prey = threatened(after, seat, step.end)
+    if prey > threatened(position, seat, step.start):
+        yield say_many(
+            "From there it could capture {count} cat with its next throw.",
+            "From there it could capture any of {count} cats with its next throw.",
+            prey,
+        )
+
+
+def landing(position: Position, seat: Seat, at: Square) -> int:
+    """How many numbers of the die let a seat's cats land on a square."""
+    return sum(any(step.end == at for step in steps(position, seat, face)) for face in FACES)
+
+
+def reaching(position: Position, seat: Seat, at: Square) -> int:
+    """How many numbers of the die let the cat on a square land on one of its seat's mice."""
+    mice = HOLES[position.sides[seat]]
+    return sum(any(mice >> end & 1 for end in _ends(position, seat, at, face)) for face in FACES)
+
+
+def threatened(position: Position, seat: Seat, at: Square) -> int:
+    """How many cats of other players the cat on a square could capture with one number or another."""
+    rivals = 0
+    for other, cats in enumerate(position.cats):
+        rivals |= cats if other != seat else 0
+    return len({end for face in FACES for end in _ends(position, seat, at, face) if rivals >> end & 1})
+
+
+def _ends(position: Position, seat: Seat, at: Square, face: int) -> list[Square]:
+    return [step.end for step in steps(position, seat, face) if step.start == at]

@@ -1,0 +1,142 @@
+"""Why a move of Parcheesi is good: facts that anybody can count on the board, the weightiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import CHANCE, Seat
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, TRACK, bit
+from chowk.games.parcheesi.rules.position import (
+    NO_BLOCKADE,
+    ODDS,
+    ROLLS,
+    Move,
+    Position,
+    Roll,
+    Step,
+    blockades,
+    captured,
+    earnings,
+)
+
+MOST: Final = 3
+ALL_ROLLS: Final = sum(ODDS)
+
+
+def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
+    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    move = moves[0]
+    return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
+
+
+def _found(position: Position, step: Step) -> Iterator[Message]:
+    seat, others = position.mover, [move for move in position.moves() if move != step]
+    after = position.play(step)
+    if after.pawns[seat].count(HOME) == len(after.pawns[seat]):
+        yield say("It brings the last pawn home.")
+    if not others:
+        yield say("It is the only move.")
+    yield from _won(position, step)
+    if position.pawns[seat][step.pawn] == NEST:
+        yield say("It brings a pawn out of the nest.")
+    yield from _walls(position, step, others)
+    yield from _refuge(position, step)
+    if not after.over:
+        yield from _danger(position, after)
+
+
+def _won(position: Position, step: Step) -> Iterator[Message]:
+    taken, earned = captured(position, step.to), earnings(position, step)
+    if taken and earned:
+        yield say(
+            "It sends a pawn of {other} back to its nest and earns a bonus of {number}.",
+            other=Who(taken[0]),
+            number=earned[0],
+        )
+    elif taken:
+        yield say("It sends a pawn of {other} back to its nest.", other=Who(taken[0]))
+    elif earned:
+        yield say("It brings a pawn home and earns a bonus of {number}.", number=earned[0])
+
+
+def _walls(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
+    """The blockade that it makes, or those that it leaves standing and other moves would not."""
+    before, now = walls(position, position.mover), walls(position.play(step), position.mover)
+    if now - before:
+        yield say("It makes a blockade, which no pawn can pass.")
+    breaking = sum(bool(before - walls(position.play(other), position.mover)) for other in others)
+    if breaking and before <= now:
+        yield say_many(
+            "It keeps every blockade; {count} other move would break one.",
+            "It keeps every blockade; {count} other moves would break one.",
+            breaking,
+        )
+
+
+def _refuge(position: Position, step: Step) -> Iterator[Message]:
+    start = position.pawns[position.mover][step.pawn]
+    if ROW <= step.to < HOME and start < ROW:
+        yield say("In its home row nobody can reach the pawn.")
+    elif bit(step.to) & SAFE and start != NEST and not bit(start) & SAFE:
+        yield say("It goes from an open space to a safe one.")
+
+
+def _danger(position: Position, after: Position) -> Iterator[Message]:
+    seat = position.mover
+    rival = follower(position)
+    before, now = hits(position, seat, rival), hits(after, seat, rival)
+    if now < before:
+        yield say(
+            "Now {other} could catch one of these pawns with {before} of {all} rolls; after this move, with {now}.",
+            before=before,
+            now=now,
+            all=ALL_ROLLS,
+            other=Who(rival),
+        )
+
+
+def walls(position: Position, seat: Seat) -> set[int]:
+    """Where a player's blockades stand."""
+    return set(blockades(position.pawns[seat], position.house))
+
+
+def follower(position: Position) -> Seat:
+    """Who rolls when the mover's turn is over."""
+    seats = (seat % position.seats for seat in range(position.mover + 1, position.mover + position.seats))
+    return next(seat for seat in seats if seat not in position.placed)
+
+
+def hits(position: Position, seat: Seat, rival: Seat) -> int:
+    """With how many of the 36 rolls `rival`, rolling now, could send one of the seat's pawns back by its dice."""
+    if not any(0 <= place < TRACK for place in position.pawns[seat]):
+        return 0
+    at = position._replace(
+        turn=CHANCE, mover=rival, dice=(), parts=(), bonuses=(), since=NO_BLOCKADE, bound=False, earned=False, doubles=0
+    )
+    return sum(odds for roll, odds in zip(ROLLS, ODDS, strict=True) if _hit(at, roll, seat))
+
+
+def _hit(position: Position, roll: Roll, seat: Seat) -> bool:
+    rolled = position.play(roll)
+    seen, front = set[Position](), [rolled] if _in_reach(rolled, seat) else []
+    while front:
+        at = front.pop()
+        for move in at.moves() if at.parts and at not in seen else ():
+            if isinstance(move, Step):
+                if (captured(at, move.to) or (None,))[0] == seat:
+                    return True
+                front.append(at.play(move))
+        seen.add(at)
+    return False
+
+
+def _in_reach(position: Position, seat: Seat) -> bool:
+    """Whether some of the dice lead a pawn of the mover to one of the seat's, if nothing stands in its way."""
+    sums = {sum(some) for count in range(5) for some in combinations(position.parts, count)}
+    entry = ENTRIES[position.side]
+    starts = {entry if place == NEST else place for place in position.pawns[position.mover] if place < TRACK}
+    prey = [place for place in position.pawns[seat] if 0 <= place < TRACK]
+    return any((place - start) % TRACK in sums for start in starts for place in prey)

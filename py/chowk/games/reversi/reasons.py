@@ -1,0 +1,113 @@
+"""Why a move of Reversi is good: facts that anybody can count on the board, the weightiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import Seat
+from chowk.games.reversi.rules import NAMES, PASS, Position, flips, legal, squares
+
+MOST: Final = 3
+CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
+"""The mask of the corners."""
+LATE: Final = 12
+"""With so many empty squares or fewer, discs count for more than the choice of moves."""
+
+
+def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:
+    """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
+    return tuple(islice(_found(position, moves[0]), MOST))
+
+
+def _found(position: Position, move: int) -> Iterator[Message]:
+    others = [other for other in position.moves() if other != move]
+    if move == PASS:
+        return
+    after, rival = position.play(move), Who(1 - position.turn)
+    outcome = after.outcome()
+    if outcome is not None and outcome.winner == position.turn:
+        yield say("It wins the game at once.")
+    if not others:
+        yield say("It is the only move.")
+    if CORNERS >> move & 1:
+        yield say("It takes a corner, and a disc in a corner can never be turned.")
+    if outcome is None and after.moves() == (PASS,):
+        yield say("{other} has no move after it and must pass.", other=rival)
+    yield from _corners(position, move, others)
+    if outcome is None and others:
+        yield from _choice(position, move, others) if empty(position) > LATE else _count(position, move, others)
+
+
+def _corners(position: Position, move: int, others: list[int]) -> Iterator[Message]:
+    """Which corner the other side cannot have any more, and whether other moves would let it into one."""
+    rival = 1 - position.turn
+    left = corners(position.play(move), rival)
+    saved = corners(position, rival) & ~left & ~(1 << move)
+    if saved:
+        yield say("It keeps {other} out of the corner {square}.", other=Who(rival), square=NAMES[squares(saved)[0]])
+    giving = sum(bool(corners(position.play(other), rival)) for other in others)
+    if giving and not left:
+        yield say_many(
+            "It lets {other} into no corner; {count} other move would.",
+            "It lets {other} into no corner; {count} other moves would.",
+            giving,
+            other=Who(rival),
+        )
+
+
+def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
+    """How little choice is left to the other side, and how little is turned."""
+    left, rival = choice(position, move), Who(1 - position.turn)
+    most = max(choice(position, other) for other in others)
+    if 0 < left < most and left <= min(choice(position, other) for other in others):
+        yield say_many(
+            "It leaves {other} {count} move; other moves leave up to {most}.",
+            "It leaves {other} {count} moves; other moves leave up to {most}.",
+            left,
+            other=rival,
+            most=most,
+        )
+    few, many = turned(position, move), max(turned(position, other) for other in others)
+    if few < many and few <= min(turned(position, other) for other in others):
+        yield say_many(
+            "It turns {count} disc only; other moves turn up to {most}.",
+            "It turns {count} discs only; other moves turn up to {most}.",
+            few,
+            most=many,
+        )
+
+
+def _count(position: Position, move: int, others: list[int]) -> Iterator[Message]:
+    """How much is turned, once discs are what counts."""
+    most = turned(position, move)
+    if most > max(turned(position, other) for other in others):
+        yield say_many(
+            "It turns {count} disc, more than any other move.",
+            "It turns {count} discs, more than any other move.",
+            most,
+        )
+
+
+def corners(position: Position, seat: Seat) -> int:
+    """The mask of the corners that a side can take, or could if it were its turn."""
+    own, other = (position.white, position.black) if seat else (position.black, position.white)
+    return legal(own, other) & CORNERS
+
+
+def choice(position: Position, move: int) -> int:
+    """How many squares the other side can choose from after a move."""
+    after = position.play(move)
+    return legal(after.own, after.other).bit_count()
+
+
+def turned(position: Position, move: int) -> int:
+    """How many discs a move turns."""
+    return flips(position.own, position.other, move).bit_count()
+
+
+def empty(position: Position) -> int:
+    """How many squares are empty."""
+    return 64 - (position.black | position.white).bit_count()

@@ -1,0 +1,199 @@
+"""PL-21: hints in three depths, in all five games: where to look, the move, and why; and that a game remembers it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import pytest
+
+from chowk import games
+from chowk.app import board, commands, hinting, saves
+from chowk.app.app import App, usual_plan
+from chowk.app.board import Hand
+from chowk.app.table import Hint, Table
+from chowk.core.message import english
+from chowk.core.oracle import read_request
+from chowk.games.card import TICK
+from tests.fakes import FakeWorld
+
+every_game = pytest.mark.parametrize("name", games.SHELF)
+
+
+async def seated(name: str, world: FakeWorld | None = None) -> tuple[App, Table]:
+    """A table at which a person has a choice."""
+    app = App(world or FakeWorld())
+    app.begin(usual_plan(name))
+    assert app.table is not None
+    await waited(app, app.table)
+    return app, app.table
+
+
+async def waited(app: App, table: Table) -> None:
+    for _ in range(100_000):
+        if table.awaited is not None:
+            return
+        app.roll()
+        await asyncio.sleep(0)
+    raise AssertionError("nobody has a choice")
+
+
+def hint_of(table: Table) -> Hint:
+    assert table.hint is not None
+    return table.hint
+
+
+def advice_of(table: Table) -> hinting.Advice:
+    assert table.advice is not None
+    return table.advice
+
+
+@every_game
+async def test_each_press_says_more(name: str) -> None:
+    app, table = await seated(name)
+    said = []
+    for _ in range(4):
+        await app.hint()
+        assert app.spoken == hint_of(table).told
+        said.append(hint_of(table).told)
+    look, move, why, again = said
+    assert english(look[0]).startswith("Hint: ")
+    assert look != move[:1], "the first press does not tell the move"
+    assert len(look) == len(move) == 1
+    assert why[:1] == move, "the reasons come with the move"
+    assert 2 <= len(why) <= 4
+    assert again == why, "there is nothing beyond why"
+    assert set(hint_of(table).spots) == set(advice_of(table).spots)
+    table_moves = table.match.position.moves()
+    assert advice_of(table).moves[0] in table_moves
+
+
+@every_game
+async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> None:
+    world = FakeWorld()
+    app, table = await seated(name, world)
+    await app.hint()
+    asked = len(world.oracle.asked)
+    await app.hint()
+    await app.hint()
+    assert len(world.oracle.asked) == asked
+    level = len(table.game.bots.LEVELS) - 1
+    assert read_request(world.oracle.asked[-1]).level == level
+
+
+async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> None:
+    app, table = await seated("reversi")
+    await app.hint()
+    assert set(hint_of(table).spots) == set(table.open), "black has four squares at first"
+    assert advice_of(table).spots[0] in hint_of(table).spots
+    marked = {one.spot for one in board.scene(app, table, Hand(), False) if one.key.startswith("mark hint")}
+    assert marked == set(hint_of(table).spots)
+    await app.hint()
+    assert hint_of(table).spots == advice_of(table).spots
+    assert len(hint_of(table).spots) == 1
+
+
+async def test_the_first_depth_marks_the_piece_the_second_where_it_goes() -> None:
+    app, table = await seated("checkers")
+    await app.hint()
+    assert len(hint_of(table).spots) == 1
+    assert hint_of(table).spots[0] in table.open
+    assert "red man" in english(hint_of(table).text)
+    await app.hint()
+    assert len(hint_of(table).spots) == 2
+
+
+async def test_a_single_patch_is_hinted_at_by_a_few_cells() -> None:
+    _, table = await seated("patchwork")
+    start = table.match.position
+    own = start.players[0]._replace(space=26)
+    position = start._replace(turn=0, players=(own, start.players[1]), single=26)
+    match = table.match
+    match._positions[-1] = position
+    best = position.moves()[40]
+    advice = hinting.advise(table, (best,))
+    assert len(advice.region) == 4
+    assert advice.spots[0] in advice.region
+
+
+async def test_a_hint_to_buy_is_taken_up_at_the_second_press_only() -> None:
+    app, table = await seated("patchwork")
+    trying = table.trying
+    assert trying is not None
+    await app.hint()
+    assert trying.picks == ()
+    await app.hint()
+    assert trying.picks == advice_of(table).spots
+    assert TICK in table.open
+
+
+async def test_two_presses_at_once_are_one() -> None:
+    world = FakeWorld()
+    app, table = await seated("reversi", world)
+    before = len(world.oracle.asked)
+    world.oracle.gate = asyncio.Event()
+    first = asyncio.ensure_future(app.hint())
+    await asyncio.sleep(0)
+    await app.hint()
+    world.oracle.gate.set()
+    await first
+    assert len(world.oracle.asked) == before + 1
+    assert advice_of(table).depth == 1
+
+
+async def test_a_move_ends_the_hint_and_the_next_begins_anew() -> None:
+    app, table = await seated("reversi")
+    for _ in range(3):
+        await app.hint()
+    commands.do(app, "tap", table.open[0])
+    for _ in range(20_000):
+        if table.match.ply >= 2 and table.awaited is not None:
+            break
+        await asyncio.sleep(0)
+    assert table.hint is None
+    assert table.advice is None
+    await app.hint()
+    assert advice_of(table).depth == 1
+
+
+async def test_an_answer_that_comes_too_late_is_not_shown() -> None:
+    world = FakeWorld()
+    app, table = await seated("reversi", world)
+    world.oracle.gate = asyncio.Event()
+    asking = asyncio.ensure_future(app.hint())
+    await asyncio.sleep(0)
+    assert table.asking
+    app.leave()
+    world.oracle.gate.set()
+    await asking
+    assert table.hint is None
+    assert not table.helped
+
+
+async def test_a_game_with_a_hint_remembers_it() -> None:
+    app, table = await seated("reversi")
+    commands.do(app, "tap", table.open[0])
+    for _ in range(20_000):
+        if table.match.ply == 2 and table.awaited is not None:
+            break
+        await asyncio.sleep(0)
+    assert not app.saves[table.save].helped
+    await app.hint()
+    kept = app.saves[table.save]
+    assert kept.helped
+    assert saves.read_save(saves.write_save(kept), games.find_book).helped
+    app.resume(kept)
+    assert app.table is not None
+    assert app.table.helped, "also after it was put away"
+
+
+async def test_reasons_are_loaded_when_they_are_first_asked_for() -> None:
+    app, table = await seated("kilkenny")
+    sys.modules.pop("chowk.games.kilkenny.reasons", None)
+    games.reasons.cache_clear()
+    await app.hint()
+    await app.hint()
+    assert "chowk.games.kilkenny.reasons" not in sys.modules
+    await app.hint()
+    assert "chowk.games.kilkenny.reasons" in sys.modules
+    assert hint_of(table).more
