@@ -7,6 +7,7 @@ import errno
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from chowk import games
+from chowk.app.poster import Poster
 from chowk.core.events import Event
 from chowk.core.oracle import Desk
 from chowk.draw.scene import Scene
@@ -116,6 +117,35 @@ class FakeStage:
         """Nothing runs."""
 
 
+class FakeOutlet:
+    """Ways out that lead nowhere, and remember what went through them."""
+
+    def __init__(self) -> None:
+        self.offers: tuple[str, ...] = ("text", "picture")
+        self.sent: list[tuple[str, ...]] = []
+        self.pictures: dict[str, Poster] = {}
+        self.printed = 0
+
+    def address(self) -> str:
+        return "https://chowk.invalid/"
+
+    def kinds(self) -> Sequence[str]:
+        return self.offers
+
+    def send(self, title: str, text: str, address: str) -> None:
+        self.sent.append((title, text, address))
+
+    def save_picture(self, poster: Poster, name: str) -> None:
+        self.pictures[name] = poster
+
+    def send_picture(self, poster: Poster, name: str, text: str) -> None:
+        self.pictures[name] = poster
+        self.sent.append((text,))
+
+    def print(self) -> None:
+        self.printed += 1
+
+
 class FakeWorld:
     """A `World` for tests: time stands still, and nothing waits."""
 
@@ -124,6 +154,7 @@ class FakeWorld:
         self.store = FakeStore(texts, refuses)
         self.locks = FakeLocks()
         self.stage = FakeStage()
+        self.outlet = FakeOutlet()
         self.copied: list[str] = []
         self.files: dict[str, str] = {}
         self.renders = 0

@@ -221,7 +221,5 @@ def retry(app: App, ply: int) -> None:
     """Sits down at a new table where the same game has come as far as `ply` moves; the finished one stays."""
     table = app.table
     assert table is not None, "nobody sits at a table"
-    match: Match[Any, Any] = Match(table.match.book, table.match.at(0), table.match.seed)
-    for move in table.match.moves[:ply]:
-        match.play(move)
+    match: Match[Any, Any] = table.match.until(ply)
     app.sit_down(Table(table.game, table.plan, match, f"{app.world.seed():016x}", app.world.now()))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from chowk.core.events import Event
 from chowk.draw.scene import Scene
+
+if TYPE_CHECKING:
+    from chowk.app.outlet import Outlet
 
 
 class Oracle(Protocol):
@@ -89,6 +92,10 @@ class World(Protocol):
     @property
     def stage(self) -> Stage:
         """Where the board is drawn."""
+
+    @property
+    def outlet(self) -> Outlet:
+        """Where things go that leave the page."""
 
     def render(self) -> None:
         """Brings the page in line with the application's state, soon."""

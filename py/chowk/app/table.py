@@ -84,6 +84,7 @@ class Table:
         self.trying = Trying(game.bench) if game.bench else None
         self.planned: tuple[Any, ...] = ()
         self.doubted: Any = None
+        self.guest = False  # the game was sent, and is looked at only
         self._recent: tuple[tuple[int, int], Any, Sequence[Event]] = ((-1, 0), None, ())
         self.seen = self._own()
         self.turned = self._across()

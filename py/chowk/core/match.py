@@ -112,6 +112,13 @@ class Match(Generic[P, M]):
         """Ends the match as a draw by word of all players. A match that is over stays as it is."""
         self._declare(Outcome((1,) * self.position.seats, (), "agreed"))
 
+    def until(self, ply: int) -> Match[P, M]:
+        """A match of its own that has come as far as this one had after `ply` moves."""
+        other: Match[P, M] = Match(self.book, self.at(0), self.seed)
+        for move in self._moves[:ply]:
+            other.play(move)
+        return other
+
     def options(self) -> list[str]:
         """The legal moves as text."""
         return [self.book.notation.write_move(self.position, move) for move in self.position.moves()]

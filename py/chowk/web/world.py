@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from js import URL, BigUint64Array, Blob, CustomEvent, crypto, document, navigator, performance, window
 from pyodide.ffi import JsException, to_js
@@ -20,6 +21,9 @@ from chowk.web.locks import BrowserLocks
 from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
+
+if TYPE_CHECKING:
+    from chowk.web.outlet import BrowserOutlet
 
 SHEETS: Final = "[role=dialog]"
 LANGUAGE_KEY: Final = "chowk:language"
@@ -48,6 +52,14 @@ class BrowserWorld:
         self._noted: str | None = None
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def outlet(self) -> BrowserOutlet:
+        """Where things go that leave the page; opened when something does."""
+        from chowk.web.outlet import BrowserOutlet
+
+        assert self.app is not None, "the world has begun"
+        return BrowserOutlet(self.app)
 
     def begin(self, app: App) -> None:
         """Serves `app` from now on."""
@@ -156,7 +168,9 @@ class BrowserWorld:
             await navigator.clipboard.writeText(text)
             self.app.toast = Toast(say("Copied."))
         except (JsException, AttributeError):
-            self.app.toast = Toast(say("The browser does not allow copying. Mark the text and copy it yourself."))
+            marked = say("The browser does not allow copying. The text is marked: copy it yourself.")
+            by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
+            self.app.toast = Toast(marked if _marked(text) else by_hand)
         self.render()
 
     def download(self, name: str, text: str) -> None:
@@ -171,6 +185,16 @@ class BrowserWorld:
 def mark(name: str) -> None:
     """Notes the time of a step of the start, for measurements."""
     performance.mark(f"chowk:{name}")
+
+
+def _marked(text: str) -> bool:
+    """Marks a text where it can be copied by hand; says whether it stands anywhere."""
+    for field in document.querySelectorAll(f"{SHEETS} textarea[readonly]"):
+        if field.value == text:
+            field.focus()
+            field.select()
+            return True
+    return False
 
 
 def _go_on() -> None:

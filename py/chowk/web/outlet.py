@@ -1,0 +1,99 @@
+"""The browser's ways out of the page: sharing, pictures, paper."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from js import URL, File, Object, document, location, navigator, window
+from pyodide.ffi import JsException, create_once_callable, to_js
+
+from chowk.app.app import App
+from chowk.app.model import Toast
+from chowk.app.poster import WIDTH, Poster
+from chowk.core.message import say
+from chowk.draw.theme import themed
+from chowk.web.bridge import asked
+from chowk.web.brush import Brush
+from chowk.web.letters import FONT, Letters
+
+
+class BrowserOutlet:
+    """An `Outlet` for an application, which it tells what went wrong."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    def address(self) -> str:
+        """The page's own address, without what may follow a `#`; a test's page stays one."""
+        whole = str(location.href).partition("#")[0]
+        return whole if asked("test") else whole.partition("?")[0]
+
+    def kinds(self) -> Sequence[str]:
+        """What the device hands on to other programs."""
+        if not hasattr(navigator, "share"):
+            return ()
+        file = File.new(to_js([""]), "a.png", _object({"type": "image/png"}))
+        pictures = hasattr(navigator, "canShare") and navigator.canShare(_object({"files": [file]}))
+        return ("text", "picture") if pictures else ("text",)
+
+    def send(self, title: str, text: str, address: str) -> None:
+        """Lets a person choose where a text with an address goes."""
+        self._app.spawn(self._send({"title": title, "text": text, "url": address}))
+
+    async def _send(self, what: dict[str, Any]) -> None:
+        try:
+            await navigator.share(_object(what))
+        except JsException as error:
+            if error.name != "AbortError":  # whoever thinks better of it need not be told
+                self._tell(Toast(say("The browser did not send it.")))
+
+    def save_picture(self, poster: Poster, name: str) -> None:
+        """Paints a picture and offers it as a file."""
+
+        def offer(blob: Any) -> None:
+            link = document.createElement("a")
+            link.href, link.download = URL.createObjectURL(blob), name
+            link.click()
+            URL.revokeObjectURL(link.href)
+
+        self._app.spawn(self._paint(poster, offer))
+
+    def send_picture(self, poster: Poster, name: str, text: str) -> None:
+        """Paints a picture and lets a person choose where it is sent."""
+
+        def offer(blob: Any) -> None:
+            file = File.new(to_js([blob]), name, _object({"type": "image/png"}))
+            self._app.spawn(self._send({"files": [file], "text": text}))
+
+        self._app.spawn(self._paint(poster, offer))
+
+    async def _paint(self, poster: Poster, offer: Callable[[Any], None]) -> None:
+        for text in poster.texts:
+            with suppress(JsException):  # out of reach: the device's own letters must do
+                await document.fonts.load(f"{text.weight} 32px {FONT}", text.text)
+        canvas = document.createElement("canvas")
+        unit = WIDTH / poster.width
+        canvas.width, canvas.height = WIDTH, round(poster.height * unit)
+        Brush(themed(poster.look), Letters(lambda: None)).paint(canvas.getContext("2d"), poster.drawing, unit)
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        canvas.toBlob(create_once_callable(done.set_result), "image/png")
+        blob = await done
+        if blob:
+            offer(blob)
+        else:
+            self._tell(Toast(say("The picture could not be made.")))
+
+    def print(self) -> None:
+        """Opens the browser's own way to print the page."""
+        window.print()
+
+    def _tell(self, toast: Toast) -> None:
+        self._app.toast = toast
+        self._app.world.render()
+
+
+def _object(entries: dict[str, Any]) -> Any:
+    return to_js(entries, dict_converter=Object.fromEntries)
