@@ -1,0 +1,448 @@
+"""Lessons: every task of every game is sound, and the shared table leads through them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, lessons, pages, saves
+from chowk.app.app import App, usual_plan
+from chowk.app.lessons import Desk
+from chowk.core.match import Match
+from chowk.core.message import Message, english
+from chowk.core.position import CHANCE
+from chowk.games.card import TICK
+from chowk.games.lesson import Task, complete, due, fits, means, under_way
+from tests.fakes import FakeWorld
+
+FEWEST, MOST = 4, 7
+LONGEST = 130
+"""Characters of a sentence at most: a child reads it, beside the board."""
+
+
+class Place(NamedTuple):
+    """A task of a lesson by its game and number."""
+
+    game: str
+    number: int
+
+    @property
+    def task(self) -> Task:
+        return games.tasks(self.game)[self.number]
+
+    def match(self, *moves: str) -> Match[Any, Any]:
+        game = games.load(self.game)
+        match: Match[Any, Any] = Match(game.book, game.notation.read_position(self.task.setup))
+        for move in moves:
+            match.push(move)
+        return match
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.number + 1}"
+
+
+PLACES = [Place(name, number) for name in games.ready() for number in range(len(games.tasks(name)))]
+at_every_task = pytest.mark.parametrize("place", PLACES, ids=str)
+
+
+def played(place: Place, line: tuple[str, ...]) -> tuple[str, ...]:
+    """The line with the first moves that fit it."""
+    match = place.match()
+    for told in line:
+        match.push(next(option for option in match.options() if means(told, option)))
+    return tuple(match.written())
+
+
+def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every legal move of the learner's on the way through the lines, with the moves before it."""
+    for line in place.task.lines:
+        whole = played(place, line)
+        learner = lessons.Desk(games.load(place.game), place.number).learner
+        for ply in range(len(whole)):
+            match = place.match(*whole[:ply])
+            if match.position.turn == learner and match.book.rules.forced(match.position) is None:
+                yield from ((whole[:ply], option) for option in match.options())
+
+
+def strays(place: Place) -> list[tuple[tuple[str, ...], str]]:
+    return [(before, move) for before, move in choices(place) if not under_way(place.task, (*before, move))]
+
+
+# What every lesson promises -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.SHELF)
+def test_a_lesson_has_a_few_steps(name: str) -> None:
+    assert FEWEST <= len(games.tasks(name)) <= MOST
+
+
+@at_every_task
+def test_every_line_is_legal_and_does_the_task(place: Place) -> None:
+    for line in place.task.lines:
+        whole = played(place, line)
+        assert complete(place.task, whole)
+        for ply in range(len(whole)):
+            assert not complete(place.task, whole[:ply])
+            assert fits(line, whole[:ply])
+            assert means(line[ply], whole[ply])
+
+
+@at_every_task
+def test_rolls_and_replies_are_told_exactly(place: Place) -> None:
+    learner = lessons.Desk(games.load(place.game), place.number).learner
+    for line in place.task.lines:
+        whole = played(place, line)
+        for ply, told in enumerate(line):
+            at = place.match(*whole[:ply]).position
+            assert at.turn == learner or told == whole[ply], "only the learner has a choice"
+
+
+@at_every_task
+def test_a_legal_move_that_misses_the_task_has_an_answer(place: Place) -> None:
+    assert bool(strays(place)) == (place.task.wrong is not None)
+
+
+@pytest.mark.parametrize("name", games.SHELF)
+def test_somewhere_a_move_can_miss_the_task(name: str) -> None:
+    assert any(strays(place) for place in PLACES if place.game == name)
+
+
+@at_every_task
+def test_the_learner_has_something_to_do(place: Place) -> None:
+    assert any(True for _ in choices(place))
+
+
+@at_every_task
+def test_what_is_said_are_short_messages_without_gaps(place: Place) -> None:
+    for said in (place.task.goal, place.task.done, *((place.task.wrong,) if place.task.wrong else ())):
+        assert isinstance(said, Message)
+        assert english(said)[-1] in ".!"
+        assert len(english(said)) <= LONGEST, english(said)
+
+
+@at_every_task
+def test_marked_spots_can_be_pointed_at(place: Place) -> None:
+    desk = Desk(games.load(place.game), place.number)
+    offered = {spot for spot, _ in desk.game.bench.hand.offers(desk.match.position)} if desk.game.bench else set()
+    for spot in place.task.marks:
+        assert desk.cell(spot) is not None or spot in offered
+
+
+def test_a_lesson_never_repeats_itself() -> None:
+    said = [english(text) for place in PLACES for text in (place.task.goal, place.task.done)]
+    assert len(said) == len(set(said))
+
+
+# The table ----------------------------------------------------------------------------------------------------------
+
+
+async def settled(app: App) -> None:
+    """Lets everything run until somebody is waited for."""
+    for _ in range(200):
+        await asyncio.sleep(0)
+
+
+async def do(app: App, name: str, arg: str = "") -> None:
+    commands.do(app, name, arg)
+    await settled(app)
+
+
+def desk_of(app: App) -> Desk:
+    assert app.table is not None
+    assert app.table.lesson is not None
+    return app.table.lesson
+
+
+async def point(app: App, move: str) -> None:
+    """Makes the move that fits by pointing, as the page does."""
+    desk = desk_of(app)
+    while desk.rolling is not None:
+        await do(app, "roll")
+    position = desk.match.position
+    found = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
+    if desk.trying is not None:
+        desk.trying.hold(desk.view.spell(position)[found])
+        await do(app, "tap", TICK)
+        return
+    for spot in desk.view.spell(position)[found]:
+        app.tap(spot)
+    await settled(app)
+
+
+def play(scene: Callable[[App], Awaitable[None]], texts: dict[str, str] | None = None) -> FakeWorld:
+    world = FakeWorld(texts)
+
+    async def run() -> None:
+        app = App(world)
+        await app.start()
+        await scene(app)
+        app.pause()
+
+    asyncio.run(run())
+    return world
+
+
+async def done_by_hints(app: App) -> None:
+    """Does the task at hand as its first line has it."""
+    desk = desk_of(app)
+    for _ in range(30):
+        if desk.complete:
+            return
+        if desk.rolling is not None:
+            await do(app, "roll")
+            continue
+        reply = desk.reply()
+        if desk.trying is not None and desk.game.name == "patchwork" and reply.move.startswith("buy:"):
+            bought = desk.game.notation.read_move(desk.match.position, reply.move)
+            after = desk.match.position.play(bought)
+            sewn = desk.game.notation.read_move(after, desk.reply((bought,)).move)
+            desk.trying.hold((*desk.view.spell(desk.match.position)[bought], *desk.view.spell(after)[sewn]))
+            await do(app, "tap", TICK)
+        else:
+            await point(app, reply.move)
+    raise AssertionError(f"{desk.game.name} {desk.number + 1} is never done: {desk.played}")
+
+
+@pytest.mark.parametrize("name", games.SHELF)
+def test_a_whole_lesson_is_had_and_nothing_of_it_is_kept_as_a_game(name: str) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn", name)
+        for number in range(len(games.tasks(name))):
+            desk = desk_of(app)
+            assert desk.number == number
+            assert not desk.complete
+            page = pages.page(app, pages.words(app)).text
+            assert english(desk.task.goal) in page
+            await done_by_hints(app)
+            assert desk.task.done in app.spoken
+            assert english(desk.task.done) in pages.page(app, pages.words(app)).text
+            await do(app, "lesson-next")
+        assert lessons.gone_through(app, name)
+        assert app.saves == {}
+        assert app.sheet is None
+        await do(app, "lesson-leave")
+        assert app.screen == "home"
+
+    world = play(scene)
+    assert world.store.texts == {saves.LESSON_KEY + name: lessons.OVER}
+
+
+MISSED = [place for place in PLACES if place.task.wrong is not None and games.load(place.game).bench is None]
+
+
+@pytest.mark.parametrize("place", MISSED, ids=str)
+def test_a_wrong_move_is_answered_and_goes_back(place: Place) -> None:
+    before, wrong = strays(place)[0]
+
+    async def scene(app: App) -> None:
+        app.learnt[place.game] = str(place.number)
+        await do(app, "learn", place.game)
+        desk = desk_of(app)
+        for move in before:
+            if desk.played[-1:] != (move,):
+                await point(app, move)
+        kept = desk.played
+        await point(app, wrong)
+        assert desk.answer == place.task.wrong
+        assert desk.played == kept
+        assert not desk.complete
+        assert english(desk.answer or Message("")) in pages.page(app, pages.words(app)).text
+        assert desk.awaited == desk.learner, "another try"
+
+    play(scene)
+
+
+def test_a_patch_that_misses_the_task_is_laid_back() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn", "patchwork")
+        desk = desk_of(app)
+        app.tap("patch 22")
+        app.tap(TICK)
+        await settled(app)
+        assert desk.answer == desk.task.wrong
+        assert desk.played == ()
+        assert desk.planned == ()
+        await done_by_hints(app)
+
+    play(scene)
+
+
+def test_an_illegal_move_gets_the_refusal_of_the_game() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn", "reversi")
+        app.tap("a1")
+        await settled(app)
+        assert app.table is not None
+        assert app.table.refusal is not None
+        assert app.table.refusal.reason == "NO_FLIP"
+        assert desk_of(app).played == ()
+        assert english(app.alert or Message("")) in pages.page(app, pages.words(app)).text
+
+    play(scene)
+
+
+def test_steps_are_skipped_and_come_back_to() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn", "checkers")
+        assert not commands.COMMANDS["lesson-back"].able(app)
+        for _ in range(20):
+            await do(app, "lesson-next")
+        assert desk_of(app).last_task
+        assert not commands.COMMANDS["lesson-next"].able(app)
+        await do(app, "lesson-back")
+        assert desk_of(app).number == len(games.tasks("checkers")) - 2
+        assert not lessons.gone_through(app, "checkers"), "to skip is not to do"
+
+    world = play(scene)
+    assert world.store.texts == {"lesson.checkers": str(len(games.tasks("checkers")) - 2)}
+
+
+def test_a_lesson_goes_on_where_it_was_left() -> None:
+    async def first(app: App) -> None:
+        await do(app, "learn", "kilkenny")
+        await do(app, "lesson-next")
+        await do(app, "lesson-next")
+        await do(app, "lesson-leave")
+        assert app.screen == "home"
+
+    async def second(app: App) -> None:
+        await do(app, "learn", "kilkenny")
+        assert desk_of(app).number == 2
+
+    texts = play(first).store.texts
+    play(second, texts)
+
+
+@pytest.mark.parametrize("kept", ["", "99", "-1", "two", "²", "done", "9" * 5000])
+def test_what_is_kept_of_a_lesson_may_be_anything(kept: str) -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn", "reversi")
+        assert desk_of(app).number == 0
+
+    play(scene, {"lesson.reversi": kept})
+
+
+def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
+    async def scene(app: App) -> None:
+        app.begin(usual_plan("reversi"))
+        await settled(app)
+        app.tap("d3")
+        await settled(app)
+        table = app.table
+        await do(app, "rules")
+        await do(app, "learn", "reversi")
+        await do(app, "learn", "checkers")
+        assert desk_of(app).game.name == "checkers"
+        await do(app, "lesson-leave")
+        assert app.table is table
+        assert app.table is not None
+        assert app.table.awaited is not None, "the game goes on"
+
+    play(scene)
+
+
+def test_a_move_in_a_lesson_is_taken_back_like_any_other() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn", "reversi")
+        desk = desk_of(app)
+        await point(app, "d3")
+        assert desk.complete
+        await do(app, "undo")
+        assert not desk.complete
+        await point(app, "c4")
+        assert desk.complete
+
+    play(scene)
+
+
+def test_a_hint_shows_what_does_the_task() -> None:
+    async def scene(app: App) -> None:
+        app.learnt["reversi"] = "1"
+        await do(app, "learn", "reversi")
+        await do(app, "hint")
+        await do(app, "hint")
+        hint = desk_of(app).hint
+        assert hint is not None
+        assert hint.spots == ("a4",)
+
+    world = play(scene)
+    assert world.oracle.asked == []
+
+
+def test_the_other_side_and_the_dice_do_as_they_are_told() -> None:
+    async def scene(app: App) -> None:
+        app.learnt["kilkenny"] = "4"
+        await do(app, "learn", "kilkenny")
+        desk = desk_of(app)
+        await point(app, "b2>g7")
+        assert desk.played == ("b2>g7", "[4]", "g3>g7x")
+        assert desk.complete
+
+    play(scene)
+
+
+# Where it is offered ------------------------------------------------------------------------------------------------
+
+
+def offers(app: App, name: str) -> int:
+    return sum(
+        node.attrs.get("data-do") == "learn" and node.attrs.get("data-arg") == name
+        for node in pages.page(app, pages.words(app)).walk()
+    )
+
+
+def test_the_set_up_offers_the_lesson_before_the_first_game_only() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "open", "reversi")
+        assert offers(app, "reversi") == 1
+        await do(app, "play")
+        await do(app, "home")
+        await do(app, "open", "reversi")
+        assert offers(app, "reversi") == 0
+        await do(app, "rules")
+        assert offers(app, "reversi") == 1
+
+    play(scene)
+
+
+def test_the_home_page_leads_to_every_lesson_and_says_how_far_it_is() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "learn")
+        assert app.sheet == ("learn", "")
+        assert [offers(app, name) for name in games.SHELF] == [1] * len(games.SHELF)
+        page = pages.page(app, pages.words(app)).text
+        assert "Step 3 of 6" in page
+        assert "You have done this lesson." in page
+
+    play(scene, {"lesson.reversi": "2", "lesson.checkers": "done"})
+
+
+def test_the_rooms_of_lessons_are_entered_only_when_somebody_learns() -> None:
+    import subprocess
+    import sys
+    from pathlib import Path
+
+    script = (
+        "import sys; from chowk.app import rehearsal; rehearsal.everything(['en']); "
+        "assert not [name for name in sys.modules if 'lesson' in name]"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[2] / "py", check=True)
+
+
+# A test that cannot fail proves nothing ------------------------------------------------------------------------------
+
+
+def test_lines_are_followed_move_by_move() -> None:
+    task = Task("", Message("goal"), (("a", "b*"), ("a", "[5,2]", "d")), Message("done"))
+    assert under_way(task, ()) == task.lines
+    assert under_way(task, ("a", "[5,2]")) == task.lines[1:]
+    assert under_way(task, ("x",)) == ()
+    assert due(task, ("a", "[5,2]")) == "d"
+    assert due(task, ("a", "bc")) == ""
+    assert complete(task, ("a", "bc"))
+    assert not complete(task, ("a",))
+    assert CHANCE == -1
