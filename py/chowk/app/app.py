@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
-from chowk.app import handling, saves
+from chowk.app import handling, saves, tabs
+from chowk.app.keeping import Keeping
 from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
 from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
@@ -63,25 +64,24 @@ class App:
         self.look = ""
         self.linked = ""
         self.complaint: TextError | None = None
-        self.stored = True
+        self.tallies: str | None = None
+        self.keeping = Keeping(world, self.trouble, self.outrun)
         self._ticket = 0
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
         self._asked: int | None = None
         self.review: Review | None = None
         self.reviewing: asyncio.Task[None] | None = None
+        self.learnt: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Beginning ------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Reads what the device keeps and shows the home page."""
-        try:
-            kept = await self.world.store.all()
-        except OSError:
-            kept = {}
-            self.warn_storage()
+        kept = await self.keeping.all()
         self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
+        self.tallies = kept.get(saves.STATISTICS_KEY)
         for key, text in kept.items():
             self._recall(key, text)
         self.world.render()
@@ -93,6 +93,8 @@ class App:
                 self.saves[save.id] = save._replace(plan=checked(save.plan))
             elif key.startswith(saves.PLAN_KEY):
                 self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))
+            elif key.startswith(saves.LESSON_KEY):
+                self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
         except TextError as error:
             self.broken[key] = error
 
@@ -144,21 +146,35 @@ class App:
 
     def resume(self, save: Save) -> None:
         """Sits down at a kept game."""
-        self.sit_down(Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created))
+        self.sit_down(tabs.at_table(save))
 
     def sit_down(self, table: Table) -> None:
         """Shows a table and lets its game go on."""
         self.pause()
         self.sheets.clear()
-        self.table, self.screen = table, "table"
+        self._leave_table()
+        self.table, self.screen, table.since = table, "table", self.world.now()
         if self.toast is not None and (self.toast.do or not self.toast.alert):
             self.toast = None
+        if table.save not in self.saves:
+            table.helped = bool(table.match.ply)  # it was begun elsewhere, or is gone on with from what is known
+            self.save_game()
         self.run()
+        self.spawn(tabs.claim(self, table))
+
+    def _leave_table(self) -> None:
+        if self.table is not None:
+            self.spawn(tabs.leave(self, self.table))
+
+    def outrun(self, save: str) -> None:
+        """Stops playing a game that another page goes on with."""
+        tabs.outrun(self, save)
 
     def leave(self) -> None:
         """Goes home; the game waits among the saves."""
         self.pause()
         self.sheets.clear()
+        self._leave_table()
         self.table, self.screen = None, "home"
         if self.newer:
             self.offer_update()
@@ -169,7 +185,11 @@ class App:
         """Lets the match at the table go on from where it is."""
         table = self.table
         assert table is not None, "nobody sits at a table"
-        self.save_game()
+        if table.elsewhere:
+            return
+        if table.lesson is not None:
+            self._play = self.spawn(table.lesson.teach(self))
+            return
         if table.people < len(table.plan.seats):
             self.spawn(self._warm())
         if table.outcome is None:
@@ -208,7 +228,7 @@ class App:
         before = table.match.at(table.match.ply - 1)
         self.spoken, self.alert = table.told, None
         self.save_game()
-        await self._perform(table, [Step(before, events, table.match.position)])
+        await self.perform(table, [Step(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:
             await self.world.sleep(BANNERS[self.settings.speed])
         self.world.render()
@@ -275,6 +295,8 @@ class App:
 
         A room that fails is asked again once, then says so.
         """
+        if table.lesson is not None:
+            return table.lesson.reply(tuple(ahead))
         for last_try in (False, True):
             self._ticket += 1
             self._asked = self._ticket
@@ -389,11 +411,12 @@ class App:
         self._play = self.spawn(self._rewind(self.table, steps))
 
     async def _rewind(self, table: Table, steps: Sequence[Step]) -> None:
-        await self._perform(table, steps)
+        await self.perform(table, steps)
         self.run()
         self.world.render()
 
-    async def _perform(self, table: Table, steps: Sequence[Step]) -> None:
+    async def perform(self, table: Table, steps: Sequence[Step]) -> None:
+        """Shows moves made or taken back, and comes back when the motion is over."""
         pieces, table.moving = table.view.pieces, True
         self.world.render()
         try:
@@ -415,10 +438,18 @@ class App:
     def save_game(self) -> None:
         """Keeps the game at the table as it is now."""
         table = self.table
-        if table is not None and (table.match.ply or table.match.undone):
-            save = Save(table.save, table.plan, table.match, table.created, self.world.now())
+        if table is None or table.lesson is not None or table.elsewhere:
+            return
+        if table.match.ply or table.match.undone:
+            now = self.world.now()
+            table.spend(now)
+            save = Save(table.save, table.plan, table.match, table.created, now, table.helped, table.seconds)
             self.saves[save.id] = save
             self.keep(saves.GAME_KEY + save.id, saves.write_save(save))
+            if save.over and not table.counted:
+                from chowk.app import counting
+
+                counting.count(self, table)
 
     def change_settings(self, **changed: Any) -> None:
         """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
@@ -432,25 +463,16 @@ class App:
     def forget(self, save: str) -> None:
         """Deletes a kept game."""
         self.saves.pop(save, None)
-        self.spawn(self._store(saves.GAME_KEY + save, None))
+        self.spawn(self.keeping.write(saves.GAME_KEY + save, None))
 
     def keep(self, key: str, text: str) -> None:
         """Stores a text, soon; a device that refuses is told of once."""
-        self.spawn(self._store(key, text))
+        self.spawn(self.keeping.write(key, text))
 
-    async def _store(self, key: str, text: str | None) -> None:
-        try:
-            await (self.world.store.delete(key) if text is None else self.world.store.put(key, text))
-        except OSError:
-            self.warn_storage()
-            self.world.render()
-
-    def warn_storage(self) -> None:
-        """Says once that this device keeps nothing."""
-        if self.stored:
-            self.stored = False
-            text = say("This device refuses to keep games. You can play, but a game is lost when the page is closed.")
-            self.toast = Toast(text, alert=True)
+    def trouble(self, toast: Toast) -> None:
+        """Says that the device keeps nothing."""
+        self.toast = toast
+        self.world.render()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         """Runs work on the side and holds on to it until it is done."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from chowk import games
-from chowk.app import handling, reading, review
+from chowk.app import handling, reading, review, tabs
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
 from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Toast
@@ -58,11 +58,11 @@ def _at_table(app: App) -> bool:
 
 
 def _can_undo(app: App) -> bool:
-    return app.table is not None and app.table.undo_target() is not None
+    return app.table is not None and not app.table.elsewhere and app.table.undo_target() is not None
 
 
 def _can_redo(app: App) -> bool:
-    return app.table is not None and bool(app.table.match.undone)
+    return app.table is not None and not app.table.elsewhere and bool(app.table.match.undone)
 
 
 def _undo(app: App, _: str) -> None:
@@ -229,7 +229,12 @@ def _only_person(plan: Plan) -> int:
 
 
 def _running(app: App) -> bool:
-    return app.table is not None and app.table.outcome is None and app.table.people > 0
+    table = app.table
+    return table is not None and table.outcome is None and table.people > 0 and not table.elsewhere
+
+
+def _elsewhere(app: App) -> bool:
+    return app.table is not None and app.table.elsewhere
 
 
 def _agree(app: App, _: str) -> None:
@@ -440,3 +445,4 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "update": Command(say("Reload"), lambda app, _: app.world.reload()),
 }
 """Every command by the name that controls give."""
+    "play-here": Command(say("Play here instead"), lambda app, _: tabs.play_here(app), _elsewhere),

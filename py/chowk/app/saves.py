@@ -17,22 +17,29 @@ from chowk.core.game import Book
 from chowk.core.match import Match
 from chowk.core.message import say
 
-SCHEMA: Final = 1
-"""The number of the saves' form; it rises when a reader of an older form could not understand a newer one."""
+SCHEMA: Final = 2
+"""The number of the form in which texts are kept; `OLDER` reads those before it."""
 
 GAME_KEY: Final = "game."
 SETTINGS_KEY: Final = "settings"
 PLAN_KEY: Final = "plan."
+STATISTICS_KEY: Final = "statistics"
+LESSON_KEY: Final = "lesson."
 
 
 class Save(NamedTuple):
-    """A kept game: its name among the saves, who plays it, the match, and when it began and was last played."""
+    """A kept game: its name among the saves, who plays it, the match, and when it began and was last played.
+
+    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played.
+    """
 
     id: str
     plan: Plan
     match: Match[Any, Any]
     created: str
     updated: str
+    helped: bool = False
+    seconds: int = 0
 
     @property
     def over(self) -> bool:
@@ -54,20 +61,23 @@ def write_save(save: Save) -> str:
         "loser": outcome.places.index(2) if outcome is not None and said == "resigned" else 0,
         "created": save.created,
         "updated": save.updated,
+        "helped": save.helped,
+        "seconds": save.seconds,
     }
     return json.dumps(fields, ensure_ascii=False)
 
 
 def read_save(text: str, find: Callable[[str], Book | None]) -> Save:
     """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
-    fields = _fields(text)
+    fields = read_fields(text)
     try:
         plan = read_plan(fields["plan"])
         match, headers = record.read(_text(fields["record"]), find)
         if headers["Game"] != plan.game or len(plan.seats) != match.position.seats:
             raise TextError(say("The players of this saved game do not fit the game."))
         _restore(match, fields)
-        return Save(_text(fields["id"]), plan, match, _text(fields["created"]), _text(fields["updated"]))
+        created, updated = _text(fields["created"]), _text(fields["updated"])
+        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields))
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise TextError(say("This saved game is damaged.")) from error
 
@@ -80,7 +90,7 @@ def write_plan(plan: Plan) -> str:
 def plan_from(text: str) -> Plan:
     """The set-up that `write_plan` wrote; raises `TextError` for anything else."""
     try:
-        return read_plan(_fields(text))
+        return read_plan(read_fields(text))
     except (KeyError, TypeError, AttributeError) as error:
         raise TextError(say("This set-up is damaged.")) from error
 
@@ -103,7 +113,7 @@ def write_settings(settings: Settings) -> str:
 def read_settings(text: str) -> Settings:
     """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default."""
     try:
-        fields = _fields(text)
+        fields = read_fields(text)
     except TextError:
         return Settings()
     usual = Settings()._asdict()
@@ -122,6 +132,13 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
         match.agree()
     elif fields["said"] == "resigned":
         match.resign(range(match.position.seats)[fields["loser"]])
+
+
+def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
+    helped, seconds = fields["helped"], fields["seconds"]
+    if type(helped) is not bool or type(seconds) is not int or seconds < 0:
+        raise TypeError(seconds)
+    return helped, seconds
 
 
 def _undone(match: Match[Any, Any]) -> list[str]:
@@ -149,7 +166,8 @@ def _text(value: object) -> str:
     return value
 
 
-def _fields(text: str) -> dict[str, Any]:
+def read_fields(text: str) -> dict[str, Any]:
+    """The parts of a kept text in the present form; raises `TextError` for one that is none, or of a later form."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
@@ -158,4 +176,19 @@ def _fields(text: str) -> dict[str, Any]:
         raise TextError(say("This text is not a saved game."))
     if fields["schema"] > SCHEMA:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
-    return fields
+    read: dict[str, Any] = fields
+    for form in range(fields["schema"], SCHEMA):
+        if form not in OLDER:
+            raise TextError(say("This text is not a saved game."))
+        read = OLDER[form](read)
+    return read
+
+
+def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
+    """A game did not say whether its players had help, nor how long it was played."""
+    taken_back = bool(fields.get("undone"))
+    return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
+
+
+OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first}
+"""What makes of the parts of a text in each older form those of the next."""

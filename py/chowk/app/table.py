@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -21,7 +22,6 @@ from chowk.draw.timeline import backwards
 from chowk.games.card import Cell, Game, View, Way
 from chowk.games.turned import Turned
 
-
 if TYPE_CHECKING:
     from chowk.app.hinting import Advice
     from chowk.app.lessons import Desk
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 IDLE: Final = 300
 """Seconds between two moves beyond which nobody is taken to have been at the table."""
+
 
 class Line(NamedTuple):
     """A line of the log: after which ply it stands, whose doing it was, and the sentences that tell it."""
@@ -43,13 +44,13 @@ class Hint(NamedTuple):
 
     spots: tuple[Spot, ...]
     text: Message
-
     more: tuple[Message, ...] = ()
 
     @property
     def told(self) -> tuple[Message, ...]:
         """All that it says."""
         return (self.text, *self.more)
+
 
 class Step(NamedTuple):
     """A move made or taken back, to be shown: the positions before and after, and what happened between."""
@@ -75,12 +76,12 @@ class Table:
         self.match = match
         self.save = save
         self.created = created
-        self.pointing: Pointing[Any] = idle()
         self.helped = helped
         self.seconds = 0
         self.since = created
         self.elsewhere = False
         self.counted = match.outcome() is not None
+        self.pointing: Pointing[Any] = idle()
         self.trying = Trying(game.bench) if game.bench else None
         self.planned: tuple[Any, ...] = ()
         self.doubted: Any = None
@@ -92,9 +93,9 @@ class Table:
         self.shown: int | None = None
         self.refusal: Refusal | None = None
         self.hint: Hint | None = None
-        self.awaited: Seat | None = None
         self.advice: Advice | None = None
         self.asking = False
+        self.awaited: Seat | None = None
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
         self.moving = False
@@ -108,6 +109,11 @@ class Table:
         if self.game.bench:
             return self.game.bench.view.seen(self.seen)
         return turned(self.game) if self.turned else self.game.view
+
+    @property
+    def lesson(self) -> Desk | None:
+        """The table as one at which a lesson is had; None for any other."""
+        return None
 
     @property
     def near(self) -> Seat:
@@ -214,6 +220,8 @@ class Table:
         outcome = self.outcome
         if outcome is not None:
             return self.game.speech.outcome(outcome)
+        if self.elsewhere:
+            return say("This game is open in another tab. Here you can only look at it.")
         seat = whose(self.match.position)
         if self.match.position.turn == CHANCE:
             return say("{player} to roll.", player=Who(seat))
@@ -346,10 +354,16 @@ class Table:
         )
         return None if answered else target
 
+    def spend(self, now: str) -> None:
+        """Counts the time since it was counted last; a long pause counts as a short one."""
+        self.seconds += min(IDLE, max(0, between(self.since, now)))
+        self.since = now
+
     def take_back(self) -> list[Step]:
         """Goes back to `undo_target`, which must not be None, and tells the steps."""
         target, steps = self.undo_target(), []
         assert target is not None, "nothing may be taken back"
+        self.helped = self.helped or self.outcome is None
         while self.match.ply > target:
             before, ply = self.match.position, self.match.ply
             move = self.match.undo()
@@ -363,7 +377,6 @@ class Table:
         steps = [self._redo()]
         while self.match.undone and not self._decided():
             steps.append(self._redo())
-        self.helped = self.helped or self.outcome is None
         self._rewound()
         return steps
 
@@ -427,6 +440,14 @@ def seat_name(game: Game, plan: SeatPlan, seat: Seat) -> Arg:
     if plan.name:
         return plan.name
     return game.bots.LEVELS[plan.level].name if plan.kind == "bot" else game.speech.SEATS[seat]
+
+
+def between(before: str, after: str) -> int:
+    """Whole seconds from one time to another, both as ISO 8601; 0 where one of them is none."""
+    try:
+        return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
+    except (ValueError, TypeError):
+        return 0
 
 
 def middle(game: Game) -> Spot:

@@ -216,6 +216,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
 def _past(app: App, words: Words, table: Table) -> Node:
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return el(
+        button(app, words, "play-here", key="play-here", class_="primary") if table.elsewhere and not over else None,
         "div",
         button(app, words, "back", icon="back", only_icon=True),
         el("p", words(text), note(app, words), class_="status"),

@@ -1,0 +1,242 @@
+"""What is kept: forms of old, devices that refuse, and pages that play the same game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, saves
+from chowk.app.app import App
+from chowk.app.model import Plan, Toast
+from chowk.core.errors import TextError
+from chowk.core.message import english, say
+from tests.fakes import FakeLocks, FakeStore, FakeWorld
+from tests.unit.test_app import AGAINST_BOT, PEOPLE, begun, opened, settle, table_of, tap, waiting
+
+FIRST_FORM = """{
+ "schema": 1, "id": "00000000000000a1",
+ "plan": {"game": "reversi",
+  "seats": [{"kind": "person", "level": 0, "name": "Asha"}, {"kind": "bot", "level": 2, "name": ""}],
+  "options": {}, "take_back": "free"},
+ "record": "[Game \\"reversi\\"]\\n[Seed \\"7\\"]\\n\\n1. d3 2. c3 *\\n",
+ "undone": ["c4"], "said": "", "loser": 0,
+ "created": "2026-11-20T08:00:00+00:00", "updated": "2026-11-20T08:05:00+00:00"}"""
+"""A game as the first form kept it."""
+
+
+# Forms --------------------------------------------------------------------------------------------------------------
+
+
+def test_pl_07_a_game_in_the_first_form_is_read() -> None:
+    save = saves.read_save(FIRST_FORM, games.find_book)
+    assert save.match.written() == ["d3", "c3"]
+    assert (save.plan.seats[0].name, save.seconds) == ("Asha", 0)
+    assert save.helped, "a move was taken back in it"
+    again = saves.write_save(save)
+    assert json.loads(again)["schema"] == saves.SCHEMA == 2
+    assert saves.read_save(again, games.find_book)._replace(match=save.match) == save
+
+
+def test_set_ups_and_settings_of_the_first_form_are_read() -> None:
+    plan = Plan("reversi", PEOPLE)
+    assert saves.plan_from(saves.write_plan(plan).replace('"schema": 2', '"schema": 1')) == plan
+    assert saves.read_settings('{"schema": 1, "theme": "dark"}').theme == "dark"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"schema": 1', '"schema": 99', "newer version"),
+        ('"schema": 1', '"schema": 0', "not a saved game"),
+        ('"schema": 1', '"schema": -3', "not a saved game"),
+        ('"schema": 1', '"schema": 2', "damaged"),
+        ('"undone": ["c4"]', '"undone": ["c4"], "seconds": -1', "damaged"),
+        ('"undone": ["c4"]', '"undone": ["c4"], "helped": 1', "damaged"),
+        ("2. c3", "2. a1", "a1"),
+    ],
+)
+def test_a_form_that_nobody_can_read_says_so(old: str, new: str, why: str) -> None:
+    assert old in FIRST_FORM
+    with pytest.raises(TextError, match=why):
+        saves.read_save(FIRST_FORM.replace(old, new), games.find_book)
+
+
+# Time and help ------------------------------------------------------------------------------------------------------
+
+
+async def test_the_time_at_the_table_is_kept_but_not_that_of_a_long_pause() -> None:
+    app, world, table = await begun()
+    clock = iter(("12:00:07", "12:00:10", "15:00:00", "15:00:00"))
+    world.now = lambda: f"2026-11-21T{next(clock)}+00:00"  # type: ignore[method-assign]
+    await tap(app, "d3", "c3", "c4")
+    await waiting(app)
+    assert table.seconds == 7 + 3 + 300
+    again, _ = await opened(FakeWorld(world.store.texts))
+    (save,) = again.saves.values()
+    assert save.seconds == table.seconds
+
+
+async def test_a_move_that_is_taken_back_counts_as_help_and_a_reload_remembers_it() -> None:
+    app, world, table = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    assert not table_of(app).helped
+    commands.do(app, "undo")
+    await waiting(app)
+    assert table.helped
+    again, _ = await opened(FakeWorld(world.store.texts))
+    (save,) = again.saves.values()
+    assert save.helped
+
+
+# A device that refuses ----------------------------------------------------------------------------------------------
+
+
+def told(app: App) -> str:
+    return english(app.toast.text) if app.toast else ""
+
+
+async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
+    app, world, table = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    kept = dict(world.store.texts)
+    world.store.full = True
+    await tap(app, "c3")
+    await waiting(app)
+    assert app.toast == Toast(
+        say("The browser has no room left. The game goes on, but its newest moves are not kept."),
+        "export",
+        say("Save as a file"),
+        alert=True,
+    )
+    app.toast = None
+    await tap(app, "c4")
+    await waiting(app)
+    assert table.match.ply == 3
+    assert not told(app)
+    assert world.store.texts == kept, "what was kept before is still there"
+    world.store.full = False
+    await tap(app, "e3")
+    await waiting(app)
+    (text,) = (text for key, text in world.store.texts.items() if key.startswith(saves.GAME_KEY))
+    assert saves.read_save(text, games.find_book).match.ply == 4, "once there is room again the game is kept"
+
+
+async def test_a_device_that_refuses_from_the_start_is_told_of_before_a_game_begins() -> None:
+    app, _ = await opened(FakeWorld(refuses=True))
+    assert app.toast is not None
+    assert not app.toast.do, "there is nothing to save yet"
+
+
+# Two pages ----------------------------------------------------------------------------------------------------------
+
+
+class Page:
+    """A page of a browser: what pages of one browser share are the store and the locks."""
+
+    def __init__(self, store: FakeStore, holders: dict[str, FakeLocks]) -> None:
+        self.world = FakeWorld()
+        self.world.store = store
+        self.world.locks = FakeLocks(holders)
+        self.app = App(self.world)
+
+    async def resume(self) -> None:
+        await self.app.start()
+        commands.do(self.app, "resume", next(iter(self.app.saves)))
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+async def two_pages() -> tuple[Page, Page]:
+    """A game of one move, open in the first page and then in the second."""
+    store, holders = FakeStore(), dict[str, FakeLocks]()
+    first, second = Page(store, holders), Page(store, holders)
+    await first.app.start()
+    first.app.begin(Plan("reversi", PEOPLE))
+    await tap(first.app, "d3")
+    await waiting(first.app)
+    await second.resume()
+    return first, second
+
+
+async def test_pw_25_a_game_that_is_open_in_another_page_can_only_be_looked_at() -> None:
+    first, second = await two_pages()
+    there = table_of(second.app)
+    assert there.elsewhere
+    assert there.awaited is None
+    assert "another tab" in english(there.status)
+    for name in ("undo", "redo", "hint", "ask-resign", "ask-agree", "roll"):
+        assert not commands.COMMANDS[name].able(second.app), name
+    commands.do(second.app, "tap", "c3")
+    assert there.match.ply == 1
+    assert not table_of(first.app).elsewhere
+    await tap(first.app, "c3")
+    await waiting(first.app)
+    assert table_of(first.app).match.ply == 2, "the first one plays on"
+
+
+async def test_pw_25_play_here_instead_brings_the_newest_position_and_quiets_the_other_page() -> None:
+    first, second = await two_pages()
+    await tap(first.app, "c3")
+    await waiting(first.app)
+    commands.do(second.app, "play-here")
+    await settle(second.app, lambda: not table_of(second.app).elsewhere)
+    await waiting(second.app)
+    assert table_of(second.app).match.written() == ["d3", "c3"]
+    assert table_of(first.app).elsewhere
+    await tap(second.app, "c4")
+    await waiting(second.app)
+    commands.do(first.app, "play-here")
+    await waiting(first.app)
+    assert table_of(first.app).match.written() == ["d3", "c3", "c4"]
+    assert table_of(second.app).elsewhere
+
+
+async def test_pw_25_an_older_page_never_writes_over_what_a_newer_one_kept() -> None:
+    first, second = await two_pages()
+    first.world.locks.frozen = True
+    commands.do(second.app, "play-here")
+    await waiting(second.app)
+    await tap(second.app, "c3")
+    await waiting(second.app)
+    newest = dict(first.world.store.texts)
+    assert not table_of(first.app).elsewhere, "it was asleep"
+    await tap(first.app, "e3")
+    await settle(first.app, lambda: table_of(first.app).elsewhere)
+    assert first.world.store.texts == newest
+    commands.do(first.app, "play-here")
+    await waiting(first.app)
+    assert table_of(first.app).match.written() == ["d3", "c3"]
+
+
+async def test_pw_25_a_game_that_was_left_is_free_for_the_other_page() -> None:
+    first, second = await two_pages()
+    commands.do(first.app, "home")
+    commands.do(second.app, "home")
+    await first.resume()
+    await settle(first.app, lambda: table_of(first.app).awaited is not None)
+    assert not table_of(first.app).elsewhere
+
+
+async def test_pw_25_an_opponent_thinks_in_one_page_only() -> None:
+    store, holders = FakeStore(), dict[str, FakeLocks]()
+    first, second = Page(store, holders), Page(store, holders)
+    for page in (first, second):
+        page.world.oracle.gate = asyncio.Event()
+    await first.app.start()
+    first.app.begin(Plan("reversi", AGAINST_BOT))
+    await tap(first.app, "d3")
+    await settle(first.app, lambda: bool(first.world.oracle.asked and store.texts.get("game.0000000000000007")))
+    await second.resume()
+    await settle(second.app, lambda: table_of(second.app).elsewhere)
+    assert len(second.world.oracle.asked) == len(second.world.oracle.dropped)
+    for page in (first, second):
+        assert page.world.oracle.gate is not None
+        page.world.oracle.gate.set()
+    await waiting(first.app)
+    assert table_of(first.app).match.ply == 2
+    assert table_of(second.app).match.ply == 1
