@@ -323,6 +323,46 @@ def _take_back(app: App, arg: str) -> None:
 
 
 # The rest -----------------------------------------------------------------------------------------------------------
+# Lessons ------------------------------------------------------------------------------------------------------------
+
+
+def _learn(app: App, name: str) -> None:
+    """Begins a game's first lesson; shows the list of them where no game is named."""
+    if name not in games.ready():
+        app.open_sheet("learn")
+        return
+    from chowk.app import lessons  # read when somebody learns, not at every start
+
+    lessons.begin(app, name)
+
+
+def _learning(app: App) -> bool:
+    return app.table is not None and app.table.lesson is not None
+
+
+def _task(step: int) -> Callable[[App, str], None]:
+    def run(app: App, _: str) -> None:
+        from chowk.app import lessons
+
+        lessons.go(app, step)
+
+    return run
+
+
+def _can_task(step: int) -> Callable[[App], bool]:
+    def able(app: App) -> bool:
+        desk = app.table.lesson if app.table is not None else None
+        return desk is not None and 0 <= desk.number + step < len(desk.tasks)
+
+    return able
+
+
+def _leave_lesson(app: App, _: str) -> None:
+    from chowk.app import lessons
+
+    lessons.leave(app)
+
+
 
 
 def _set(app: App, arg: str) -> None:
@@ -441,6 +481,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "copy": Command(say("Copy"), _copy, _at_table),
     "download": Command(say("Save as a file"), _download, _at_table),
     "set": Command(say("Change a setting"), _set),
+    "learn": Command(say("Learn"), _learn),
+    "lesson-next": Command(say("Next step"), _task(1), _can_task(1)),
+    "lesson-back": Command(say("Previous step"), _task(-1), _can_task(-1)),
+    "lesson-leave": Command(say("Leave the lesson"), _leave_lesson, _learning),
     "dismiss": Command(say("Dismiss"), _dismiss),
     "update": Command(say("Reload"), lambda app, _: app.world.reload()),
 }

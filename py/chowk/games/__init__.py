@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from chowk.core.message import Message
     from chowk.core.oracle import Thinker
     from chowk.games.card import Game, Sign
+    from chowk.games.lesson import Lesson
 
 SHELF: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 """Every game, in the order of the home page. A game is a folder here and its name in this list."""
@@ -57,3 +58,9 @@ def find_book(name: str) -> Book | None:
 def find_thinker(name: str) -> Thinker | None:
     """The thinker of a game that can be played, None for any other name."""
     return load(name).thinker if name in ready() else None
+
+
+def tasks(name: str) -> Lesson:
+    """The tasks of the first lesson in a game; `name` is on the shelf."""
+    found: Lesson = import_module(f"chowk.games.{name}.lessons").LESSON
+    return found

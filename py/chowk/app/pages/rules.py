@@ -21,10 +21,18 @@ def rules(app: App, words: Words, aim: str) -> Node:
         words,
         "rules",
         say("Rules of {game}", game=games.sign(name).title),
+        _lesson(app, words, name),
         _contents(words, sections, aim),
         *(_section(app, words, name, section, aim) for section in sections),
         class_="rules",
     )
+
+
+def _lesson(app: App, words: Words, name: str) -> Node | None:
+    """The way to the lesson in the game, unless it is being had."""
+    if app.table is not None and app.table.lesson is not None:
+        return None
+    return button(app, words, "learn", name, label=say("Learn in two minutes"), icon="learn", class_="plain")
 
 
 def game_at_hand(app: App) -> str:

@@ -36,6 +36,7 @@ def setup(app: App, words: Words) -> Node:
         "setup",
         game.sign.title,
         el("p", words(game.sign.summary), class_="note"),
+        _first_time(app, words, plan.game),
         _count(words, game, plan),
         el("div", list(_seats(app, words, game, plan)), class_="seats"),
         *rules_of(words, game, plan),
@@ -46,6 +47,13 @@ def setup(app: App, words: Words) -> Node:
         ],
         class_="setup",
     )
+
+
+def _first_time(app: App, words: Words, name: str) -> Node | None:
+    """The way to a lesson, for whoever has never played the game nor gone through its lesson."""
+    if name in app.plans:
+        return None
+    return button(app, words, "learn", name, label=say("Learn in two minutes"), icon="learn", class_="plain")
 
 
 def _count(words: Words, game: Game, plan: Plan) -> Node | None:

@@ -35,7 +35,7 @@ def table(app: App, words: Words) -> Node:
             _players(app, words, at, far, "far"),
             board(app, words, at),
             _told(app, words, at),
-            _refusal(app, words, at) if app.alert is not None else None,
+            refusal(app, words, at) if app.alert is not None else None,
             bench(app, words, at),
             _players(app, words, at, near, "near"),
             _actions(app, words),
@@ -80,11 +80,12 @@ def _header(app: App, words: Words, table: Table) -> Node:
 
 def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
     label = words(say("Across the board")) if side == "far" else words(say("On this side"))
-    cards = [_card(app, words, table, seat) for seat in seats]
+    cards = [card(app, words, table, seat) for seat in seats]
     return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 
 
-def _card(app: App, words: Words, table: Table, seat: Seat) -> Node:
+def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    """A player's card."""
     outcome, thinking = table.outcome, table.thinking == seat
     won = outcome is not None and outcome.places[seat] == 1
     facts = table.game.speech.facts(table.position)[seat]
@@ -227,7 +228,8 @@ def _past(app: App, words: Words, table: Table) -> Node:
     )
 
 
-def _refusal(app: App, words: Words, table: Table) -> Node:
+def refusal(app: App, words: Words, table: Table) -> Node:
+    """Why the last pointing was refused, and the way to the rule that says so."""
     assert app.alert is not None, "asked before"
     rule = table.refusal.rule if table.refusal else ""
     label = say("Rule {rule}", rule=rule)
