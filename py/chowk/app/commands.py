@@ -9,7 +9,7 @@ from chowk import games
 from chowk.app import handling, reading, review, tabs
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
-from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Toast
+from chowk.app.model import SETTING_VALUES, SWITCHES, TAKE_BACKS, Plan, SeatPlan, Toast
 from chowk.app.table import Table
 from chowk.core import chance, record
 from chowk.core.dice import whose
@@ -370,8 +370,12 @@ def _set(app: App, arg: str) -> None:
     name, _, value = arg.partition(" ")
     if (name in SETTING_VALUES and value in SETTING_VALUES[name]) or name == "language":
         app.change_settings(**{name: value})
-    elif name in ("targets", "labels", "left_handed", "auto_roll"):
+    elif name in SWITCHES:
         app.change_settings(**{name: value == "on"})
+
+
+def _mute(app: App, _: str) -> None:
+    app.change_settings(sound=not app.settings.sound)
 
 
 def _sheet(name: str) -> Callable[[App, str], None]:
@@ -481,6 +485,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "copy": Command(say("Copy"), _copy, _at_table),
     "download": Command(say("Save as a file"), _download, _at_table),
     "set": Command(say("Change a setting"), _set),
+    "mute": Command(say("Sound on or off"), _mute, keys=("m",)),
     "learn": Command(say("Learn"), _learn),
     "lesson-next": Command(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": Command(say("Previous step"), _task(-1), _can_task(-1)),

@@ -34,7 +34,11 @@ class Plan(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What a player chose for this device."""
+    """What a player chose for this device.
+
+    `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
+    by keys; neither does without `sound`.
+    """
 
     language: str = ""
     digits: str = "automatic"
@@ -45,6 +49,10 @@ class Settings(NamedTuple):
     labels: bool = False
     left_handed: bool = False
     auto_roll: bool = False
+    sound: bool = True
+    volume: str = "normal"
+    call: bool = True
+    earcons: bool = False
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -52,8 +60,12 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "motion": ("auto", "full", "reduced"),
     "speed": ("normal", "fast", "off"),
     "digits": ("automatic", "latin", "native"),
+    "volume": ("normal", "quiet", "loud"),
 }
 """What the settings that are a choice may be, the default first."""
+
+SWITCHES: Final = tuple(name for name, value in Settings()._asdict().items() if isinstance(value, bool))
+"""The settings that are on or off."""
 
 
 class Card(NamedTuple):

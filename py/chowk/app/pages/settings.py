@@ -18,6 +18,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "theme": say("Theme"),
     "motion": say("Motion"),
     "speed": say("Speed of the pieces"),
+    "volume": say("Volume"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     "theme": {
@@ -28,6 +29,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     },
     "motion": {"auto": say("As the device"), "full": say_in("motion", "Full"), "reduced": say_in("motion", "Reduced")},
     "speed": {"normal": say("Normal"), "fast": say("Fast"), "off": say("At once")},
+    "volume": {
+        "normal": say_in("volume", "Normal"),
+        "quiet": say_in("volume", "Quiet"),
+        "loud": say_in("volume", "Loud"),
+    },
 }
 _DIGITS: Final[Mapping[str, Message]] = {
     AUTOMATIC: say("As the language"),
@@ -58,7 +64,7 @@ def settings(app: App, words: Words) -> Node:
         "settings",
         say("Settings"),
         *_language(app, words),
-        *(_choice(app, words, name) for name in SETTING_VALUES if name in _TITLES),
+        *(_choice(app, words, name) for name in ("theme", "motion", "speed")),
         el(
             "div",
             switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),
@@ -67,6 +73,8 @@ def settings(app: App, words: Words) -> Node:
             switch(words, "set", "left_handed", say("Controls for the left hand"), app.settings.left_handed),
             class_="switches",
         ),
+        *_sound(app, words),
+        button(app, words, "kept", icon="kept", class_="row"),
         button(app, words, "about", icon="about", class_="row"),
         class_="settings",
     )
@@ -100,6 +108,21 @@ def _tongue(words: Words, one: Language) -> Node:
         class_="answer",
         key=one.code,
     )
+
+
+def _sound(app: App, words: Words) -> Iterator[Node]:
+    """Whether anything is to be heard; if so, how loud it is, and what is heard beside the pieces."""
+    chosen = app.settings
+    call = say("A sound when it is my turn and this page is out of sight")
+    earcons = say("Sounds for moving over the board with the keys")
+    yield el("div", switch(words, "set", "sound", say("Sound"), chosen.sound), class_="switches", key="sound")
+    if chosen.sound:
+        yield _choice(app, words, "volume")
+        switches = (
+            switch(words, "set", "call", call, chosen.call),
+            switch(words, "set", "earcons", earcons, chosen.earcons),
+        )
+        yield el("div", *switches, class_="switches", key="sounds")
 
 
 def _choice(app: App, words: Words, name: str) -> Node:

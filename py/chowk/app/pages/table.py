@@ -69,10 +69,20 @@ def _header(app: App, words: Words, table: Table) -> Node:
         el("h1", words(table.game.sign.title)),
         badge(app, words, table.game, table.plan.options),
         button(app, words, "rules", icon="rules", class_="quiet wide-only"),
+        _mute(app, words),
         button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
     )
+
+
+def _mute(app: App, words: Words) -> Node:
+    on = app.settings.sound
+    label = say("Turn the sound off") if on else say("Turn the sound on")
+    return button(
+        app, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
+    )
+
 
 
 # Players ------------------------------------------------------------------------------------------------------------
