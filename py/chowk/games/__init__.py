@@ -34,7 +34,6 @@ def load(name: str) -> Game:
     return game
 
 
-def ready() -> tuple[str, ...]:
 @cache
 def reasons(name: str) -> Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]:
     """What says why a move is good, by the game's name.
@@ -46,6 +45,7 @@ def reasons(name: str) -> Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]:
     return found
 
 
+def ready() -> tuple[str, ...]:
     """The games that can be played."""
     return tuple(name for name in SHELF if sign(name).ready)
 

@@ -6,7 +6,7 @@ from chowk import games
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures
-from chowk.app.pages.parts import picture, sheet
+from chowk.app.pages.parts import button, picture, sheet
 from chowk.app.ui import Node, el
 from chowk.core.message import say
 from chowk.games.card import Diagram, Paragraph, Section
