@@ -322,7 +322,6 @@ def _take_back(app: App, arg: str) -> None:
         app.change_plan(app.plan._replace(take_back=mode))
 
 
-# The rest -----------------------------------------------------------------------------------------------------------
 # Lessons ------------------------------------------------------------------------------------------------------------
 
 
@@ -363,6 +362,7 @@ def _leave_lesson(app: App, _: str) -> None:
     lessons.leave(app)
 
 
+# The rest -----------------------------------------------------------------------------------------------------------
 
 
 def _set(app: App, arg: str) -> None:
@@ -462,6 +462,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "mirror": Command(say("Mirror"), lambda app, _: handling.use(app, "mirror"), _can_use("mirror"), ("f",)),
     "look": Command(say("Look at a player's board"), lambda app, arg: app.open_sheet("look", arg), _with_boards),
     "retry": Command(say("Try again"), _retry, _at_table),
+    "play-here": Command(say("Play here instead"), lambda app, _: tabs.play_here(app), _elsewhere),
     "rematch": Command(say("Rematch"), _rematch, _at_table),
     "review": Command(say("Review"), _review, review.can_review),
     "retry-from": Command(say("Retry from here"), _retry_from, review.can_review),
@@ -470,6 +471,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "resign": Command(say("Resign"), _resign, _running),
     "ask-agree": Command(say("Agree on a draw"), _sheet("agree"), _among_people),
     "agree": Command(say("Agree on a draw"), _agree, _among_people),
+    "learn": Command(say("Learn"), _learn),
+    "lesson-next": Command(say("Next step"), _task(1), _can_task(1)),
+    "lesson-back": Command(say("Previous step"), _task(-1), _can_task(-1)),
+    "lesson-leave": Command(say("Leave the lesson"), _leave_lesson, _learning),
     "rules": Command(say("Rules"), _sheet("rules"), keys=("?",)),
     "settings": Command(say("Settings"), _sheet("settings")),
     "about": Command(say("About"), _sheet("about")),
@@ -485,13 +490,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "copy": Command(say("Copy"), _copy, _at_table),
     "download": Command(say("Save as a file"), _download, _at_table),
     "set": Command(say("Change a setting"), _set),
-    "mute": Command(say("Sound on or off"), _mute, keys=("m",)),
-    "learn": Command(say("Learn"), _learn),
-    "lesson-next": Command(say("Next step"), _task(1), _can_task(1)),
-    "lesson-back": Command(say("Previous step"), _task(-1), _can_task(-1)),
-    "lesson-leave": Command(say("Leave the lesson"), _leave_lesson, _learning),
+    "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "dismiss": Command(say("Dismiss"), _dismiss),
     "update": Command(say("Reload"), lambda app, _: app.world.reload()),
 }
 """Every command by the name that controls give."""
-    "play-here": Command(say("Play here instead"), lambda app, _: tabs.play_here(app), _elsewhere),
