@@ -81,7 +81,7 @@ def _coach(app: App, words: Words, desk: Desk) -> Node:
             key="lines",
         ),
         _due(app, words, desk),
-        tray(app, words, desk),
+        None if desk.complete else tray(app, words, desk),
         class_="told coach",
         key="told",
         aria_label=words(say("What is due")),
