@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from js import cancelAnimationFrame, document, matchMedia, performance, requestAnimationFrame, window
 from pyodide.ffi import create_proxy
@@ -20,6 +20,9 @@ from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, centres
 from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, carried
 from chowk.web import canvas
+
+if TYPE_CHECKING:
+    from chowk.web.sound import BrowserSound
 
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
 SHARPEST: Final = 3.0
@@ -39,7 +42,9 @@ class BoardStage:
         self._canvas: canvas.Stage | None = None
         self._element: Any = None
         self._fitted: tuple[Any, ...] = ()
-        self._drawn = False
+        self.drawn = False
+        self.on_drawn: Callable[[], None] = lambda: None
+        self.ears: BrowserSound | None = None
         self._motion: Timeline | None = None
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
@@ -62,15 +67,19 @@ class BoardStage:
         if table is None or document.hidden:
             return
         motion = Timeline(before, events, after, self._where(table), self._pace, self._still)
+        if self.ears is not None:
+            self.ears.perform(motion, self._still or motion.duration <= 0)
         if motion.duration <= 0:
             return
+        self._finish()  # two may begin at once, where a game goes on while earlier moves are shown again
         self._motion, self._began = motion, performance.now()
-        self._over = asyncio.get_running_loop().create_future()
+        over = self._over = asyncio.get_running_loop().create_future()
         self.perform_now()
         try:
-            await self._over
+            await over
         finally:
-            self._motion = self._over = None
+            if self._over is over:
+                self._motion = self._over = None
             self.perform_now()
 
     def drop(self, piece: str, at: Point) -> None:
@@ -86,6 +95,11 @@ class BoardStage:
         """Finishes a running animation at once."""
         if self.dropped is not None:
             self._let_go()
+        if self.ears is not None and self._over is not None:
+            self.ears.hush()
+        self._finish()
+
+    def _finish(self) -> None:
         if self._over is not None and not self._over.done():
             self._over.set_result(None)
 
@@ -104,14 +118,15 @@ class BoardStage:
         table, motion = app.table, self._motion
         if motion is None:
             self._canvas.draw(board.scene(app, table, self.hand, self.focused, self._glow(table, now)))
-            if not self._drawn:
-                self._drawn = True
+            if not self.drawn:
+                self.drawn = True
                 performance.mark("chowk:board")
+                self.on_drawn()
             return
         seconds = max(0.0, now - self._began) / 1000
         self._canvas.draw((*motion.at(seconds), *board.marked(app, table, self.hand, self.focused)))
         if seconds >= motion.duration:
-            self.skip()
+            self._finish()
         else:
             self.perform_now()
 

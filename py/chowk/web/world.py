@@ -37,6 +37,9 @@ NEXT: Final = (
 )
 """Where it goes, the dearest first."""
 
+SETTLED: Final = 0.3
+"""Seconds in which the first board comes to rest before anything else is read."""
+
 
 class BrowserWorld:
     """A `World`: the page, its board, its store and its worker."""
@@ -52,6 +55,8 @@ class BrowserWorld:
         self._noted: str | None = None
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
+        self._opening = False
+        self.stage.on_drawn = self._hear
 
     @cached_property
     def outlet(self) -> BrowserOutlet:
@@ -89,6 +94,23 @@ class BrowserWorld:
             document.querySelector("select.language").focus()
         self._attend(app)
         self.stage.perform_now()
+        self._hear()
+
+    def _hear(self) -> None:
+        """Lets what happens be heard, once the first board has been drawn and if anybody wants to hear it."""
+        assert self.app is not None, "the world has begun"
+        if self.stage.ears is not None:
+            self.stage.ears.attend()
+        elif self.stage.drawn and self.app.settings.sound and not self._opening:
+            self._opening = True
+            self.app.spawn(self._open_ears(self.app))
+
+    async def _open_ears(self, app: App) -> None:
+        await asyncio.sleep(SETTLED)
+        from chowk.web.sound import BrowserSound
+
+        self.stage.ears = BrowserSound(app, self.stage)
+        self.stage.ears.begin()
 
     def _note_language(self, chosen: str) -> None:
         """Notes the language that was chosen where `py/boot/language.js` finds it at the next start."""

@@ -1,0 +1,97 @@
+"""Recipes made into buffers, and the way from there to the loudspeaker: volume, then a ceiling that nothing passes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from math import ceil
+from random import Random
+from typing import Any, Final
+
+from js import window
+from pyodide.ffi import to_js
+
+from chowk.draw.sounds import Note, Recipe, Tone, length, limited
+
+_LONGEST_NOISE: Final = 0.2
+_GONE: Final = 0.001
+"""The share of its loudest at which a sound ends."""
+_STEPS: Final = 256
+
+
+async def rendered(recipe: Recipe, rate: float) -> Any:
+    """An `AudioBuffer` of a recipe, one channel at `rate` samples a second."""
+    offline = window.OfflineAudioContext.new(1, ceil(length(recipe) * rate), rate)
+    for part in recipe:
+        _voice(offline, part, rate).connect(offline.destination)
+    return await offline.startRendering()
+
+
+async def mixed(notes: Iterable[tuple[Note, Any]], volume: float, seconds: float, rate: float) -> Any:
+    """What comes out at the end of the way while these notes are played from their buffers."""
+    offline = window.OfflineAudioContext.new(1, ceil(seconds * rate), rate)
+    entry = way_out(offline)
+    entry.gain.value = volume
+    for note, buffer in notes:
+        source = offline.createBufferSource()
+        source.buffer = buffer
+        source.connect(entry)
+        source.start(note.time)
+    return await offline.startRendering()
+
+
+def way_out(context: Any) -> Any:
+    """The volume, a `GainNode`, from which it goes through the ceiling to the loudspeaker."""
+    volume, ceiling = context.createGain(), context.createWaveShaper()
+    ceiling.curve = _floats(limited(step / _STEPS) for step in range(-_STEPS, _STEPS + 1))
+    volume.connect(ceiling)
+    ceiling.connect(context.destination)
+    return volume
+
+
+def _voice(context: Any, part: Any, rate: float) -> Any:
+    """A part of a recipe as a chain of nodes, by its last one."""
+    end = part.start + part.length
+    gain = context.createGain()
+    loud = gain.gain
+    loud.setValueAtTime(0, 0)
+    loud.setValueAtTime(0, part.start)
+    loud.linearRampToValueAtTime(part.level, part.start + part.rise)
+    loud.exponentialRampToValueAtTime(_GONE * part.level, end)
+    source = _tone(context, part) if isinstance(part, Tone) else _noise(context, part, rate)
+    source.connect(gain)
+    return gain
+
+
+def _tone(context: Any, part: Any) -> Any:
+    source = context.createOscillator()
+    source.type = part.wave
+    source.frequency.setValueAtTime(part.pitch, part.start)
+    if part.glide != 1:
+        source.frequency.exponentialRampToValueAtTime(part.pitch * part.glide, part.start + part.length)
+    source.start(part.start)
+    source.stop(part.start + part.length)
+    return source
+
+
+def _noise(context: Any, part: Any, rate: float) -> Any:
+    source, band = context.createBufferSource(), context.createBiquadFilter()
+    source.buffer = context.createBuffer(1, ceil(_LONGEST_NOISE * rate), rate)
+    source.buffer.copyToChannel(_hiss(ceil(_LONGEST_NOISE * rate)), 0)
+    band.type = "bandpass"
+    band.frequency.value, band.Q.value = part.band, part.narrow
+    source.connect(band)
+    source.start(part.start, 0, part.length)
+    return band
+
+
+@cache
+def _hiss(samples: int) -> Any:
+    """White noise, the same every time."""
+    random = Random(samples)
+    return _floats(random.uniform(-1, 1) for _ in range(samples))
+
+
+def _floats(numbers: Iterable[float]) -> Any:
+    return to_js(array("f", numbers))
