@@ -73,6 +73,7 @@ class App:
         self.review: Review | None = None
         self.reviewing: asyncio.Task[None] | None = None
         self.learnt: dict[str, str] = {}
+        self.printing = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Beginning ------------------------------------------------------------------------------------------------------
@@ -160,7 +161,8 @@ class App:
             table.helped = bool(table.match.ply)  # it was begun elsewhere, or is gone on with from what is known
             self.save_game()
         self.run()
-        self.spawn(tabs.claim(self, table))
+        if not table.guest:
+            self.spawn(tabs.claim(self, table))
 
     def _leave_table(self) -> None:
         if self.table is not None:
@@ -185,7 +187,7 @@ class App:
         """Lets the match at the table go on from where it is."""
         table = self.table
         assert table is not None, "nobody sits at a table"
-        if table.elsewhere:
+        if table.elsewhere or table.guest:
             return
         if table.lesson is not None:
             self._play = self.spawn(table.lesson.teach(self))
@@ -438,7 +440,7 @@ class App:
     def save_game(self) -> None:
         """Keeps the game at the table as it is now."""
         table = self.table
-        if table is None or table.lesson is not None or table.elsewhere:
+        if table is None or table.lesson is not None or table.elsewhere or table.guest:
             return
         if table.match.ply or table.match.undone:
             now = self.world.now()

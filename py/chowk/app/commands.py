@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Final, NamedTuple
 
 from chowk import games
@@ -230,7 +231,15 @@ def _only_person(plan: Plan) -> int:
 
 def _running(app: App) -> bool:
     table = app.table
-    return table is not None and table.outcome is None and table.people > 0 and not table.elsewhere
+    if table is None or table.elsewhere or table.guest:
+        return False
+    return table.outcome is None and table.people > 0
+
+
+def _can_play_on(app: App) -> bool:
+    """Whether the game at the table was sent, and goes on from the position shown."""
+    table = app.table
+    return table is not None and table.guest and (table.shown is not None or table.outcome is None)
 
 
 def _elsewhere(app: App) -> bool:
@@ -382,6 +391,15 @@ def _sheet(name: str) -> Callable[[App, str], None]:
     return lambda app, arg: app.open_sheet(name, arg)
 
 
+def _later(room: str, name: str) -> Callable[[App, str], None]:
+    """What a room of the application does, which is opened only then."""
+
+    def run(app: App, arg: str) -> None:
+        getattr(import_module(f"chowk.app.{room}"), name)(app, arg)
+
+    return run
+
+
 def _record(app: App) -> str:
     assert app.table is not None, "able says so"
     return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", ".")})
@@ -397,6 +415,8 @@ def as_text(app: App, form: str) -> str:
 def _import(app: App, text: str) -> None:
     """Opens the first game in a text at a table of its own, or says why there is none."""
     try:
+        if "#g=" in text and import_module("chowk.app.sharing").taken(app, text):
+            return
         found = reading.read_text(text)
     except TextError as error:
         app.complaint = error
@@ -488,6 +508,14 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "verify": Command(say("Are the dice honest?"), _sheet("verify"), _with_dice),
     "copy-promise": Command(say("Copy the promise"), _copy_promise, _with_dice),
     "copy": Command(say("Copy"), _copy, _at_table),
+    "share": Command(say("Share"), _sheet("share"), _at_table),
+    "copy-link": Command(say("Copy the link"), _later("sharing", "copy_link"), _at_table),
+    "copy-lines": Command(say("Copy the text"), _later("sharing", "copy_lines"), _at_table),
+    "send": Command(say("Send"), _later("sharing", "send"), _at_table),
+    "save-picture": Command(say("Save a picture of the board"), _later("sharing", "save_picture"), _at_table),
+    "send-picture": Command(say("Send a picture of the board"), _later("sharing", "send_picture"), _at_table),
+    "print": Command(say("Print the board and the moves"), _later("sharing", "print_table"), _at_table),
+    "play-on": Command(say("Play on from here"), _later("sharing", "play_on"), _can_play_on),
     "download": Command(say("Save as a file"), _download, _at_table),
     "set": Command(say("Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),

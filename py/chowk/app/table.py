@@ -345,7 +345,7 @@ class Table:
 
         Free: the last decision of a person. By the rule: the same, but only until the next player has moved.
         """
-        target = next(self.decisions(), None)
+        target = None if self.guest else next(self.decisions(), None)
         if self.plan.take_back != "rule" or target is None:
             return None if self.plan.take_back == "never" else target
         answered = any(

@@ -28,7 +28,9 @@ async def _start() -> None:
     world.begin(app)
     await app.start()
     _follow_look(app)
-    _follow_link(app)
+    _follow_link(app, world)
+    _follow_printer(app, world)
+    _take_drops(app)
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
     Listener(app, world.stage).begin()
@@ -60,15 +62,51 @@ def _follow_look(app: App) -> None:
     change()
 
 
-def _follow_link(app: App) -> None:
-    """Speaks the language that the address asks for, for as long as no other is chosen."""
+def _follow_link(app: App, world: BrowserWorld) -> None:
+    """Opens the game that the address holds; speaks the language that it asks for while no other is chosen."""
 
     def change(_: Any = None) -> None:
-        app.linked = linked(str(location.hash), offered())
+        fragment = str(location.hash)
+        app.linked = linked(fragment, offered())
+        if "g=" in fragment:
+            from chowk.app import sharing  # read when somebody follows a link to a game
+
+            sharing.follow(app, fragment)
+            world.visited = True
         app.world.render()
 
     window.addEventListener("hashchange", create_proxy(change))
     change()
+
+
+def _follow_printer(app: App, world: BrowserWorld) -> None:
+    """Puts what is for paper into the page while it is printed."""
+    paper = window.matchMedia("print")
+
+    def change(printing: bool) -> None:
+        if printing != app.printing:
+            app.printing = printing
+            world.render_now()
+
+    window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
+    window.addEventListener("afterprint", create_proxy(lambda _: change(False)))
+    paper.addEventListener("change", create_proxy(lambda event: change(bool(event.matches))))
+
+
+def _take_drops(app: App) -> None:
+    """Opens files and texts that are dropped on the page; a text field takes a text itself."""
+
+    def hear(event: Any) -> None:
+        if not event.dataTransfer.files.length and event.target.closest("textarea, input"):
+            return
+        event.preventDefault()
+        if event.type == "drop":
+            from chowk.web import dropping
+
+            dropping.take(app, event.dataTransfer)
+
+    for name in ("dragover", "drop"):
+        document.addEventListener(name, create_proxy(hear))
 
 
 def _hear_boot(app: App) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -51,6 +52,7 @@ class BrowserWorld:
         self.stage = BoardStage()
         self.app: App | None = None
         self._patcher = Patcher(document.getElementById("app"))
+        self.visited = False  # whether the address holds a game
         self._due = False
         self._noted: str | None = None
         self._returns: list[Any] = []
@@ -76,6 +78,10 @@ class BrowserWorld:
             self._due = True
             asyncio.get_running_loop().call_soon(self._render)
 
+    def render_now(self) -> None:
+        """Does so before it comes back."""
+        self._render()
+
     def _render(self) -> None:
         self._due = False
         app = self.app
@@ -93,7 +99,17 @@ class BrowserWorld:
         if held and held.classList.contains("tongue") and not held.isConnected:
             document.querySelector("select.language").focus()
         self._attend(app)
+        if self.visited and not (app.table and app.table.guest):
+            self._forget_link()
         self.stage.perform_now()
+
+    def _forget_link(self) -> None:
+        """Takes the game that is not looked at any more out of the address."""
+        self.visited = False
+        rest = "&".join(part for part in str(window.location.hash).lstrip("#").split("&") if not part.startswith("g="))
+        with suppress(JsException):  # a page from a disk may not change its address everywhere
+            at = window.location
+            window.history.replaceState(window.history.state, "", f"#{rest}" if rest else at.pathname + at.search)
         self._hear()
 
     def _hear(self) -> None:

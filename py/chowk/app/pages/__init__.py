@@ -18,6 +18,22 @@ from chowk.app.pages.table import table
 from chowk.app.ui import Node, el
 from chowk.core.message import Who, say
 
+
+
+def _share(app: App, words: Words, how: str) -> Node:
+    from chowk.app.pages import share  # read when a game is sent, not at every start
+
+    return share.share(app, words, how)
+
+
+def _paper(app: App, words: Words) -> Node | None:
+    if not app.printing:
+        return None
+    from chowk.app.pages import paper
+
+    return paper.paper(app, words)
+
+
 SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
     "menu": lambda app, words, _: sheets.menu(app, words),
@@ -32,6 +48,7 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "dice": dice.dice,
     "verify": dice.verify,
     "record": record.record,
+    "share": _share,
     "paste": lambda app, words, _: record.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
@@ -48,6 +65,7 @@ def page(app: App, words: Words) -> Node:
     screen = _screen(app, words)
     return el(
         "div",
+        _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
         SHEETS[name](app, words, arg) if name else None,
         el("div", _toast(app, words), class_="toasts", key="toasts", role="status"),

@@ -30,6 +30,8 @@ def look(app: App) -> str:
 
 def theme(app: App) -> str:
     """The name of the theme in force: as chosen, or as the device asks for; light where it does not say."""
+    if app.printing:
+        return "light"
     chosen = app.settings.theme if app.settings.theme != "auto" else app.look
     return chosen if chosen in LOOKS else "light"
 

@@ -52,6 +52,7 @@ def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
         yield button(app, words, "review", icon="moves", class_="row")
     if table.chancy:
         yield button(app, words, "dice", icon="dice", class_="row")
+    yield button(app, words, "share", icon="share", class_="row")
     yield button(app, words, "close", label=say("Look at the board"), icon="board", class_="row")
 
 

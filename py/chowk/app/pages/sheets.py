@@ -28,6 +28,7 @@ def menu(app: App, words: Words) -> Node:
             button(app, words, "turn", icon="swap", class_="row"),
             button(app, words, "review", icon="moves", class_="row") if can_review(app) else None,
             button(app, words, "dice", icon="dice", class_="row") if app.table and app.table.chancy else None,
+            button(app, words, "share", icon="share", class_="row"),
             button(app, words, "record", icon="text", class_="row"),
             button(app, words, "settings", icon="settings", class_="row"),
             button(app, words, "about", icon="about", class_="row"),

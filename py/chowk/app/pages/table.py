@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from chowk.app.app import App
 from chowk.app.i18n import Words
-from chowk.app.pages import pictures
+from chowk.app.pages import pictures, visiting
 from chowk.app.pages.bench import bench, miniature
 from chowk.app.pages.board import board
 from chowk.app.pages.house import badge
@@ -38,7 +38,7 @@ def table(app: App, words: Words) -> Node:
             refusal(app, words, at) if app.alert is not None else None,
             bench(app, words, at),
             _players(app, words, at, near, "near"),
-            _actions(app, words),
+            visiting.actions(app, words) if at.guest else _actions(app, words),
             _rail(app, words, at),
             class_="play",
         ),

@@ -1,0 +1,60 @@
+"""The table on paper: who played, how it stands, the board, and the moves as they are written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.poster import score, standing
+from chowk.app.table import Table
+from chowk.app.ui import Node, el
+from chowk.core.message import Message, say
+from chowk.draw import svg
+
+ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result", "review")
+"""The sheets over a table that are not printed themselves: the table is."""
+_LOOK: Final = "light"
+_TURNS: Final = "turns"
+
+
+def paper(app: App, words: Words) -> Node | None:
+    """What is printed instead of what is on the screen, None where that itself is."""
+    name = app.sheet[0] if app.sheet else ""
+    if app.table is None or app.screen != "table" or name not in ABOUT_THE_GAME:
+        return None
+    table = app.table
+    view = table.view if table.game.bench is None else table.game.view
+    picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=True)
+    return el(
+        "article",
+        el("h1", words(table.game.sign.title)),
+        el("p", table.created[:10], class_="note"),
+        el("ul", [_player(words, table, seat) for seat in range(len(table.plan.seats))], class_="names"),
+        el("p", words(standing(table)), class_="verdict"),
+        el("div", class_="drawing", aria_hidden="true", html=picture),
+        el("h2", words(say("Moves"))),
+        el("ol", [el("li", line) for line in lines(table)], class_="lines", translate="no"),
+        class_="paper",
+        key="paper",
+    )
+
+
+def _player(words: Words, table: Table, seat: int) -> Node:
+    side, number = table.game.speech.SEATS[seat], score(table, seat)
+    named: Message | None = side if table.name(seat) != side else None
+    return el(
+        "li",
+        el("span", words.name(seat), class_="title"),
+        el("span", words(named), class_="note") if named else None,
+        el("span", words.number(number), class_="number") if number is not None else None,
+    )
+
+
+def lines(table: Table) -> list[str]:
+    """The moves, numbered: in games of dice turn by turn, in others one by one."""
+    notation, match = table.game.notation, table.match
+    if any(form.name == _TURNS for form in notation.FORMATS):
+        whole = notation.write_game(match, _TURNS, {})
+        return [line for line in whole.partition("\n\n")[2].splitlines() if line and line != "*"]
+    return [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]

@@ -1,0 +1,24 @@
+"""A table where a game that was sent is looked at: what can be done there instead of playing."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.app.i18n import Words
+from chowk.app.pages.parts import button
+from chowk.app.ui import Node, el
+from chowk.core.message import say
+
+
+def actions(app: App, words: Words) -> Node:
+    """In place of the actions of a table where one plays: the way through the moves, and on from any of them."""
+    return el(
+        "nav",
+        button(app, words, "back", icon="back", only_icon=True),
+        button(app, words, "forward", icon="forward", only_icon=True),
+        button(app, words, "play-on", class_="primary"),
+        button(app, words, "log", icon="moves", class_="narrow-only"),
+        button(app, words, "menu", icon="menu"),
+        class_="actions",
+        key="visiting",
+        aria_label=words(say("A shared game")),
+    )

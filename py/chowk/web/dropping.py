@@ -1,0 +1,25 @@
+"""Files and texts that are dropped on the page: games, as far as they are any."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.web.listen import LARGEST
+
+
+def take(app: App, dropped: Any) -> None:
+    """Opens what was dropped (a `DataTransfer`), or says why it is no game."""
+    file, text = dropped.files.item(0), str(dropped.getData("text/plain"))
+    app.spawn(_take(app, file, text))
+
+
+async def _take(app: App, file: Any, text: str) -> None:
+    if file:
+        text = await file.slice(0, LARGEST).text()
+    if text.lstrip().startswith("{"):
+        commands.do(app, "take-in", text)
+        return
+    app.open_sheet("paste")
+    commands.do(app, "import", text)

@@ -1,0 +1,305 @@
+"""Sending games and looking at those that were sent: nothing that is played or kept is ever touched."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, links, pages, poster, sharing, wording
+from chowk.app.app import App, usual_plan
+from chowk.app.model import SeatPlan
+from chowk.app.ui import Node
+from chowk.core.errors import TextError
+from chowk.draw import svg
+from tests.fakes import FakeWorld
+from tests.unit import shelf
+
+
+def world(app: App) -> FakeWorld:
+    assert isinstance(app.world, FakeWorld)
+    return app.world
+
+
+async def opened(texts: dict[str, str] | None = None) -> App:
+    app = App(FakeWorld(texts))
+    await app.start()
+    return app
+
+
+async def playing(*moves: str) -> App:
+    """Two people at a game of Reversi."""
+    app = await opened()
+    plan = usual_plan("reversi")
+    app.begin(plan._replace(seats=(SeatPlan("person", 0, "Asha"), SeatPlan("person"))))
+    assert app.table is not None
+    for move in moves:
+        app.table.play(app.table.match.book.notation.read_move(app.table.match.position, move))
+    app.save_game()
+    return app
+
+
+def fragment(name: str = "checkers", plies: int = 6) -> str:
+    walk = shelf.walk(shelf.Table(name, games.sign(name).seats[-1]), 2)
+    plan = usual_plan(name)
+    seats = (*plan.seats, *plan.seats[1:] * 2)[: walk.match.position.seats]
+    return links.write(walk.match.until(plies), plan._replace(seats=seats))
+
+
+def shown(app: App) -> Node:
+    return pages.page(app, pages.words(app))
+
+
+def kinds(node: Node) -> set[object]:
+    return {one.attrs.get("data-do") for one in node.walk()}
+
+
+# Sending ------------------------------------------------------------------------------------------------------------
+
+
+async def test_the_link_that_is_copied_leads_to_the_game_at_the_table() -> None:
+    app = await playing("d3", "c3")
+    commands.do(app, "share")
+    commands.do(app, "copy-link")
+    (copied,) = world(app).copied
+    assert copied.startswith("https://chowk.invalid/#g=1.")
+    found = links.read(links.sought(copied))
+    assert found.match.written() == ["d3", "c3"]
+    assert found.plan.seats[0].name == "Asha"
+    assert copied in {one.attrs.get("value") for one in shown(app).walk()}, "it can be marked by hand"
+    app.pause()
+
+
+async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
+    app = await playing("d3", "c3", "c4")
+    assert app.table is not None
+    app.table.show(1)
+    plies = {}
+    for how in sharing.HOW:
+        commands.do(app, "share", how)
+        commands.do(app, "copy-link", how)
+        found = links.read(links.sought(world(app).copied[-1]))
+        plies[how] = (found.match.ply, found.shown)
+        assert sum(bool(one.attrs.get("checked")) for one in shown(app).walk()) == 1
+    assert plies == {"": (3, None), "at": (3, 1), "until": (1, None)}
+    app.pause()
+
+
+async def test_the_lines_tell_the_players_by_sign_and_typed_name_only() -> None:
+    app = await playing("d3")
+    commands.do(app, "copy-lines")
+    title, black, white, standing, link = world(app).copied[0].splitlines()
+    assert title == "Reversi on Chowk"
+    assert (black, white) == ("⚫ \u2068Asha\u2069: 4", "⚪ White: 1")
+    assert standing == "White to move."
+    assert link.startswith("https://chowk.invalid/#g=")
+    app.pause()
+
+
+async def test_what_the_device_cannot_send_is_not_offered() -> None:
+    app = await playing("d3")
+    commands.do(app, "share")
+    assert {"send", "send-picture"} <= kinds(shown(app))
+    world(app).outlet.offers = ()
+    assert not {"send", "send-picture"} & kinds(shown(app))
+    assert {"copy-link", "copy-lines", "save-picture", "print", "record"} <= kinds(shown(app))
+    app.pause()
+
+
+async def test_lines_and_address_are_handed_to_other_programs_apart() -> None:
+    app = await playing("d3")
+    commands.do(app, "send")
+    title, text, address = world(app).outlet.sent[0]
+    assert title in text
+    assert "#g=" not in text
+    assert "#g=" in address
+    app.pause()
+
+
+async def test_a_game_too_long_for_a_link_is_still_sent_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await playing("d3")
+    monkeypatch.setattr(links, "LONGEST", 5)
+    commands.do(app, "share")
+    assert "too long for a link" in shown(app).text
+    assert "copy-link" not in kinds(shown(app))
+    commands.do(app, "copy-lines")
+    commands.do(app, "send")
+    assert "#g=" not in world(app).copied[0] + "".join(world(app).outlet.sent[0])
+    app.pause()
+
+
+async def test_the_table_and_the_result_offer_to_share() -> None:
+    app = await playing("d3")
+    commands.do(app, "menu")
+    assert "share" in kinds(shown(app))
+    commands.do(app, "resign")
+    assert app.sheet == ("result", "")
+    assert "share" in kinds(shown(app))
+
+
+# Pictures and paper -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.ready())
+async def test_the_picture_has_the_board_the_players_and_the_score(name: str) -> None:
+    app = await opened()
+    sharing.follow(app, fragment(name))
+    assert app.table is not None
+    drawn = poster.poster(app.table, wording.words(app), "dark")
+    assert drawn.look == "light", "it is seen wherever it is sent"
+    texts = [text.text for text in drawn.texts]
+    assert pages.words(app)(app.table.game.sign.title) == texts[0]
+    for seat in range(len(app.table.plan.seats)):
+        assert wording.words(app).name(seat) in texts
+    text = svg.picture(drawn.drawing, (0, 0, drawn.width, drawn.height), drawn.look, "p-", drawn.said)
+    assert "nan" not in text
+    assert len(text) > 10_000, "there is a board on it"
+    for shape in drawn.texts:
+        assert shape.size * poster._LETTER * len(shape.text) <= drawn.width, shape.text
+
+
+async def test_the_picture_is_named_after_what_it_shows() -> None:
+    app = await playing("d3", "c3")
+    commands.do(app, "save-picture")
+    assert list(world(app).outlet.pictures) == ["chowk-reversi-2026-11-21-2.png"]
+    commands.do(app, "send-picture")
+    assert world(app).outlet.sent == [(world(app).outlet.pictures["chowk-reversi-2026-11-21-2.png"].said,)]
+    app.pause()
+
+
+@pytest.mark.parametrize("name", games.ready())
+async def test_paper_has_every_move_and_no_control(name: str) -> None:
+    app = await opened()
+    sharing.follow(app, fragment(name, 9))
+    assert app.table is not None
+    app.printing = True
+    commands.do(app, "print")
+    assert world(app).outlet.printed == 1
+    (paper,) = [one for one in shown(app).walk() if one.attrs.get("class") == "paper"]
+    assert not {"button", "a", "input", "canvas"} & {one.tag for one in paper.walk()}
+    words = " ".join(one.text for one in paper.walk() if one.tag == "li").split()
+    for move in app.table.match.written():
+        assert re.split("[:@]", move)[0] in words, move
+    app.printing = False
+    assert "paper" not in {one.attrs.get("class") for one in shown(app).walk()}
+
+
+async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
+    app = await playing("d3")
+    app.printing = True
+    for sheet, printed in (("share", True), ("rules", False), ("dice", False)):
+        app.sheets = [(sheet, "")]
+        assert ("paper" in {one.attrs.get("class") for one in shown(app).walk()}) is printed, sheet
+    app.pause()
+
+
+# What was sent ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:
+    app = await playing("d3", "c3")
+    mine = app.table
+    assert mine is not None
+    kept = dict(app.saves)
+    stored = dict(world(app).store.texts)
+    sharing.follow(app, fragment())
+    assert app.table is not None
+    assert app.table is not mine
+    assert app.table.guest
+    assert app.table.match.ply == 6
+    assert mine.match.written() == ["d3", "c3"]
+    for name in ("undo", "redo", "resign", "agree", "hint", "roll", "confirm"):
+        assert not commands.COMMANDS[name].able(app), name
+    app.save_game()
+    commands.do(app, "back")
+    commands.do(app, "home")
+    assert app.saves == kept
+    assert {key: text for key, text in world(app).store.texts.items() if key in stored} == stored
+    assert not any(one.plan.game == "checkers" for one in app.saves.values())
+
+
+async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
+    app = await opened()
+    sharing.follow(app, fragment())
+    assert app.table is not None
+    assert app._play is None
+    assert app.table.awaited is None
+    assert not world(app).oracle.asked
+    assert app.table.save not in app.saves
+
+
+async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> None:
+    app = await opened()
+    sharing.follow(app, fragment())
+    assert app.table is not None
+    theirs = app.table
+    theirs.show(4)
+    commands.do(app, "play-on")
+    assert app.table is not theirs
+    assert not app.table.guest
+    assert app.table.match.written() == theirs.match.written()[:4]
+    assert app.table.plan == theirs.plan
+    assert theirs.match.ply == 6
+    assert list(app.saves) == [app.table.save]
+    app.pause()
+
+
+async def test_a_finished_game_can_be_played_on_only_from_before_its_end() -> None:
+    app = await opened()
+    match = games.load("reversi").match(1)
+    match.resign(0)
+    sharing.follow(app, links.write(match, usual_plan("reversi")))
+    assert not commands.COMMANDS["play-on"].able(app)
+    walk = shelf.walk(shelf.Table("reversi", 2), 1).match
+    assert walk.outcome() is not None
+    sharing.follow(app, links.write(walk, usual_plan("reversi")))
+    assert not commands.COMMANDS["play-on"].able(app)
+    commands.do(app, "back")
+    assert commands.COMMANDS["play-on"].able(app)
+
+
+async def test_a_link_may_open_at_a_move_in_the_middle() -> None:
+    app = await opened()
+    match = shelf.walk(shelf.Table("reversi", 2), 1).match
+    sharing.follow(app, links.write(match, usual_plan("reversi"), 7))
+    assert app.table is not None
+    assert app.table.ply == 7
+
+
+@pytest.mark.parametrize("wrong", ["#g=1.AAAA", "#g=9.AAAA", "#g=1." + "A" * 5000, "#lang=kn&g=1.", "#g=1.<script>"])
+async def test_a_bad_link_says_so_and_leaves_the_table_as_it_is(wrong: str) -> None:
+    app = await playing("d3")
+    mine = app.table
+    sharing.follow(app, wrong)
+    assert app.table is mine
+    assert app.toast is not None
+    assert app.toast.alert
+    assert "link" in app.toast.text.text
+    app.pause()
+
+
+async def test_another_fragment_means_what_it_did() -> None:
+    app = await opened()
+    for other in ("", "#lang=kn", "#rule-R16"):
+        sharing.follow(app, other)
+    assert app.table is None
+    assert app.toast is None
+
+
+async def test_a_link_is_opened_from_pasted_text_too_and_complained_of_there() -> None:
+    app = await opened()
+    commands.do(app, "paste")
+    commands.do(app, "import", "Look at this:\nhttps://chowk.invalid/#g=1.AAAA")
+    assert app.complaint is not None
+    assert "damaged" in app.complaint.why.text
+    commands.do(app, "import", f"Look at this:\nhttps://chowk.invalid/{fragment()} !")
+    assert app.table is not None
+    assert app.table.guest
+    assert not app.sheets
+
+
+async def test_a_message_in_a_link_is_a_text_error() -> None:
+    app = await opened()
+    with pytest.raises(TextError):
+        sharing.visit(app, "g=1.x")
