@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from chowk import VERSION, games
-from chowk.app import commands, i18n, pages
+from chowk.app import commands, exchange, i18n, pages, statistics
 from chowk.app.app import App
 from chowk.app.i18n import PSEUDO, Words
 from chowk.app.model import Plan, SeatPlan, Settings, Toast
 from chowk.app.pages import pictures
+from chowk.app.statistics import MIXED, PEOPLE, Result
 from chowk.app.table import Table
 from chowk.app.ui import Child, Node
 from chowk.core.errors import TextError
@@ -181,6 +182,41 @@ async def forgetting() -> App:
 
 
 STATES["forgetting"] = forgetting
+
+
+async def with_results(*done: tuple[str, str]) -> App:
+    """A device on which games of every kind have been finished, some with help."""
+    app = await with_saves()
+    kinds = (("reversi", 2, 0, 5), ("reversi", 2, MIXED, None), ("kilkenny", 3, 1, 4), ("kilkenny", 4, PEOPLE, None))
+    games_ = [(*kind, helped) for kind in kinds for helped in (False, True)]
+    results = {
+        str(number): Result(game, players, against, 1, False, lead, helped, 60 * 61 * number, str(number))
+        for number, (game, players, against, lead, helped) in enumerate(games_)
+    }
+    app.tallies = statistics.write(results)
+    for name, arg in done:
+        commands.do(app, name, arg)
+    return app
+
+
+async def taking_in() -> App:
+    """A file that holds a game of every kind, looked through but not yet added."""
+    app = await with_results(("kept", ""))
+    text = json.loads(exchange.write(app.saves.values(), ["damaged"], statistics.read(app.tallies), "now"))
+    for number, game in enumerate(text["games"][:3]):
+        game["id"] = f"{number:016x}"
+    app.tallies = None
+    commands.do(app, "take-in", json.dumps(text))
+    await settle(app, lambda: app.incoming is not None and app.incoming.ready)
+    return app
+
+
+STATES["your games"] = lambda: with_results(("kept", ""))
+STATES["your games, a file refused"] = lambda: with_results(("kept", ""), ("take-in", "nonsense"))
+STATES["games from a file"] = taking_in
+STATES["statistics"] = lambda: with_results(("statistics", ""))
+STATES["statistics, none yet"] = lambda: set_up(("close", ""), ("statistics", ""))
+STATES["resetting"] = lambda: with_results(("ask-reset", "reversi"))
 every_state = pytest.mark.parametrize("state", STATES)
 
 

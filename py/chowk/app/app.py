@@ -27,6 +27,7 @@ from chowk.draw.timeline import witnessed
 from chowk.games.card import TICK
 
 if TYPE_CHECKING:
+    from chowk.app.carrying import Incoming
     from chowk.app.review import Review
 
 HANDOVER: Final = 0.35
@@ -66,6 +67,7 @@ class App:
         self.complaint: TextError | None = None
         self.tallies: str | None = None
         self.keeping = Keeping(world, self.trouble, self.outrun)
+        self.incoming: Incoming | None = None
         self._ticket = 0
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None

@@ -427,6 +427,10 @@ def _import(app: App, text: str) -> None:
         many = say("The text holds {count} games; this is the first.", count=found.games)
         app.toast = Toast(many)
 
+def _can_add(app: App) -> bool:
+    return app.incoming is not None and app.incoming.useful
+
+
 
 def _copy(app: App, form: str) -> None:
     app.world.copy(as_text(app, form))
@@ -523,3 +527,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "update": Command(say("Reload"), lambda app, _: app.world.reload()),
 }
 """Every command by the name that controls give."""
+    "kept": Command(say("Your games"), _sheet("kept")),
+    "export": Command(say("Save as a file"), _later("carrying", "export")),
+    "take-in": Command(say("Add games from a file"), _later("carrying", "take_in")),
+    "add-games": Command(say("Add"), _later("carrying", "add"), _can_add),
+    "statistics": Command(say("Statistics"), _later("counting", "look")),
+    "ask-reset": Command(say("Reset the statistics"), _sheet("reset")),
+    "reset": Command(say("Reset"), _later("counting", "reset")),

@@ -176,7 +176,8 @@ def _fits(one: Any) -> bool:
 
 def added(text: str | None, more: Results) -> str:
     """The results in a text and those that it does not have; one that it has stays as it is."""
-    return write({**more, **read(text)})
+    old = read(text)
+    return write({**old, **{name: one for name, one in more.items() if name not in old}})
 
 
 def without(text: str | None, game: str) -> str:

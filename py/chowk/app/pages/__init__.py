@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from types import ModuleType
 from typing import Final
 
@@ -18,6 +19,15 @@ from chowk.app.pages.table import table
 from chowk.app.ui import Node, el
 from chowk.core.message import Who, say
 
+
+def _later(room: str, name: str) -> Callable[[App, Words, str], Node]:
+    """A page in a room that is opened when it is first asked for, not at every start."""
+
+    def sheet(app: App, words: Words, arg: str) -> Node:
+        found: Node = getattr(import_module(f"{__name__}.{room}"), name)(app, words, arg)
+        return found
+
+    return sheet
 
 
 def _share(app: App, words: Words, how: str) -> Node:
@@ -52,6 +62,10 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "paste": lambda app, words, _: record.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
+    "kept": _later("keeping", "kept"),
+    "incoming": _later("keeping", "incoming"),
+    "statistics": _later("statistics", "statistics"),
+    "reset": _later("statistics", "reset"),
     "forget": sheets.forget,
     "resign": lambda app, words, _: sheets.resign(app, words),
     "agree": lambda app, words, _: sheets.agree(app, words),

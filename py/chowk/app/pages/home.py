@@ -113,6 +113,12 @@ def _theme_button(app: App, words: Words) -> Node:
 def _footer(app: App, words: Words) -> Node:
     return el(
         "footer",
+        el(
+            "div",
+            button(app, words, "kept", icon="kept", class_="quiet"),
+            button(app, words, "statistics", icon="bars", class_="quiet"),
+            class_="foot-ways",
+        ),
         el("p", words(_readiness(app)), class_="note"),
         class_="foot",
         key="footer",

@@ -13,6 +13,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "about": '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5v.2"/>',
         "add": '<path d="M12 5v14M5 12h14"/>',
         "back": '<path d="M14.5 5.5 8 12l6.5 6.5"/>',
+        "bars": '<path d="M5 20v-6M12 20V4M19 20v-9"/>',
         "board": '<rect x="4" y="4" width="16" height="16" rx="2.5"/><path d="M4 12h16M12 4v16"/>',
         "check": '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
         "close": '<path d="m6 6 12 12M18 6 6 18"/>',
@@ -33,6 +34,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "light": '<circle cx="12" cy="12" r="4"/>'
         '<path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1'
         'M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1"/>',
+        "kept": '<path d="M4 10.5h16v9H4zM4 10.5l2.5-6h11l2.5 6M9.5 14.5h5"/>',
         "mirror": '<path d="M12 3.5v17" stroke-dasharray="2.5 2.5"/><path d="M9 7.5 3.5 17H9zM15 7.5 20.5 17H15z"/>',
         "rotate": '<path d="M19 12a7 7 0 1 1-2.2-5.1M17.3 3v4.2h-4.2"/>',
         "tick": '<path d="m4.5 12.8 5 5 10-11"/>',

@@ -51,28 +51,29 @@ def forget(app: App, words: Words, name: str) -> Node:
         moves = say_many("{count} move", "{count} moves", save.match.ply)
         title = games.sign(save.plan.game).title
         details = [el("p", words(title)), el("p", named(versus(named)), class_="note"), el("p", words(moves))]
-    return _question(app, words, "forget", name, say("Delete this game?"), details, danger=True)
+    return asking(app, words, "forget", name, say("Delete this game?"), details, danger=True)
 
 
 def resign(app: App, words: Words) -> Node:
     """Asks before a game is given up."""
     text = el("p", words(say("The other side wins.")))
-    return _question(app, words, "resign", "", say("Resign this game?"), [text], danger=True)
+    return asking(app, words, "resign", "", say("Resign this game?"), [text], danger=True)
 
 
 def agree(app: App, words: Words) -> Node:
     """Asks before a game is called a draw."""
     text = el("p", words(say("Call it a draw only if everybody at the table agrees.")))
-    return _question(app, words, "agree", "", say("Agree on a draw?"), [text], danger=False)
+    return asking(app, words, "agree", "", say("Agree on a draw?"), [text], danger=False)
 
 
 def sure(app: App, words: Words) -> Node:
     """Asks before a move is made that loses something without need."""
     text = question(words, app.table) if app.table is not None else []
-    return _question(app, words, "sure", "", say("Are you sure?"), text, danger=False)
+    return asking(app, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 
-def _question(app: App, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
+def asking(app: App, words: Words, do: str, arg: str, title: Message, text: list[Node], *, danger: bool) -> Node:
+    """A question whether a command is meant, before something is done that cannot be taken back."""
     return sheet(
         app,
         words,
