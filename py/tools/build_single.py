@@ -68,10 +68,12 @@ class Single:
         text = re.sub(r'<link rel="stylesheet" href="([^"]*)">', lambda link: self.style(path_of(link[1])), text)
         text = re.sub(r'(<link rel="icon"[^>]* href=")[^"]*', lambda link: link[1] + self.icon(), text)
         text = text.replace('name="chowk-offline" content="on"', 'name="chowk-offline" content="file"')
-        language = self.site["py/boot/language.js"].decode()
-        text = re.sub(r'<script src="[^"]*language\.js[^"]*"></script>', lambda _: f"<script>{language}</script>", text)
+        plain = r'<script src="([^"]*)"></script>'
+        first = [self.site[path_of(found)].decode() for found in re.findall(plain, text)]
+        rest = iter(first)
+        text = re.sub(plain, lambda _: f"<script>{next(rest)}</script>", text)
         loader = self.loader(starts)
-        policy = POLICY.format(hashes=" ".join(map(script_hash, (language, loader))))
+        policy = POLICY.format(hashes=" ".join(map(script_hash, (*first, loader))))
         text = re.sub(r'(Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, text)
         packed = {name: self.text(name) for name in self.files}
         inert = [f'<script type="text/plain" id="file:{name}">{data}</script>\n' for name, data in packed.items()]

@@ -71,6 +71,16 @@ def test_colours_of_sides_are_those_of_the_pieces() -> None:
         assert colours[side] == THEMES["light"].of(side)
 
 
+def test_the_papers_colour_is_the_same_wherever_it_must_be_known() -> None:
+    papers = {theme: tokens(theme)["paper"] for theme in ("light", "dark", "contrast")}
+    for path in ("py/boot/look.js", "py/chowk/web/mirror.py"):
+        found = re.search(r"PAPER\b[^{]*(\{.*?\})", (ROOT / path).read_text())
+        assert found, path
+        assert dict(re.findall(r'"?(\w+)"?: "(#\w+)"', found[1])) == papers, path
+    index = (ROOT / "index.html").read_text()
+    assert re.findall(r'theme-color" content="(#\w+)"', index) == [papers["light"], papers["dark"]]
+
+
 def test_blending_is_what_browsers_do() -> None:
     assert blended("#ffffff", 0.5, "#000000") == "#808080"
 

@@ -19,6 +19,7 @@ from chowk.core.message import say
 from chowk.web.bridge import asked
 from chowk.web.dom import Patcher
 from chowk.web.locks import BrowserLocks
+from chowk.web.mirror import Mirror
 from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from chowk.web.outlet import BrowserOutlet
 
 SHEETS: Final = "[role=dialog]"
-LANGUAGE_KEY: Final = "chowk:language"
 DUE: Final = ".told"
 """What is due: when the control that has the keyboard leaves it, the keyboard goes on to what comes next."""
 NEXT: Final = (
@@ -54,7 +54,7 @@ class BrowserWorld:
         self._patcher = Patcher(document.getElementById("app"))
         self.visited = False  # whether the address holds a game
         self._due = False
-        self._noted: str | None = None
+        self._mirror = Mirror()
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
         self._opening = False
@@ -87,8 +87,9 @@ class BrowserWorld:
         app = self.app
         assert app is not None, "the world has begun"
         words = pages.words(app)
-        self._note_language(app.settings.language)
-        for name, value in pages.root_attrs(app).items():
+        attrs = pages.root_attrs(app)
+        self._mirror.note(app.settings, attrs["data-theme"])
+        for name, value in attrs.items():
             document.documentElement.setAttribute(name, value)
         document.title = pages.title(app, words)
         held = document.activeElement
@@ -127,19 +128,6 @@ class BrowserWorld:
 
         self.stage.ears = BrowserSound(app, self.stage)
         self.stage.ears.begin()
-
-    def _note_language(self, chosen: str) -> None:
-        """Notes the language that was chosen where `py/boot/language.js` finds it at the next start."""
-        if chosen == self._noted:
-            return
-        self._noted = chosen
-        try:
-            if chosen:
-                window.localStorage.setItem(LANGUAGE_KEY, chosen)
-            else:
-                window.localStorage.removeItem(LANGUAGE_KEY)
-        except (JsException, AttributeError):
-            pass  # no storage: the next start begins in the browser's language
 
     def _attend(self, app: App) -> None:
         """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""

@@ -1,0 +1,62 @@
+"""What is seen before Python is there: the look that was chosen, at once, and no other one first (VI-01, VI-20)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener
+from tests.e2e.looking import QUICK, press
+
+LOOK: Final = """() => ({
+  theme: document.documentElement.dataset.theme,
+  hand: document.documentElement.dataset.hand,
+  ready: Boolean(document.documentElement.dataset.ready),
+  ground: getComputedStyle(document.documentElement).backgroundColor,
+  bars: document.querySelector('meta[name="theme-color"]').content,
+})"""
+
+
+def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
+    """What is to be seen at a start on which Python never comes."""
+    page.route("**/*.wasm", lambda _: None)
+    open_page("?test=1", ready=False, page=page)
+    page.wait_for_selector('[data-do="open"]')
+    found: dict[str, Any] = page.evaluate(LOOK)
+    page.unroute("**/*.wasm")
+    assert not found["ready"]
+    return found
+
+
+def test_a_theme_that_was_chosen_is_there_before_python(page: Page, open_page: Opener) -> None:
+    page.emulate_media(color_scheme="light")
+    open_page(QUICK, page=page)
+    for theme in ("dark", "contrast", "light"):
+        press(page, "set", f"theme {theme}")
+        press(page, "set", f"left_handed {'on' if theme == 'dark' else 'off'}")
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        after = page.evaluate(LOOK)
+        before = before_python(page, open_page)
+        assert {**before, "ready": True} == after
+        open_page(QUICK, page=page)
+    press(page, "set", "theme auto")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = page.evaluate(LOOK)
+    assert before_python(page, open_page)["ground"] == dark["ground"], "as the device asks for"
+
+
+@pytest.mark.browser_context_args(contrast="more")
+def test_a_device_that_asks_for_contrast_gets_it_before_python(page: Page, open_page: Opener) -> None:
+    assert before_python(page, open_page)["theme"] == "contrast"
+
+
+def test_the_bars_of_a_phone_take_the_colour_of_the_theme(page: Page, open_page: Opener) -> None:
+    page.emulate_media(color_scheme="light")
+    open_page(QUICK, page=page)
+    for theme, colour in (("dark", "#1c1916"), ("light", "#efe9dc"), ("contrast", "#000000")):
+        press(page, "set", f"theme {theme}")
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert page.evaluate(LOOK)["bars"] == colour
