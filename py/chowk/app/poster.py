@@ -95,12 +95,10 @@ def _players(table: Table, words: Words, width: float, top: float) -> Iterator[S
     view = table.game.view
     for seat in seats:
         middle = _AIR + (seat + 0.5) * column
-        number = score(table, seat)
         name = _plain(words.name(seat))
         yield Group(view.ART[table.game.speech.TOKENS[seat]], middle, top + 0.75, scale=1.25)
         yield Text(middle, top + 2.0, name, _fitting(name, column - 0.3), "ink", 600)
-        if number is not None:
-            yield Text(middle, top + 3.0, words.number(number), _SCORE, "ink", 700)
+        yield Text(middle, top + 3.0, words.number(score(table, seat)), _SCORE, "ink", 700)
 
 
 def _fitting(text: str, width: float) -> float:
@@ -132,13 +130,12 @@ SIGNS: Final = {
 """What stands for each token in a text: the signs of the players, as far as letters have them."""
 
 
-def score(table: Table, seat: Seat) -> int | None:
-    """What counts first for a player in the position that is shown."""
+def score(table: Table, seat: Seat) -> int:
+    """What counts first for a player in the position that is shown: the score, or what stands first on the card."""
     outcome = table.outcome
     if outcome is not None and outcome.scores and table.shown is None:
         return outcome.scores[seat]
-    facts = table.game.speech.facts(table.position)[seat]
-    return facts[0].value if facts else None
+    return table.game.speech.facts(table.position)[seat][0].value
 
 
 def standing(table: Table) -> Message:
@@ -156,6 +153,4 @@ def summary(table: Table) -> Sequence[Message]:
 
 def _line(table: Table, seat: Seat) -> Message:
     sign, number = SIGNS[table.game.speech.TOKENS[seat]], score(table, seat)
-    if number is None:
-        return say("{sign} {player}", sign=sign, player=Who(seat))
     return say("{sign} {player}: {score}", sign=sign, player=Who(seat), score=number)

@@ -41,13 +41,13 @@ def paper(app: App, words: Words) -> Node | None:
 
 
 def _player(words: Words, table: Table, seat: int) -> Node:
-    side, number = table.game.speech.SEATS[seat], score(table, seat)
+    side = table.game.speech.SEATS[seat]
     named: Message | None = side if table.name(seat) != side else None
     return el(
         "li",
         el("span", words.name(seat), class_="title"),
         el("span", words(named), class_="note") if named else None,
-        el("span", words.number(number), class_="number") if number is not None else None,
+        el("span", words.number(score(table, seat)), class_="number"),
     )
 
 
