@@ -181,6 +181,23 @@ async def test_a_game_that_is_played_out_is_counted_by_the_move_that_ends_it() -
     assert found.against == PEOPLE
 
 
+async def test_a_game_that_is_kept_as_ended_has_been_counted() -> None:
+    app, world, _ = await begun(AGAINST_BOT)
+    await tap(app, "d3")
+    await waiting(app)
+    await quiet()
+    put, order = world.store.put, list[str]()
+
+    async def noted(key: str, text: str) -> None:
+        order.append(key)
+        await put(key, text)
+
+    world.store.put = noted  # type: ignore[method-assign]
+    commands.do(app, "resign")
+    await quiet()
+    assert order == [saves.STATISTICS_KEY, "game.0000000000000007"]
+
+
 async def test_pl_27_a_reload_at_the_end_does_not_count_again() -> None:
     _, world = await finished()
     again, second = await opened(FakeWorld(world.store.texts))

@@ -453,7 +453,8 @@ class App:
             if save.over and not table.counted:
                 from chowk.app import counting
 
-                counting.count(self, table)
+                counting.count(self, table)  # first, so that a game that is kept as ended has been counted
+            self.keep(saves.GAME_KEY + save.id, saves.write_save(save))
 
     def change_settings(self, **changed: Any) -> None:
         """Changes settings and keeps them; a language that is chosen counts for more than the link's."""

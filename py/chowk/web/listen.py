@@ -24,7 +24,7 @@ FINE: Final = 24.0
 EDGE: Final = 16.0
 """CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
 
-LARGEST: Final = 4_000_000
+LARGEST: Final = 64_000_000
 """So many bytes of a file are read at most: more than a reader of games takes, so that it can say so."""
 
 
