@@ -2,6 +2,7 @@
 
     python -m tools.screenshots DIR            (from py/) every picture, and `contact.png` with all of them on one sheet
     python -m tools.screenshots DIR table      those whose names contain a word
+    python -m tools.screenshots DIR --every    every screen in three windows, light and dark, a sheet for each
 
 Everything in them is a page as it ships: built, served below a sub-path, opened, and clicked through.
 """
@@ -24,6 +25,10 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import serve  # noqa: E402 - it lies at the top, where a newcomer looks for it
+from chowk.core import chance, record  # noqa: E402
+from chowk.core.clock import Clock  # noqa: E402
+from chowk.core.position import CHANCE  # noqa: E402
+from chowk.games import SHELF, load  # noqa: E402
 from tools.build import build  # noqa: E402
 
 REVERSI: Final = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b5"
@@ -64,7 +69,7 @@ def paste(text: str) -> Act:
         do("paste")(page)
         page.locator("form textarea").fill(text)
         page.locator("form [type=submit]").click()
-        page.wait_for_selector("[data-open]", state="attached")
+        page.wait_for_selector(".table")
 
     return act
 
@@ -111,6 +116,77 @@ SHOTS: Final = (
 )
 
 
+# Every screen -------------------------------------------------------------------------------------------------------
+
+WINDOWS: Final = {"phone": (360, 740), "landscape": (844, 390), "wide": (1280, 800)}
+SCHEMES: Final = ("light", "dark")
+PLIES: Final = {"parcheesi": 150, "reversi": 24, "checkers": 20, "kilkenny": 40, "patchwork": 22}
+"""How far into a game its table is looked at."""
+SEATS: Final = {"parcheesi": 4, "kilkenny": 4}
+LEVEL: Final = 1
+
+
+def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
+    """A record of a game between opponents of the same strength, so many moves long at most."""
+    game = load(name)
+    match = game.match(seed, SEATS.get(name, 2))
+    while match.outcome() is None and (match.ply < plies or match.position.turn == CHANCE):
+        if match.position.turn == CHANCE:
+            match.play(match.roll())
+            continue
+        past = list(match.positions[-20:-1])
+        thoughts = game.bots.think(match.position, past, LEVEL, chance.below(1 << 30, seed, match.ply), Clock(0.02))
+        *_, last = thoughts
+        match.play(last.move)
+    return record.write(match)
+
+
+def screens() -> dict[str, tuple[Act, ...]]:
+    """How one comes to every screen, by its name."""
+    halves = {name: paste(game_of(name, PLIES[name])) for name in SHELF}
+    wholes = {name: paste(game_of(name)) for name in SHELF}
+    kept = tuple(act for name in SHELF for act in (halves[name], do("home")))
+    found: dict[str, tuple[Act, ...]] = {"home": (), "home-kept": (*kept, wholes["reversi"], do("home"))}
+    found |= {f"set-up-{name}": (do("open", name),) for name in SHELF}
+    found |= {f"table-{name}": (halves[name],) for name in SHELF}
+    found |= {f"result-{name}": (wholes[name], do("result")) for name in SHELF}
+    found |= {
+        "rules": (halves["patchwork"], do("rules")),
+        "settings": (do("settings"),),
+        "about": (do("about"),),
+        "paste": (do("paste"),),
+        "log": (halves["checkers"], do("log")),
+        "more": (halves["parcheesi"], do("menu")),
+        "dice": (halves["parcheesi"], do("menu"), do("dice")),
+        "review": (wholes["reversi"], do("menu"), do("review")),
+        "record": (halves["reversi"], do("menu"), do("record")),
+    }
+    return found
+
+
+def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
+    """Takes every screen whose name contains a word, in every window and scheme."""
+    sheets: dict[str, list[Path]] = {}
+    for name, acts in screens().items():
+        if word not in name:
+            continue
+        context = browser.new_context(reduced_motion="reduce", service_workers="block")
+        page = context.new_page()
+        page.set_viewport_size({"width": 360, "height": 740})
+        come(page, address, acts)
+        for window, (width, height) in WINDOWS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+                settle(page)
+                path = folder / f"{name}-{window}-{scheme}.png"
+                page.screenshot(path=path)
+                sheets.setdefault(f"{window}-{scheme}", []).append(path)
+        context.close()
+    for name, pictures in sheets.items():
+        contact_sheet(browser, pictures, folder / f"sheet-{name}.png")
+
+
 @contextmanager
 def served() -> Iterator[str]:
     """The built site below a sub-path, as a project's pages are; gives its address."""
@@ -132,17 +208,29 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path) -> Path:
         service_workers="block",
     )
     page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]", state="attached")
-    for act in shot.acts:
-        act(page)
-        # The page answers in the next frame; what is clicked next must be what it then shows.
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
+    come(page, address, shot.acts)
     path = folder / f"{shot.name}.png"
     page.screenshot(path=path)
     context.close()
     return path
+
+
+def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
+    """Opens the page and goes where the acts lead."""
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    for act in acts:
+        act(page)
+        page.mouse.move(0, 0)  # nothing is to look pointed at
+        # The page answers in the next frame; what is clicked next must be what it then shows.
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Waits until everything stands still."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map(one => one.finished))")
 
 
 def contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
@@ -166,11 +254,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("word", nargs="?", default="")
+    parser.add_argument("--every", action="store_true", help="every screen, window and scheme")
     parser.add_argument("--browser", default="/usr/bin/chromium", help="a Chromium to use")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     with served() as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chosen.browser, args=["--no-sandbox", "--disable-gpu"])
+        if chosen.every:
+            take_every(browser, address, chosen.word, chosen.folder)
+            browser.close()
+            return
         taken = [take(browser, address, shot, chosen.folder) for shot in SHOTS if chosen.word in shot.name]
         contact_sheet(browser, taken, chosen.folder / "contact.png")
         browser.close()

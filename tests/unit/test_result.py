@@ -73,11 +73,14 @@ async def test_every_game_tells_what_counts(name: str) -> None:
     sheet = find(pages.page(app, pages.words(app)), role="dialog")[0]
     tally = table_of(app).game.speech.tally(table_of(app).match.position)
     words = pages.words(app)
-    assert rows(sheet) == [[words(row.label), *map(words.number, row.values)] for row in tally]
+    shown_as = [int(str(cell.attrs["data-seat"])) for cell in find(sheet, class_="standing")]
+    assert sorted(shown_as) == list(range(seats))
+    expected = [[words(row.label), *(words.number(row.values[seat]) for seat in shown_as)] for row in tally]
+    assert rows(sheet) == expected
     for line in bars(sheet):
         assert len(line) == seats
         assert all(0 <= float(part) <= 1 for part, _ in line)
-    assert [head.text for head in find(sheet, scope="col")] == [words.name(seat) for seat in range(seats)]
+    assert [head.text for head in find(sheet, scope="col")] == [words.name(seat) for seat in shown_as]
     app.pause()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chowk.app.app import App
 from chowk.app.i18n import Words
@@ -24,18 +24,18 @@ def result(app: App, words: Words) -> Node:
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines = game.speech.score(outcome)
-    scored = len(outcome.scores)  # so many of the lines say what the podium shows
+    placed = len(outcome.places)  # so many of the lines say what the podium shows
     return sheet(
         app,
         words,
         "result",
         say("The game is over"),
         _podium(app, words, table, outcome),
-        *(hidden(words(line)) for line in lines[:scored]),
+        *(hidden(words(line)) for line in lines[:placed]),
         badge(app, words, game, table.plan.options),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
-        _tallied(app, words, table),
-        el("ul", [el("li", words(line)) for line in lines[scored:]], class_="score") if lines[scored:] else None,
+        _tallied(app, words, table, outcome),
+        el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
         el("div", list(_more(app, words, table)), class_="rows after"),
         foot=[
             button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole"),
@@ -68,9 +68,18 @@ def _rematch(table: Table) -> Message:
 
 def _podium(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
     """Each player's token, name and score, the winner's raised; of three or four the best placed first."""
+    standings = [_standing(app, words, table, outcome, seat) for seat in _order(outcome)]
+    return el("div", standings, class_="podium")
+
+
+def _order(outcome: Outcome) -> Sequence[Seat]:
+    """The seats as they stand beside one another."""
     seats = range(len(outcome.places))
-    order = sorted(seats, key=lambda seat: outcome.places[seat]) if len(seats) > 2 else seats
-    return el("div", [_standing(app, words, table, outcome, seat) for seat in order], class_="podium")
+    if len(seats) == 2:
+        return seats
+    return sorted(
+        seats, key=lambda seat: (outcome.places[seat], *(-score for score in outcome.scores[seat : seat + 1]))
+    )
 
 
 def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
@@ -92,6 +101,7 @@ def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat
         el("span", words.name(seat), class_="title"),
         el("span", words.number(outcome.scores[seat]), class_="number") if outcome.scores else None,
         data_won=won,
+        data_seat=str(seat),
         class_="standing",
         key=str(seat),
     )
@@ -100,16 +110,16 @@ def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat
 # What the score is made of ------------------------------------------------------------------------------------------
 
 
-def _tallied(app: App, words: Words, table: Table) -> Node:
+def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
     """A table of what counts, row by row, with a bar for every number."""
-    rows = table.game.speech.tally(table.match.position)
+    rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
     return el(
         "table",
         el("caption", words(say("What counts")), class_="unseen"),
-        el("thead", el("tr", el("td"), [_head(app, words, table, seat) for seat in range(len(table.plan.seats))])),
-        el("tbody", [_row(app, words, table, rows, at) for at in range(len(rows))]),
+        el("thead", el("tr", el("td"), [_head(app, words, table, seat) for seat in seats])),
+        el("tbody", [_row(app, words, table, rows, at, seats) for at in range(len(rows))]),
         class_="tally",
-        data_players=len(table.plan.seats),
+        data_players=len(seats),
     )
 
 
@@ -118,13 +128,13 @@ def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
-def _row(app: App, words: Words, table: Table, rows: tuple[Tally, ...], at: int) -> Node:
+def _row(app: App, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
     row, most = rows[at], _scale(rows, at)
     sign = pictures.token(table.game.name, row.art, pictures.look(app), f"tally-{row.art}-") if row.art else ""
     return el(
         "tr",
         el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),
-        [_cell(words, table, row, seat, most) for seat in range(len(row.values))],
+        [_cell(words, table, row, seat, most) for seat in seats],
         key=str(at),
         data_sum=at > 0 and rows[at - 1].summed and not row.summed,
         style={"--at": str(at)},
