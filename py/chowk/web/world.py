@@ -103,14 +103,6 @@ class BrowserWorld:
         if self.visited and not (app.table and app.table.guest):
             self._forget_link()
         self.stage.perform_now()
-
-    def _forget_link(self) -> None:
-        """Takes the game that is not looked at any more out of the address."""
-        self.visited = False
-        rest = "&".join(part for part in str(window.location.hash).lstrip("#").split("&") if not part.startswith("g="))
-        with suppress(JsException):  # a page from a disk may not change its address everywhere
-            at = window.location
-            window.history.replaceState(window.history.state, "", f"#{rest}" if rest else at.pathname + at.search)
         self._hear()
 
     def _hear(self) -> None:
@@ -128,6 +120,14 @@ class BrowserWorld:
 
         self.stage.ears = BrowserSound(app, self.stage)
         self.stage.ears.begin()
+
+    def _forget_link(self) -> None:
+        """Takes the game that is not looked at any more out of the address."""
+        self.visited = False
+        rest = "&".join(part for part in str(window.location.hash).lstrip("#").split("&") if not part.startswith("g="))
+        with suppress(JsException):  # a page from a disk may not change its address everywhere
+            at = window.location
+            window.history.replaceState(window.history.state, "", f"#{rest}" if rest else at.pathname + at.search)
 
     def _attend(self, app: App) -> None:
         """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""
