@@ -227,6 +227,8 @@ async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
     assert app.table.awaited is None
     assert not world(app).oracle.asked
     assert app.table.save not in app.saves
+    assert app.table.status.text == "{player} to move.", "it is not the reader's turn"
+    assert not {"You", "Your turn"} & {one.text for one in shown(app).walk()}
 
 
 async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> None:
@@ -282,7 +284,7 @@ async def test_a_bad_link_says_so_and_leaves_the_table_as_it_is(wrong: str) -> N
 async def test_another_fragment_means_what_it_did() -> None:
     app = await opened()
     for other in ("", "#lang=kn", "#rule-R16"):
-        sharing.follow(app, other)
+        assert not sharing.taken(app, other)
     assert app.table is None
     assert app.toast is None
 

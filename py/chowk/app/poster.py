@@ -142,7 +142,7 @@ def standing(table: Table) -> Message:
     """How the game stands, in a sentence."""
     if table.shown is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
-    return table.status
+    return table.due
 
 
 def summary(table: Table) -> Sequence[Message]:

@@ -114,6 +114,7 @@ def visit(app: App, link: str) -> None:
     table.guest = True
     app.sit_down(table)
     table.show(shared.shown)
+    app.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))
 
 
 def play_on(app: App, _: str) -> None:

@@ -223,14 +223,24 @@ class Table:
         if self.elsewhere:
             return say("This game is open in another tab. Here you can only look at it.")
         seat = whose(self.match.position)
-        if self.match.position.turn == CHANCE:
-            return say("{player} to roll.", player=Who(seat))
+        if self.match.position.turn == CHANCE or self.guest:
+            return self.due
         if self.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
         if self.game.bench and self.person(seat):
             return self.game.bench.speech.due(self.match.position)
         if self.people == 1 and self.person(seat):
             return say("Your turn: {player} to move.", player=Who(seat))
+        return say("{player} to move.", player=Who(seat))
+
+    @property
+    def due(self) -> Message:
+        """How the match ended, or whose turn it is, in a sentence for whoever looks on."""
+        outcome, seat = self.outcome, whose(self.match.position)
+        if outcome is not None:
+            return self.game.speech.outcome(outcome)
+        if self.match.position.turn == CHANCE:
+            return say("{player} to roll.", player=Who(seat))
         return say("{player} to move.", player=Who(seat))
 
     # What is pointed at ---------------------------------------------------------------------------------------------

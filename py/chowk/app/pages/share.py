@@ -54,7 +54,7 @@ def _link(app: App, words: Words, how: str) -> Iterator[Node]:
     except TextError as error:
         yield el("p", words(error.why), class_="note", key="none")
     else:
-        yield _field(words, say("Link to this game"), address, 2, button(app, words, "copy-link", how, icon="copy"))
+        yield _field(words, say("Link to this game"), address, 3, button(app, words, "copy-link", how, icon="copy"))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
     copy = button(app, words, "copy-lines", how, icon="copy")
     yield _field(words, say("In a few lines"), sharing.told(app, how), 5, copy)
