@@ -497,6 +497,18 @@ def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
 # Set-up -------------------------------------------------------------------------------------------------------------
 
 
+async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> None:
+    """VI-23: a preview, which follows the number of players."""
+    app = await set_up(game="kilkenny")
+    shown = {}
+    for count in ("2", "4"):
+        commands.do(app, "players", count)
+        (box,) = find(pages.page(app, pages.words(app)), class_="introduction")
+        (shown[count],) = [one.html for one in find(box, class_="miniature")]
+    assert shown["2"].startswith("<svg")
+    assert len(shown["4"]) > len(shown["2"]) + 500, "twice as many cats"
+
+
 async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() -> None:
     app = await set_up(("seat", "1 bot 4"))
     page = pages.page(app, pages.words(app))

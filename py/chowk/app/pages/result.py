@@ -118,7 +118,7 @@ def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
         el("caption", words(say("What counts")), class_="unseen"),
         el("thead", el("tr", el("td"), [_head(app, words, table, seat) for seat in seats])),
         el("tbody", [_row(app, words, table, rows, at, seats) for at in range(len(rows))]),
-        class_="tally",
+        class_="buildup",
         data_players=len(seats),
     )
 

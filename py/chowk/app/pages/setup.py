@@ -35,8 +35,7 @@ def setup(app: App, words: Words) -> Node:
         words,
         "setup",
         game.sign.title,
-        el("p", words(game.sign.summary), class_="note"),
-        _first_time(app, words, plan.game),
+        _introduction(app, words, game, plan),
         _count(words, game, plan),
         el("div", list(_seats(app, words, game, plan)), class_="seats"),
         *rules_of(words, game, plan),
@@ -54,6 +53,20 @@ def _first_time(app: App, words: Words, name: str) -> Node | None:
     if name in app.plans:
         return None
     return button(app, words, "learn", name, label=say("Learn in two minutes"), icon="learn", class_="plain")
+
+
+def _introduction(app: App, words: Words, game: Game, plan: Plan) -> Node:
+    """What the game is about, beside the board as it will lie there, with everybody who takes part."""
+    start = game.rules.start(len(plan.seats), plan.options, 0)
+    board = pictures.small_board(game, start, pictures.look(app), "preview-")
+    return el(
+        "div",
+        picture(board, "miniature"),
+        el("p", words(game.sign.summary), class_="note"),
+        _first_time(app, words, plan.game),
+        class_="introduction",
+        key="introduction",
+    )
 
 
 def _count(words: Words, game: Game, plan: Plan) -> Node | None:
