@@ -177,7 +177,7 @@ async def test_so_01_one_tap_at_the_table_mutes_and_the_device_remembers() -> No
     again = App(FakeWorld(world.store.texts))
     await again.start()
     assert again.settings == Settings(sound=False)
-    assert commands.key(again, "m"), "by a key as well"
+    assert commands.key(again, "a"), "by a key as well"
     assert again.settings == Settings(sound=True)
     app.pause()
 

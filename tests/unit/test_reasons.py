@@ -70,16 +70,20 @@ def leaves_moves(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any])
     rival = args["other"].seat
     left = {move: len(options(position.play(move), rival)) for move in position.moves()}
     rest = [left[move] for move in others(position, moves)]
-    return left[moves[0]] == args["count"] <= min(rest) and max(rest) == args["most"] > args["count"] > 0
+    return bool(
+        left[moves[0]] == args["count"] < sum(rest) / len(rest) and max(rest) == args["most"] > args["count"] > 0
+    )
 
 
 def turns_few(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     rest = [turning(position, move) for move in others(position, moves)]
-    return turning(position, moves[0]) == args["count"] <= min(rest) and max(rest) == args["most"] > args["count"]
+    return bool(turning(position, moves[0]) == args["count"] < sum(rest) / len(rest) and max(rest) == args["most"])
 
 
 def turns_most(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    return turning(position, moves[0]) == args["count"] > max(turning(position, m) for m in others(position, moves))
+    return bool(
+        turning(position, moves[0]) == args["count"] > max(turning(position, m) for m in others(position, moves))
+    )
 
 
 REVERSI: dict[str, Check] = {
@@ -151,7 +155,13 @@ def loses_least(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) -> 
     return best < 0 and all(gained(position, move) < best for move in others(position, moves))
 
 
+def leaves_few(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
+    left, *rest = [len(position.play(move).moves()) for move in (*moves, *others(position, moves))]
+    return bool(0 < left == args["count"] < sum(rest) / len(rest) and max(rest) == args["most"])
+
+
 CHECKERS: dict[str, Check] = {
+    "It leaves {other} {count} move; other moves leave up to {most}.": leaves_few,
     "Whoever can capture must, and this is the only way to do it.": lambda position, moves, args: (
         only(position, moves, args) and taking(position, moves[0]) > 0
     ),
@@ -189,7 +199,7 @@ def safer(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> boo
     step, rival, after = moves[0], args["other"].seat, position.play(moves[0])
     before = numbers(position, rival, lambda one: one.end == step.start)
     now = numbers(after, rival, lambda one: one.end == step.end)
-    return before == args["before"] > args["now"] == now and rival == after.mover
+    return bool(before == args["before"] > args["now"] == now and rival == after.mover)
 
 
 def mice_of(position: Any, seat: int) -> tuple[int, ...]:
@@ -207,7 +217,7 @@ def hunting(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> b
         if hasattr(step, "start") and step.start == end
         if any(step.end in cats_of(after, rival) for rival in range(after.seats) if rival != seat)
     }
-    return len(prey) == args["count"] > 0
+    return bool(len(prey) == args["count"] > 0)
 
 
 KILKENNY: dict[str, Check] = {
@@ -255,7 +265,7 @@ def caught(position: Any, seat: int) -> bool:
 def less_danger(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     seat, rival = position.mover, args["other"].seat
     before, now = rolls_that_hit(position, seat, rival), rolls_that_hit(position.play(moves[0]), seat, rival)
-    return before == args["before"] > args["now"] == now and args["all"] == 36 and rival != seat
+    return bool(before == args["before"] > args["now"] == now and args["all"] == 36 and rival != seat)
 
 
 def pairs(position: Any, seat: int) -> set[int]:
@@ -271,6 +281,31 @@ def keeps_pairs(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) 
 
 def start_of(position: Any, moves: tuple[Any, ...]) -> int:
     return int(position.pawns[position.mover][moves[0].pawn])
+
+
+def steps_home(position: Any, place: int) -> int:
+    """Counted space by space along the shortest way."""
+    steps, gate = 0, -17 * position.sides[position.mover] % 68
+    while place != 75:
+        place = 68 if place == gate else (place + 1) % 68 if place < 68 else place + 1
+        steps += 1
+    return steps
+
+
+def out(position: Any) -> list[int]:
+    return [steps_home(position, place) for place in position.pawns[position.mover] if 0 <= place < 75]
+
+
+def stays_safe(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
+    own = position.pawns[position.mover]
+    leaving = sum(own[move.pawn] in SAFE for move in others(position, moves) if hasattr(move, "pawn"))
+    return start_of(position, moves) not in SAFE and leaving == args["count"] > 0
+
+
+def hunts(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
+    seat, rival = args["player"].seat, args["other"].seat
+    now = rolls_that_hit(position.play(moves[0]), rival, seat)
+    return bool(seat == position.mover != rival and now == args["now"] > rolls_that_hit(position, rival, seat))
 
 
 SAFE = {space for space in range(68) if space % 17 in (0, 5, 12)}
@@ -295,6 +330,14 @@ PARCHEESI: dict[str, Check] = {
     "In its home row nobody can reach the pawn.": lambda position, moves, _: (
         68 <= moves[0].to < 75 and start_of(position, moves) < 68
     ),
+    "It leaves no safe space; {count} other move would.": stays_safe,
+    "It brings on the pawn that has the longest way to go.": lambda position, moves, _: (
+        steps_home(position, start_of(position, moves)) == max(out(position)) > min(out(position))
+    ),
+    "It brings the pawn that is nearest home still nearer.": lambda position, moves, _: (
+        steps_home(position, start_of(position, moves)) == min(out(position)) < max(out(position))
+    ),
+    "With {now} of {all} rolls {player} could then catch a pawn of {other}.": hunts,
     "It goes from an open space to a safe one.": lambda position, moves, _: (
         moves[0].to in SAFE and 0 <= start_of(position, moves) < 68 and start_of(position, moves) not in SAFE
     ),
@@ -332,7 +375,7 @@ def lies_close(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -
     outer = [side for cell in new for side in sides(cell) if side not in new]
     edge = [side for side in outer if not (0 <= side[0] < 9 and 0 <= side[1] < 9)]
     near = len(edge) + sum(side in before for side in outer)
-    return near == args["near"] and len(outer) == args["all"] and 3 * near >= 2 * len(outer)
+    return near == args["near"] and len(outer) == args["all"] and 5 * near >= 2 * len(outer)
 
 
 def fills(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
@@ -366,7 +409,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
     from chowk.games.patchwork.rules.patches import PATCHES
 
     times = [PATCHES[move.patch].time for move in others(position, moves) if hasattr(move, "patch")]
-    return PATCHES[moves[0].patch].time == args["time"] < min(times)
+    return bool(PATCHES[moves[0].patch].time == args["time"] < min(times))
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
@@ -395,7 +438,7 @@ PATCHWORK: dict[str, Check] = {
     ),
     "It earns {count} button.": lambda position, moves, args: ahead(position, moves) == args["count"],
     "It fills a gap of {count} cell exactly.": fills,
-    "It lies close: {near} of its {all} sides touch cloth or the edge.": lies_close,
+    "{near} of its {all} sides touch cloth or the edge.": lies_close,
     "It leaves no single cell shut in.": none_shut_in,
 }
 
@@ -409,7 +452,14 @@ CHECKS: dict[str, dict[str, Check]] = {
     "patchwork": PATCHWORK,
 }
 ALWAYS: dict[str, Check] = {"It is the only move.": only, "It wins the game at once.": wins}
-PLAYED = {"reversi": (2, 25), "checkers": (2, 40), "kilkenny": (3, 8), "parcheesi": (2, 2), "patchwork": (2, 40)}
+PLAYED = {
+    "reversi": (2, 25, 0.25),
+    "checkers": (2, 40, 0.25),
+    "kilkenny": (3, 6, 0.2),
+    "parcheesi": (2, 2, 0.15),
+    "patchwork": (2, 40, 0.25),
+}
+"""How many play how many games, and which share of their turns is looked at."""
 RARE = {
     "Every move loses pieces now, and this one loses the fewest.",
     "It sends a pawn of {other} back to its nest.",
@@ -421,7 +471,7 @@ RARE = {
 def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Positions of random games in which a player chooses, each with random moves that make a turn."""
     game = games.load(name)
-    seats, count = PLAYED[name]
+    seats, count, share = PLAYED[name]
     for seed in range(count):
         dice, match = random.Random(seed), game.match(seed, seats)
         while match.outcome() is None and match.ply < 1500:
@@ -430,7 +480,7 @@ def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
             if position.turn != CHANCE and game.rules.forced(position) is None:
                 after = position.play(move)
                 goes_on = game.bench and after.outcome() is None and game.bench.hand.goes_on(after)
-                if dice.random() < 0.25 or after.outcome() is not None:
+                if dice.random() < share or after.outcome() is not None:
                     yield position, (move, dice.choice(after.moves())) if goes_on else (move,)
             match.play(move)
 

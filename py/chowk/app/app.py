@@ -60,6 +60,7 @@ class App:
         self.toast: Toast | None = None
         self.newer = False
         self.spoken: tuple[Message, ...] = ()
+        self.answers = 0
         self.alert: Message | None = None
         self.offline: Mapping[str, Any] = {}
         self.look = ""

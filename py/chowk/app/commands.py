@@ -22,13 +22,15 @@ from chowk.games.card import TICK
 class Command(NamedTuple):
     """A thing to do. `run` gets the application and an argument; `able` says whether it can be done now.
 
-    `keys` are pressed on the board (names as `KeyboardEvent.key` gives them, lower case).
+    `keys` are pressed on the board (names as `KeyboardEvent.key` gives them, lower case); `fits` says whether the game
+    at hand has any use for them.
     """
 
     label: Message
     run: Callable[[App, str], None]
     able: Callable[[App], bool] = lambda _: True
     keys: tuple[str, ...] = ()
+    fits: Callable[[App], bool] = lambda _: True
 
 
 def do(app: App, name: str, arg: str = "") -> None:
@@ -40,7 +42,12 @@ def do(app: App, name: str, arg: str = "") -> None:
 
 
 def key(app: App, pressed: str) -> bool:
-    """Does what a key on the board stands for; says whether it stands for anything."""
+    """Does what a key on the board stands for; says whether it stands for anything.
+
+    Characters stand for nothing where shortcuts are switched off, so that speech is not taken for them.
+    """
+    if len(pressed) == 1 and pressed != " " and not app.settings.shortcuts:
+        return False
     if steered(app, pressed):
         app.world.render()
         return True
@@ -88,6 +95,11 @@ def _hint(app: App, _: str) -> None:
     app.spawn(app.hint())
 
 
+def _hush(app: App, _: str) -> None:
+    if app.table is not None:
+        app.table.hint = None
+
+
 def _tap(app: App, spot: str) -> None:
     if app.table is not None:
         if app.table.cell(spot) is not None:
@@ -104,6 +116,8 @@ def _cancel(app: App, _: str) -> None:
 
 def _show(app: App, arg: str) -> None:
     if app.table is not None:
+        app.table.playing = None
+        app.table.replaying = app.table.replaying and bool(arg)
         app.table.show(int(arg) if arg else None)
         # Where the log is a sheet it lies over the board that is now to be looked at.
         if app.sheet is not None and app.sheet[0] in ("log", "review"):
@@ -121,9 +135,18 @@ def _in_the_past(app: App) -> bool:
 def _step(by: int) -> Callable[[App, str], None]:
     def run(app: App, _: str) -> None:
         if app.table is not None:
+            app.table.playing = None
             app.table.show(app.table.ply + by)
 
     return run
+
+
+def _looking_back(app: App) -> bool:
+    return app.table is not None and (app.table.shown is not None or app.table.replaying)
+
+
+def _has_moves(app: App) -> bool:
+    return app.table is not None and app.table.match.ply > 0
 
 
 def _can_turn(app: App) -> bool:
@@ -151,6 +174,10 @@ def _with_boards(app: App) -> bool:
 
 def _can_confirm(app: App) -> bool:
     return app.table is not None and TICK in app.table.open
+
+
+def _use(tool: str) -> Callable[[App, str], None]:
+    return lambda app, arg: handling.use(app, arg or tool)
 
 
 def _can_use(tool: str) -> Callable[[App], bool]:
@@ -473,17 +500,28 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "show": Command(say("Look at this position"), _show, _at_table),
     "back": Command(say("One move back"), _step(-1), _can_go_back, ("pageup", "[")),
     "forward": Command(say("One move forward"), _step(1), _in_the_past, ("pagedown", "]")),
-    "present": Command(say("Back to the game"), _show, _in_the_past),
-    "roll": Command(say("Roll"), lambda app, _: app.roll(), _can_roll, ("d",)),
+    "present": Command(say("Back to the game"), _show, _looking_back),
+    "replay": Command(say("Replay"), _later("replay", "open_"), _has_moves),
+    "replay-play": Command(say("Show the moves one after another"), _later("replay", "toggle"), _has_moves),
+    "seek": Command(say("Move of the game"), _later("replay", "seek"), _has_moves),
+    "pace": Command(say("Speed of the replay"), _later("replay", "hasten"), _has_moves),
+    "tell-turn": Command(say("Whose turn is it?"), _later("queries", "turn"), _at_table, ("w",)),
+    "tell-moves": Command(say("What can be chosen?"), _later("queries", "moves"), _at_table, ("m",)),
+    "tell-last": Command(say("What was the last move?"), _later("queries", "last"), _at_table, ("l",)),
+    "tell-score": Command(say("What is the score?"), _later("queries", "score"), _at_table, ("s",)),
+    "tell-around": Command(say("What is around me?"), _later("queries", "around"), _at_table, ("x",)),
+    "roll": Command(say("Roll"), lambda app, _: app.roll(), _can_roll, ("d",), _with_dice),
+    "tell-dice": Command(say("What do the dice show?"), _later("queries", "dice"), _with_dice, ("d",), _with_dice),
+    "hush": Command(say("Close"), _hush, lambda app: app.table is not None and app.table.hint is not None),
     "part": Command(say("Dice and bonuses"), _part, _at_table),
     "sure": Command(say("Yes, do it"), _sure, _in_doubt),
     "house": Command(say("House rules"), _sheet("house"), _at_table),
     "preset": Command(say("House rules"), _preset, lambda app: app.plan is not None),
-    "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",)),
+    "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "confirm": Command(say("Confirm"), lambda app, _: handling.confirm(app), _can_confirm),
     "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),
-    "rotate": Command(say("Rotate"), lambda app, arg: handling.use(app, arg or "rotate"), _can_use("rotate"), ("r",)),
-    "mirror": Command(say("Mirror"), lambda app, _: handling.use(app, "mirror"), _can_use("mirror"), ("f",)),
+    "rotate": Command(say("Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),
+    "mirror": Command(say("Mirror"), _use("mirror"), _can_use("mirror"), ("f",), _with_boards),
     "look": Command(say("Look at a player's board"), lambda app, arg: app.open_sheet("look", arg), _with_boards),
     "retry": Command(say("Try again"), _retry, _at_table),
     "play-here": Command(say("Play here instead"), lambda app, _: tabs.play_here(app), _elsewhere),
@@ -499,7 +537,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "lesson-next": Command(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": Command(say("Previous step"), _task(-1), _can_task(-1)),
     "lesson-leave": Command(say("Leave the lesson"), _leave_lesson, _learning),
-    "rules": Command(say("Rules"), _sheet("rules"), keys=("?",)),
+    "rules": Command(say("Rules"), _sheet("rules"), keys=("i",)),
+    "shortcuts": Command(say("Keyboard"), _sheet("shortcuts"), keys=("?",)),
     "settings": Command(say("Settings"), _sheet("settings")),
     "about": Command(say("About"), _sheet("about")),
     "menu": Command(say("More"), _sheet("menu"), _at_table),

@@ -2,38 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from chowk.app import handling
 from chowk.app.app import App
 from chowk.app.table import Table
+from chowk.core.message import Message, say
 from chowk.games.card import Cell
 
-_DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+_DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowRight": (1, 0)}
+
+
+class Steering(NamedTuple):
+    """What some keys do on the board itself: `run` gets the one that was pressed; `fits` says where they do it."""
+
+    keys: tuple[str, ...]
+    label: Message
+    run: Callable[[App, Table, str], None]
+    fits: Callable[[Table], bool] = lambda _: True
 
 
 def steered(app: App, pressed: str) -> bool:
-    """Does what an arrow key, Home, End, Enter, Space or Escape on the board does; False for any other key."""
+    """Does what one of the keys of `STEERING` does; False for any other key."""
     table = app.table
-    if table is None:
+    found = next((one for one in STEERING if table is not None and pressed in one.keys and one.fits(table)), None)
+    if table is None or found is None:
         return False
-    if pressed in _DIRECTIONS:
-        app.focus(beside(table, *_DIRECTIONS[pressed]).spot)
-        handling.carry(app, table.cursor)
-    elif pressed in ("Home", "End"):
-        row = _row(table)
-        app.focus(row[0 if pressed == "Home" else -1].spot)
-    elif pressed in ("Enter", " "):
-        handling.press(app, table.cursor)
-    elif pressed == "Escape":
-        app.cancel()
-    elif pressed.isdecimal() and table.trying is not None:
-        near = [spot for spot, near in table.trying.offers if near]
-        app.tap(near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
-    else:
-        return False
+    found.run(app, table, pressed)
     return True
+
+
+def _go(app: App, table: Table, pressed: str) -> None:
+    app.focus(beside(table, *_DIRECTIONS[pressed]).spot)
+    handling.carry(app, table.cursor)
+
+
+def _to_end(app: App, table: Table, pressed: str) -> None:
+    app.focus(_row(table)[0 if pressed == "Home" else -1].spot)
+
+
+def _take_up(app: App, table: Table, pressed: str) -> None:
+    near = [spot for spot, near in table.trying.offers if near] if table.trying else []
+    app.tap(near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
+
+
+STEERING: Final = (
+    Steering(tuple(_DIRECTIONS), say("Go about the board"), _go),
+    Steering(("Home", "End"), say("Go to the beginning or the end of the row"), _to_end),
+    Steering(("Enter", " "), say("Choose what is there"), lambda app, table, _: handling.press(app, table.cursor)),
+    Steering(("Escape",), say("Let go of what is chosen"), lambda app, *_: app.cancel()),
+    Steering(tuple("123456789"), say("Take up what is offered"), _take_up, lambda table: table.trying is not None),
+)
+"""The keys that move about the board and point at it."""
 
 
 def beside(table: Table, dx: int, dy: int) -> Cell:

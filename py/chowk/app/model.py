@@ -49,6 +49,7 @@ class Settings(NamedTuple):
     labels: bool = False
     left_handed: bool = False
     auto_roll: bool = False
+    shortcuts: bool = True
     sound: bool = True
     volume: str = "normal"
     call: bool = True

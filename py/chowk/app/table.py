@@ -95,6 +95,9 @@ class Table:
         self.hint: Hint | None = None
         self.advice: Advice | None = None
         self.asking = False
+        self.replaying = False
+        self.playing: object | None = None
+        self.pace = 1
         self.awaited: Seat | None = None
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
@@ -341,7 +344,7 @@ class Table:
         seat, self.told = whose(before), self.game.speech.tell(before, self.match.moves[-1])
         self.seen = seat if self.game.bench and not self.people else self.seen
         self._lines.append(Line(self.match.ply, seat, self.told))
-        self.shown = None
+        self.shown, self.replaying = None, False
         self.dismiss()
 
     def decisions(self) -> Iterator[int]:
@@ -421,7 +424,7 @@ class Table:
         return self.person(at.turn) and self.game.rules.forced(at) is None and not part
 
     def _rewound(self) -> None:
-        self.shown = None
+        self.shown, self.replaying = None, False
         self.told = ()
         self.dismiss()
         self._relog()

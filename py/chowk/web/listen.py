@@ -45,6 +45,7 @@ class Listener:
         on: dict[str, Callable[[Any], None]] = {
             "click": self._click,
             "change": self._change,
+            "input": self._input,
             "submit": self._submit,
             "keydown": self._keydown,
             "focusin": self._focus_in,
@@ -91,6 +92,11 @@ class Listener:
             return
         value = "" if kind == "radio" else ("on" if control.checked else "off") if kind == "checkbox" else control.value
         commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
+
+    def _input(self, event: Any) -> None:
+        """A slider is heard while it moves; anything else once it is let go of."""
+        if event.target.type == "range":
+            self._change(event)
 
     async def _read(self, control: Any) -> None:
         """Does with the text of the file that was chosen what its control stands for."""

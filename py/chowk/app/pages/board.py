@@ -38,12 +38,12 @@ def board(app: App, words: Words, table: Table) -> Node:
 
 _KEYS: Final = say(
     "Arrow keys move about the board, Enter or Space chooses, Escape lets go. "
-    "U takes back, H gives a hint, the bracket keys step through the moves."
+    "The question mark lists all keys."
 )
 _TRYING_KEYS: Final = say(
     "The digits take up what is offered. Arrow keys carry it over the board, R turns and F mirrors it, "
     "Enter or Space does it, Escape lays it back. "
-    "U takes back, H gives a hint, the bracket keys step through the moves."
+    "The question mark lists all keys."
 )
 
 

@@ -29,6 +29,9 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "forward": '<path d="M9.5 5.5 16 12l-6.5 6.5"/>',
         "hint": '<path d="M9 17.5c0-2.3-3-3.6-3-7.5a6 6 0 0 1 12 0c0 3.9-3 5.2-3 7.5zM9.7 20.7h4.6"/>',
         "home": '<path d="m4 11.5 8-7 8 7M6.5 9.5V19.5h11V9.5M10.3 19.5v-5.5h3.4v5.5"/>',
+        "keys": '<rect x="3" y="6" width="18" height="12" rx="2.5"/>'
+        '<path d="M7 10h.2M10.3 10h.2M13.6 10h.2M17 10h.2M8.5 14h7"/>',
+        "latest": '<path d="m6 6 7.5 6L6 18zM17.5 6v12"/>',
         "learn": '<path d="m2.5 9.5 9.5-4 9.5 4-9.5 4z"/>'
         '<path d="M6.5 11.5v4.3c0 1.4 2.5 2.7 5.5 2.7s5.5-1.3 5.5-2.7v-4.3M21.5 9.5v5.5"/>',
         "light": '<circle cx="12" cy="12" r="4"/>'
@@ -41,6 +44,8 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "menu": '<path d="M5.5 12h.2M12 12h.2M18.5 12h.2"/>',
         "moves": '<path d="M9.5 6.5H20M9.5 12H20M9.5 17.5H20M4.5 6.5h.6M4.5 12h.6M4.5 17.5h.6"/>',
         "muted": '<path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9.5l5 5M20.5 9.5l-5 5"/>',
+        "pause": '<path d="M8.5 6v12M15.5 6v12"/>',
+        "play": '<path d="M8 5.5v13l10-6.5z"/>',
         "redo": '<path d="m15.5 5 4 4-4 4M19 9h-8.5a5.5 5.5 0 0 0 0 11H14"/>',
         "resign": '<path d="M6.5 20.5V4M6.5 5c4-2.5 7 2.5 11.5 0v8.5c-4.5 2.5-7.5-2.5-11.5 0"/>',
         "rules": '<path d="M12 6.5C9.5 4.8 6.5 4.5 4 5v13'

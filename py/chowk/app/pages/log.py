@@ -57,6 +57,7 @@ def navigation(app: App, words: Words) -> Node:
         "div",
         button(app, words, "back", icon="back", only_icon=True, class_="quiet"),
         button(app, words, "forward", icon="forward", only_icon=True, class_="quiet"),
+        button(app, words, "replay", icon="play", only_icon=True, class_="quiet"),
         class_="steps",
         role="group",
         aria_label=words(say("Step through the moves")),

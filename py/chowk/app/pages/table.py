@@ -7,12 +7,13 @@ from urllib.parse import quote
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages import pictures, visiting
+from chowk.app.pages.answer import answer
 from chowk.app.pages.bench import bench, miniature
 from chowk.app.pages.board import board
 from chowk.app.pages.house import badge
 from chowk.app.pages.log import moves, navigation
 from chowk.app.pages.parts import button, hidden, picture, words_of
-from chowk.app.pages.review import note
+from chowk.app.pages.replay import panel
 from chowk.app.pages.setup import strength
 from chowk.app.pages.tray import tray
 from chowk.app.table import Table
@@ -35,7 +36,7 @@ def table(app: App, words: Words) -> Node:
             _players(app, words, at, far, "far"),
             board(app, words, at),
             _told(app, words, at),
-            refusal(app, words, at) if app.alert is not None else None,
+            refusal(app, words, at) if app.alert is not None else answer(app, words, at),
             bench(app, words, at),
             _players(app, words, at, near, "near"),
             visiting.actions(app, words) if at.guest else _actions(app, words),
@@ -171,11 +172,11 @@ def _pile(app: App, table: Table, fact: Fact) -> Node:
 
 
 def _told(app: App, words: Words, table: Table) -> Node:
-    past = table.shown is not None
+    past = table.shown is not None or table.replaying
     return el(
         "section",
         _balance(table),
-        _past(app, words, table) if past else _present(app, words, table),
+        panel(app, words, table) if past else _present(app, words, table),
         tray(app, words, table),
         class_="told",
         key="told",
@@ -205,9 +206,8 @@ def _lately(table: Table) -> tuple[Message, ...]:
 def _present(app: App, words: Words, table: Table) -> Node:
     tried = table.trying.told if table.trying else ()
     if tried and table.hint:
-        # What is tried is told in full again once something else is tried; the reasons need the room.
-        tried = table.hint.told if table.hint.more else (table.hint.text, *tried)
-    said = tried[1:] or (table.hint.told if table.hint else _lately(table))
+        tried = (table.hint.text, *tried)
+    said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
     over = table.outcome is not None
     return el(
         "div",
@@ -216,25 +216,12 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words(tried[0] if tried else table.status), class_="status"),
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not over else None,
         ),
+        button(app, words, "play-here", key="play-here", class_="primary") if table.elsewhere and not over else None,
         button(app, words, "result") if over else None,
         button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
         button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
         class_="now final" if over else "now",
         key="now",
-    )
-
-
-def _past(app: App, words: Words, table: Table) -> Node:
-    text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
-    return el(
-        button(app, words, "play-here", key="play-here", class_="primary") if table.elsewhere and not over else None,
-        "div",
-        button(app, words, "back", icon="back", only_icon=True),
-        el("p", words(text), note(app, words), class_="status"),
-        button(app, words, "forward", icon="forward", only_icon=True),
-        button(app, words, "present", class_="primary"),
-        class_="past",
-        key="past",
     )
 
 

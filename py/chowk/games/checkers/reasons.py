@@ -83,6 +83,15 @@ def _place(position: Position, move: Move, others: list[Move]) -> Iterator[Messa
         )
     if move[-1] in MIDDLE:
         yield say("It takes a square in the middle of the board.")
+    left, rest = choice(position, move), [choice(position, other) for other in others]
+    if rest and left > 0 and left * len(rest) < sum(rest):
+        yield say_many(
+            "It leaves {other} {count} move; other moves leave up to {most}.",
+            "It leaves {other} {count} moves; other moves leave up to {most}.",
+            left,
+            other=Who(1 - position.turn),
+            most=max(rest),
+        )
 
 
 def gain(position: Position, move: Move) -> int:
@@ -91,6 +100,11 @@ def gain(position: Position, move: Move) -> int:
     Both sides choose the captures that leave them the most pieces.
     """
     return -_settled(position.play(move), DEEPEST) - _lead(position)
+
+
+def choice(position: Position, move: Move) -> int:
+    """How many moves the other side can choose from after a move."""
+    return len(position.play(move).moves())
 
 
 def guards(position: Position, seat: Seat) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import CHANCE, Seat
-from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, TRACK, bit
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, TRACK, bit, distance
 from chowk.games.parcheesi.rules.position import (
     NO_BLOCKADE,
     ODDS,
@@ -46,6 +46,8 @@ def _found(position: Position, step: Step) -> Iterator[Message]:
     yield from _refuge(position, step)
     if not after.over:
         yield from _danger(position, after)
+        yield from _places(position, step, others)
+        yield from _hunt(position, after)
 
 
 def _won(position: Position, step: Step) -> Iterator[Message]:
@@ -94,6 +96,37 @@ def _danger(position: Position, after: Position) -> Iterator[Message]:
             before=before,
             now=now,
             all=ALL_ROLLS,
+            other=Who(rival),
+        )
+
+
+def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Message]:
+    """Which pawn goes, and which ones stay."""
+    own = position.pawns[position.mover]
+    start = own[step.pawn]
+    leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)
+    if leaving and not bit(start) & SAFE:
+        yield say_many(
+            "It leaves no safe space; {count} other move would.",
+            "It leaves no safe space; {count} other moves would.",
+            leaving,
+        )
+    away = [distance(position.side, place) for place in own if place not in (NEST, HOME)]
+    if len(set(away)) > 1 and start != NEST and distance(position.side, start) == max(away):
+        yield say("It brings on the pawn that has the longest way to go.")
+    elif len(set(away)) > 1 and start != NEST and distance(position.side, start) == min(away):
+        yield say("It brings the pawn that is nearest home still nearer.")
+
+
+def _hunt(position: Position, after: Position) -> Iterator[Message]:
+    seat, rival = position.mover, follower(position)
+    now = hits(after, rival, seat)
+    if now and now > hits(position, rival, seat):
+        yield say(
+            "With {now} of {all} rolls {player} could then catch a pawn of {other}.",
+            now=now,
+            all=ALL_ROLLS,
+            player=Who(seat),
             other=Who(rival),
         )
 

@@ -14,8 +14,8 @@ from chowk.games.patchwork.rules.position import TILE
 from chowk.games.patchwork.rules.quilt import CELLS, SIDE, Mask, cells
 
 MOST: Final = 3
-CLOSE: Final = 2 / 3
-"""From this share of its outline on, a patch that touches cloth or the edge lies close."""
+CLOSE: Final = 0.4
+"""From this share of its outline on it is worth saying that a patch touches cloth or the edge."""
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
@@ -86,7 +86,7 @@ def _sewn(before: Mask, after: Mask) -> Iterator[Message]:
         )
     touching, whole = outline(new, before)
     if touching >= CLOSE * whole:
-        yield say("It lies close: {near} of its {all} sides touch cloth or the edge.", near=touching, all=whole)
+        yield say("{near} of its {all} sides touch cloth or the edge.", near=touching, all=whole)
     if not any(gap.bit_count() == 1 for gap in gaps(after)):
         yield say("It leaves no single cell shut in.")
 

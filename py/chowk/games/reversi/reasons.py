@@ -59,24 +59,24 @@ def _corners(position: Position, move: int, others: list[int]) -> Iterator[Messa
 
 
 def _choice(position: Position, move: int, others: list[int]) -> Iterator[Message]:
-    """How little choice is left to the other side, and how little is turned."""
+    """How little choice is left to the other side, and how little is turned: less than by the others on average."""
     left, rival = choice(position, move), Who(1 - position.turn)
-    most = max(choice(position, other) for other in others)
-    if 0 < left < most and left <= min(choice(position, other) for other in others):
+    rest = [choice(position, other) for other in others]
+    if left > 0 and left * len(rest) < sum(rest):
         yield say_many(
             "It leaves {other} {count} move; other moves leave up to {most}.",
             "It leaves {other} {count} moves; other moves leave up to {most}.",
             left,
             other=rival,
-            most=most,
+            most=max(rest),
         )
-    few, many = turned(position, move), max(turned(position, other) for other in others)
-    if few < many and few <= min(turned(position, other) for other in others):
+    few, rest = turned(position, move), [turned(position, other) for other in others]
+    if few * len(rest) < sum(rest):
         yield say_many(
             "It turns {count} disc only; other moves turn up to {most}.",
             "It turns {count} discs only; other moves turn up to {most}.",
             few,
-            most=many,
+            most=max(rest),
         )
 
 

@@ -1,0 +1,158 @@
+"""PL-30: the moves of a running or ended game shown again, by hand or one after another, without changing the game."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from chowk import games
+from chowk.app import commands, pages, replay
+from chowk.app.app import App
+from chowk.app.model import Plan, SeatPlan
+from chowk.app.table import Table
+from chowk.app.ui import Node
+from chowk.core.position import CHANCE
+from tests.fakes import FakeWorld
+
+PLIES = 12
+every_game = pytest.mark.parametrize("name", games.SHELF)
+
+
+def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
+    """People at a table where so many moves have been made; nobody is asked for another."""
+    world, game, dice = FakeWorld(), games.load(name), random.Random(1)
+    app = App(world)
+    match = game.match(3)
+    for _ in range(plies):
+        position = match.position
+        match.play(match.roll() if position.turn == CHANCE else dice.choice(position.moves()))
+    plan = Plan(name, (SeatPlan(),) * match.position.seats, {})
+    app.table, app.screen = Table(game, plan, match, "1", world.now()), "table"
+    return app, world, app.table
+
+
+def page(app: App) -> list[Node]:
+    return list(pages.page(app, pages.words(app)).walk())
+
+
+def slider(app: App) -> Node:
+    (found,) = [node for node in page(app) if node.attrs.get("type") == "range"]
+    return found
+
+
+async def idle(app: App) -> None:
+    for _ in range(2000):
+        if app.table is None or app.table.playing is None:
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never stops")
+
+
+@every_game
+async def test_a_replay_shows_every_move_and_changes_nothing(name: str) -> None:
+    app, world, table = played(name)
+    before = table.match.written()
+    commands.do(app, "replay")
+    assert table.ply == 0
+    commands.do(app, "replay-play")
+    await idle(app)
+    assert table.shown is None, "it has come to the present"
+    assert len(world.stage.performed) == PLIES
+    assert world.stage.performed[0][0] == tuple(table.view.pieces(table.match.at(0)))
+    assert world.stage.performed[-1][2] == tuple(table.view.pieces(table.match.position))
+    assert table.match.written() == before
+    assert table.ply == PLIES
+    assert not app.saves, "nothing was kept, for nothing was done"
+
+
+@every_game
+async def test_the_slider_says_in_words_where_it_is(name: str) -> None:
+    app, _, table = played(name)
+    commands.do(app, "show", "5")
+    told = slider(app).attrs
+    assert (told["min"], told["max"], told["value"]) == ("0", str(PLIES), "5")
+    assert str(told["aria-valuetext"]).startswith(f"Move 5 of {PLIES} ")
+    words = pages.words(app)
+    line = next(line for line in table.log if line.ply == 5)
+    assert str(told["aria-valuetext"]).endswith(words(line.told[-1]))
+
+
+def test_the_slider_goes_anywhere_and_the_present_is_a_tap_away() -> None:
+    app, _, table = played("reversi")
+    for ply in (0, 7, PLIES):
+        commands.do(app, "seek", str(ply))
+        assert table.ply == ply
+        assert slider(app).attrs["value"] == str(ply), "also at the end the slider stays under the finger"
+    commands.do(app, "seek", "nonsense")
+    assert table.ply == PLIES
+    commands.do(app, "seek", "3")
+    commands.do(app, "present")
+    assert table.shown is None
+    assert not [node for node in page(app) if node.attrs.get("type") == "range"]
+
+
+async def test_whoever_steps_or_pauses_stops_it() -> None:
+    for name, arg, ply in (("replay-play", "", 1), ("forward", "", 2), ("back", "", 0), ("seek", "6", 6)):
+        app, world, table = played("checkers")
+        commands.do(app, "replay")
+        commands.do(app, "replay-play")
+        while table.shown != 1:
+            await asyncio.sleep(0)
+        commands.do(app, name, arg)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert table.playing is None, name
+        assert table.ply == ply, name
+        assert len(world.stage.performed) == 1
+
+
+async def test_two_runs_are_never_on_at_once() -> None:
+    app, world, _ = played("reversi")
+    commands.do(app, "replay")
+    for _ in range(3):
+        commands.do(app, "replay-play")
+    await idle(app)
+    assert len(world.stage.performed) == PLIES
+
+
+async def test_it_begins_anew_from_the_end_and_its_pace_can_be_chosen() -> None:
+    app, world, table = played("reversi", 4)
+    commands.do(app, "seek", "4")
+    commands.do(app, "pace")
+    assert table.pace == 2
+    commands.do(app, "replay-play")
+    await idle(app)
+    assert len(world.stage.performed) == 4
+    assert world.slept == [replay.PAUSE / 2] * 4
+    commands.do(app, "pace")
+    commands.do(app, "pace")
+    assert table.pace == 1
+
+
+async def test_a_game_that_has_ended_can_be_replayed_too() -> None:
+    app, _, table = played("reversi")
+    table.match.agree()
+    commands.do(app, "replay")
+    assert slider(app).attrs["value"] == "0"
+    commands.do(app, "replay-play")
+    await idle(app)
+    assert slider(app).attrs["value"] == str(PLIES), "the slider stays, so that it can be gone back"
+
+
+async def test_a_move_in_the_game_ends_looking_back() -> None:
+    app, _, table = played("reversi")
+    commands.do(app, "seek", str(PLIES))
+    table.play(table.match.position.moves()[0])
+    assert not table.replaying
+    commands.do(app, "seek", "2")
+    table.take_back()
+    assert not table.replaying
+    assert table.shown is None
+
+
+def test_there_is_nothing_to_replay_before_the_first_move() -> None:
+    app, _, _ = played("reversi", 0)
+    for name in ("replay", "replay-play", "seek"):
+        assert not commands.COMMANDS[name].able(app)
