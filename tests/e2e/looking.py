@@ -26,6 +26,8 @@ AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "set-up, roles changed": (("open", "checkers"), ("seat", "0 bot 3"), ("seat", "1 person")),
     "settings": (("settings", ""),),
     "about": (("about", ""),),
+    "your games": (("kept", ""),),
+    "statistics": (("statistics", ""),),
     "paste": (("paste", ""), ("import", "f5d6 zz9")),
 }
 AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {

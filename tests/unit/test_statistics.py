@@ -311,7 +311,7 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
     app, world = await finished()
     commands.do(app, "home")
     text = await shown(app)
-    for part in ("Statistics", "Reversi", "Strength 1 of", "Played", "Lost", "Time at the table"):
+    for part in ("Statistics", "Reversi", "Strength 1 of", "Played", "Lost", "Time"):
         assert part in text
     commands.do(app, "ask-reset", "reversi")
     assert "Reset the statistics?" in pages.page(app, pages.words(app)).text

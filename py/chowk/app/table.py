@@ -224,7 +224,7 @@ class Table:
         if outcome is not None:
             return self.game.speech.outcome(outcome)
         if self.elsewhere:
-            return say("This game is open in another tab. Here you can only look at it.")
+            return say("This game is open in another tab.")
         seat = whose(self.match.position)
         if self.match.position.turn == CHANCE or self.guest:
             return self.due

@@ -14,7 +14,7 @@ from chowk.app.pages.sheets import asking
 from chowk.app.statistics import MIXED, PEOPLE, Results, Row, Sum, rows
 from chowk.app.ui import Node, el
 from chowk.core.errors import TextError
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, say, say_in, say_many
 
 
 def statistics(app: App, words: Words, _: str) -> Node:
@@ -89,16 +89,16 @@ def _with_help(words: Words, found: Sum, people: bool) -> Iterator[Node]:
 
 def _sum(words: Words, found: Sum, people: bool) -> Node:
     sided = [
-        (say("Won"), found.won),
-        (say("Drawn"), found.drawn),
-        (say("Lost"), found.lost),
+        (say_in("statistics", "Won"), found.won),
+        (say_in("statistics", "Drawn"), found.drawn),
+        (say_in("statistics", "Lost"), found.lost),
         (say("Largest lead"), found.best),
         (say("Wins in a row now"), found.streak),
         (say("Most wins in a row"), found.longest),
     ]
-    told = [(say("Played"), found.played), *([(say("Drawn"), found.drawn)] if people else sided)]
+    told = [(say_in("statistics", "Played"), found.played), *([(say_in("statistics", "Drawn"), found.drawn)] if people else sided)]
     pairs = [el("div", el("dt", words(name)), el("dd", words.number(n))) for name, n in told if n is not None]
-    time = el("div", el("dt", words(say("Time at the table"))), el("dd", words(duration(found.seconds))))
+    time = el("div", el("dt", words(say_in("statistics", "Time"))), el("dd", words(duration(found.seconds))))
     return el("dl", pairs, time, class_="tally-facts")
 
 
