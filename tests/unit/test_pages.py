@@ -509,6 +509,18 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
     assert len(shown["4"]) > len(shown["2"]) + 500, "twice as many cats"
 
 
+async def test_the_bare_board_has_one_way_back() -> None:
+    """PL-24."""
+    app = await at_table("reversi", TWO)
+    assert not find(pages.page(app, pages.words(app)), data_bare=True)
+    commands.key(app, "z")
+    page = pages.page(app, pages.words(app))
+    assert find(page, data_bare=True)
+    (back,) = find(page, aria_label="Show everything")
+    commands.do(app, str(back.attrs["data-do"]))
+    assert not find(pages.page(app, pages.words(app)), data_bare=True)
+
+
 async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() -> None:
     app = await set_up(("seat", "1 bot 4"))
     page = pages.page(app, pages.words(app))

@@ -160,6 +160,12 @@ def _turn(app: App, _: str) -> None:
     app.table.turned = not app.table.turned
 
 
+def _bare(app: App, _: str) -> None:
+    assert app.table is not None, "able says so"
+    app.sheets.clear()
+    app.table.bare = not app.table.bare
+
+
 def _can_roll(app: App) -> bool:
     return app.table is not None and app.table.rolling is not None
 
@@ -518,6 +524,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "house": Command(say("House rules"), _sheet("house"), _at_table),
     "preset": Command(say("House rules"), _preset, lambda app: app.plan is not None),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",), _can_turn),
+    "bare": Command(say("Only the board"), _bare, _at_table, ("z",)),
     "confirm": Command(say("Confirm"), lambda app, _: handling.confirm(app), _can_confirm),
     "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),
     "rotate": Command(say("Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),

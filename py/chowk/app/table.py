@@ -89,6 +89,7 @@ class Table:
         self._recent: tuple[tuple[int, int], Any, Sequence[Event]] = ((-1, 0), None, ())
         self.seen = self._own()
         self.turned = self._across()
+        self.bare = False  # whether only the board and what a move takes is shown
         self.cursor: Spot = middle(game)
         self.shown: int | None = None
         self.refusal: Refusal | None = None

@@ -48,6 +48,7 @@ def table(app: App, words: Words) -> Node:
         data_game=at.game.name,
         data_bench=at.game.bench is not None,
         data_tray=at.game.tray is not None,
+        data_bare=at.bare,
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
@@ -72,8 +73,16 @@ def _header(app: App, words: Words, table: Table) -> Node:
         button(app, words, "rules", icon="rules", class_="quiet wide-only"),
         _mute(app, words),
         button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        _whole(app, words) if table.bare else None,
         class_="top",
         key="header",
+    )
+
+
+def _whole(app: App, words: Words) -> Node:
+    """The way back from the bare board."""
+    return button(
+        app, words, "bare", label=say("Show everything"), icon="close", only_icon=True, class_="quiet whole-table"
     )
 
 
@@ -83,7 +92,6 @@ def _mute(app: App, words: Words) -> Node:
     return button(
         app, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
     )
-
 
 
 # Players ------------------------------------------------------------------------------------------------------------
