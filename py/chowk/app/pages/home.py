@@ -28,7 +28,6 @@ def home(app: App, words: Words) -> Node:
             "main",
             _continue(app, words, running) if running else None,
             _shelf(app, words),
-            _besides(app, words),
             _finished(app, words, over) if over else None,
             _broken(app, words) if app.broken else None,
             _footer(app, words),
@@ -115,6 +114,7 @@ def _footer(app: App, words: Words) -> Node:
         "footer",
         el(
             "div",
+            button(app, words, "learn", label=say("Learn a game"), icon="learn", class_="quiet"),
             button(app, words, "kept", icon="kept", class_="quiet"),
             button(app, words, "statistics", icon="bars", class_="quiet"),
             class_="foot-ways",
@@ -297,17 +297,6 @@ def _paste(words: Words) -> Node:
             do="paste",
         ),
         key="paste",
-    )
-
-
-def _besides(app: App, words: Words) -> Node:
-    """What there is to do beside playing."""
-    return el(
-        "nav",
-        button(app, words, "learn", label=say("Learn a game"), icon="learn"),
-        aria_label=words(say("More")),
-        class_="besides",
-        key="besides",
     )
 
 

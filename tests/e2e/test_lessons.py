@@ -1,0 +1,184 @@
+"""Lessons end to end: had whole by mouse, by keyboard, and by roles; wrong, illegal, skipped, left, gone on with."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from chowk.app.lessons import Desk
+from chowk.core.message import english
+from chowk.games import load, tasks
+from chowk.games.lesson import Task, due, means
+from tests.e2e.conftest import Opener
+from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_for_frame, wait_until
+
+QUICK = "?test=1&seed=7&speed=off"
+Spots = tuple[str, ...]
+
+
+def learn(page: Page, game: str) -> None:
+    """Opens a lesson from the home page."""
+    page.locator('footer [data-do="learn"]').click()
+    page.locator(f'[role="dialog"] [data-do="learn"][data-arg="{game}"]').click()
+    wait_until(page, f"s.game === '{game}' && s.sheet === ''")
+
+
+def at_step(page: Page, game: str, number: int) -> Task:
+    """Waits until a step is there, and gives its task."""
+    task = tasks(game)[number]
+    expect(page.locator(".coach .step")).to_have_text(f"Step {number + 1} of {len(tasks(game))}")
+    expect(page.locator(".coach .goal")).to_have_text(english(task.goal))
+    wait_until(page, "(s.awaited !== null || s.rolling !== null) && !s.moving")
+    return task
+
+
+def next_spots(page: Page, game: str, number: int) -> Spots:
+    """Where one points to do what comes next."""
+    seen, desk = state(page), Desk(load(game), number)
+    position = desk.game.notation.read_position(seen["position"])
+    told = due(desk.task, tuple(seen["moves"]))
+    move = next(move for move in position.moves() if means(told, desk.game.notation.write_move(position, move)))
+    return desk.view.spell(position)[move]
+
+
+def praised(page: Page, task: Task) -> None:
+    """Waits for what is said of a task that is done."""
+    expect(page.locator(".coach .praise")).to_have_text(english(task.done))
+
+
+def audit(page: Page) -> list[str]:
+    """What axe-core finds fault with."""
+    return [fault["id"] for fault in Axe().run(page).response["violations"]]
+
+
+def go_on(page: Page) -> None:
+    page.locator('.actions [data-do="lesson-next"]').click()
+
+
+def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    learn(page, "reversi")
+    at_step(page, "reversi", 0)
+    by_mouse(page, "a1")
+    expect(page.locator(".coach .refusal")).to_contain_text("A disc on a1 would turn nothing.")
+    for number in range(len(tasks("reversi"))):
+        task = at_step(page, "reversi", number)
+        if number == 1:
+            assert task.wrong is not None
+            before = state(page)["position"]
+            by_mouse(page, "d5")
+            expect(page.locator(".coach .answered")).to_have_text(english(task.wrong))
+            assert wait_until(page, "s.awaited !== null && s.ply === 0 && !s.moving")["position"] == before
+            assert audit(page) == []
+        by_mouse(page, *next_spots(page, "reversi", number))
+        praised(page, task)
+        if number + 1 < len(tasks("reversi")):
+            go_on(page)
+    assert state(page)["saves"] == []
+    page.locator('.actions [data-do="new"]').click()
+    expect(page.get_by_role("dialog", name="Reversi")).to_be_visible()
+    assert audit(page) == []
+    page.keyboard.press("Escape")
+    page.locator('[data-do="lesson-leave"]').click()
+    page.locator('footer [data-do="learn"]').click()
+    expect(page.locator('[role="dialog"] [data-arg="reversi"]')).to_contain_text("You have done this lesson.")
+
+
+def test_a_lesson_goes_on_after_a_reload(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    learn(page, "checkers")
+    go_on(page)
+    go_on(page)
+    page.locator('.actions [data-do="lesson-back"]').click()
+    at_step(page, "checkers", 1)
+    open_page(QUICK, page=page)
+    learn(page, "checkers")
+    at_step(page, "checkers", 1)
+    assert state(page)["saves"] == []
+    page.locator('[data-do="lesson-leave"]').click()
+    wait_until(page, "s.screen === 'home'")
+
+
+def test_kilkenny_cats_are_learnt_by_keys_alone(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    tab_to(page, 'footer [data-do="learn"]')
+    page.keyboard.press("Enter")
+    tab_to(page, '[role="dialog"] [data-do="learn"][data-arg="kilkenny"]')
+    page.keyboard.press("Enter")
+    for number in range(len(tasks("kilkenny"))):
+        task = at_step(page, "kilkenny", number)
+        tab_to_board(page)
+        if state(page)["rolling"] is not None:
+            page.keyboard.press("d")
+            wait_until(page, "s.awaited !== null && !s.moving")
+        for spot in next_spots(page, "kilkenny", number):
+            by_keys(page, spot)
+        praised(page, task)
+        if number + 1 < len(tasks("kilkenny")):
+            tab_to(page, '.actions [data-do="lesson-next"]')
+            page.keyboard.press("Enter")
+    tab_to(page, '[data-do="lesson-leave"]')
+    page.keyboard.press("Enter")
+    wait_until(page, "s.screen === 'home'")
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    for _ in range(80):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never came to {wanted}")
+
+
+def test_patchwork_is_learnt_by_roles_alone(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Learn a game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Patchwork").click()
+    for number in range(len(tasks("patchwork"))):
+        task = at_step(page, "patchwork", number)
+        for _ in range(3):
+            if page.locator(".praise").count() or state(page)["moves"] and not due(task, tuple(state(page)["moves"])):
+                break
+            ply = state(page)["ply"]
+            for _ in range(2):
+                page.get_by_role("button", name="Hint", exact=True).click()
+            page.get_by_role("button", name="Confirm", exact=True).click()
+            wait_until(page, f"s.ply > {ply} && !s.moving")
+        praised(page, task)
+        if number + 1 < len(tasks("patchwork")):
+            page.get_by_role("button", name="Next step", exact=True).click()
+
+
+SIZES = ((360, 740), (844, 390), (1280, 800), (320, 568))
+
+
+def test_what_is_said_never_lies_over_the_board(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    for game in ("parcheesi", "patchwork", "reversi"):
+        learn(page, game)
+        at_step(page, game, 0)
+        if game == "reversi":
+            by_role(page, "a1")
+            expect(page.locator(".coach .refusal")).to_be_visible()
+        for size in SIZES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            wait_for_frame(page)
+            assert laid_out(page, *size) == [], (game, size)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.locator('[data-do="lesson-leave"]').click()
+        wait_until(page, "s.screen === 'home'")
+
+
+def laid_out(page: Page, width: int, height: int) -> list[str]:
+    """What lies where it should not."""
+    found = (page.locator(one).bounding_box() for one in (".board", ".coach", ".actions"))
+    board, coach, bar = (box for box in found if box is not None)
+    beside = coach["x"] >= board["x"] + board["width"] - 1
+    below = coach["y"] >= board["y"] + board["height"] - 1
+    faults = {
+        "the words lie over the board": not beside and not below,
+        "the bar is out of reach": bar["y"] + bar["height"] > height + 1 or bar["x"] + bar["width"] > width + 1,
+        "the board is small": min(board["width"], board["height"]) < 0.5 * min(width, height),
+        "the page scrolls": page.evaluate("document.documentElement.scrollHeight > innerHeight + 1"),
+    }
+    return [name for name, wrong in faults.items() if wrong]
