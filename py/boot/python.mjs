@@ -3,13 +3,15 @@
 //
 // In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
 // step "download" (in bytes), "python" or "app"; and when it fails: `chowk:failed`, { error, reason }.
-import { BYTES, begin, forgetImages, keptImage, load } from "./runtime.mjs";
+import { brought } from "./beside.mjs";
+import { BYTES, begin, forgetImages, load, supply } from "./runtime.mjs";
 
 export { version } from "./runtime.mjs";
 
 const inPage = "document" in globalThis;
 const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
 const io = { stdout: console.log, stderr: console.error };
+const NOTE = "chowk:image"; // boot.mjs knows it too
 let loaded = 0;
 
 function tell(name, detail) {
@@ -18,50 +20,52 @@ function tell(name, detail) {
 
 const tellStep = (step) => tell("progress", { step, loaded, total });
 
-// The reply, while its bytes are counted as they come.
-function counted(reply) {
-  if (!inPage) return reply;
-  const reader = reply.clone().body.getReader();
-  const next = ({ done, value }) => {
-    if (done) return undefined;
-    loaded += value.length;
-    tellStep(loaded < total ? "download" : "python");
-    return reader.read().then(next);
-  };
-  reader.read().then(next).catch(() => {}); // told by whoever reads the reply itself
-  return reply;
+function count(bytes) {
+  loaded += bytes;
+  tellStep(loaded < total ? "download" : "python");
 }
 
 // A note that a start from an image was begun. boot.mjs takes it away when the page is ready; one that is still there at
 // the next start means that the last never got so far.
-function isTrusted() {
-  if (!inPage) return true;
+function noted() {
   try {
-    const left = localStorage.getItem("chowk:image");
-    localStorage.setItem("chowk:image", "begun");
-    return !left;
+    return Boolean(localStorage.getItem(NOTE));
   } catch {
-    return true;
+    return false;
+  }
+}
+
+function noteBegun() {
+  try {
+    localStorage.setItem(NOTE, "begun");
+  } catch {
+    // no storage: nothing is noted
   }
 }
 
 // From the image if there is one that fits; if it does not after all, without.
 async function start() {
   const options = { stdout: (text) => io.stdout(text), stderr: (text) => io.stderr(text) };
-  const parts = begin();
-  const image = await keptImage();
-  if (image && isTrusted()) {
+  const counting = inPage ? { count } : {};
+  const from = inPage && !globalThis.chowkFiles ? brought : supply; // the one file has all its bytes with it
+  const trusted = !(inPage && noted());
+  let parts = begin({ image: trusted, ...counting }, from);
+  if (await parts.kept.catch(() => false)) {
+    if (inPage) noteBegun();
     try {
-      const python = await load({ parts, image, ...options });
+      const python = await load({ parts, ...options });
       note("image");
       return python;
     } catch (error) {
       if (error.reason === "network") throw error;
     }
+    await forgetImages();
+    parts = begin(counting, from);
+  } else if (!trusted) {
+    await forgetImages();
   }
-  if (image) await forgetImages();
   note("plain");
-  return load({ parts: image ? begin() : parts, counted, ...options });
+  return load({ parts, ...options });
 }
 
 function note(way) {
@@ -78,8 +82,18 @@ started.then(
   (error) => tell("failed", { error, reason: error.reason }),
 );
 
+// PyScript begins by having Python write PyScript's own package to files, from text, and import it. It lies in the
+// archive already, compiled, for whoever imports it.
+const WRITING = /^import os as _os\nfrom pathlib import Path as _Path\n[^]*\nimport pyscript as _pyscript\n(?:del _\w+\n)+/;
+
+function writingNothing(python) {
+  const plain = python.runPythonAsync;
+  python.runPythonAsync = (code, options) => plain(code.replace(WRITING, ""), options);
+  return python;
+}
+
 // What PyScript calls. Everything else that it passes is already settled.
 export function loadPyodide({ stdout, stderr }) {
   Object.assign(io, { stdout, stderr });
-  return started;
+  return started.then(writingNothing);
 }

@@ -1,5 +1,6 @@
 // Python for this page: where its parts are, and how they are put together. Used by python.mjs, which starts it for
-// PyScript, and by image.mjs, which makes a picture of its memory for quicker starts.
+// PyScript, by bring.mjs, which brings the parts beside the page, and by image.mjs, which makes a picture of its memory
+// for quicker starts.
 
 const at = (path) => new URL(path, import.meta.url).href;
 const RUNTIME = at("../../vendor/pyodide/");
@@ -23,58 +24,98 @@ async function ask(address) {
   return reply.ok ? reply : lost(reply.status);
 }
 
-const same = (reply) => reply;
 const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
+const none = () => {};
 
-// Ask for what every start needs, before anything is known of an image.
-export function begin() {
-  const parts = {
-    wasm: ask(WASM),
-    loader: import(RUNTIME + "pyodide.mjs"),
-    program: import(RUNTIME + "pyodide.asm.mjs"),
+// The parts that are bytes, each as a promise: `kept`, whether there is an image; `wasm`, a compiled module; `library`
+// and `app`, archives; `memory`, the image's, or null. `count` is told of bytes as they come, unless there is an image.
+export function supply({ image = false, count = none } = {}) {
+  const found = image ? keptImage() : Promise.resolve(null);
+  const reply = ask(WASM);
+  const bytes = async (name) => (await found)?.archives[name] ?? unpacked(counted(await ask(name), count));
+  return heard({
+    kept: found.then(Boolean),
+    wasm: Promise.all([reply, found]).then(([reply, found]) => (
+      WebAssembly.compileStreaming(found ? reply : counted(reply, count))
+    )),
+    library: bytes(LIBRARY).then((reply) => reply.arrayBuffer()),
+    app: bytes(APP).then((reply) => reply.arrayBuffer()),
+    memory: found.then((found) => found?.memory ?? null),
+  });
+}
+
+// The reply, while its bytes are counted as they come.
+function counted(reply, count) {
+  if (count === none) return reply;
+  const reader = reply.clone().body.getReader();
+  const next = ({ done, value }) => {
+    if (done) return undefined;
+    count(value.length);
+    return reader.read().then(next);
   };
-  Object.values(parts).forEach((part) => part.catch(() => {})); // told by load
+  reader.read().then(next).catch(none); // told by whoever reads the reply itself
+  return reply;
+}
+
+export function heard(parts) {
+  Object.values(parts).forEach((part) => part.catch(none)); // told by load
   return parts;
 }
 
-// Pyodide asks for its two files by `fetch`. While it starts, they are answered from what was begun already.
-function answering(replies) {
-  const plain = globalThis.fetch;
-  globalThis.fetch = (address, options) => replies.get(String(address)) ?? plain(address, options);
-  return () => { globalThis.fetch = plain; };
+// Begin to fetch everything. `from` gives what supply gives; `options` are supply's.
+export function begin(options, from = supply) {
+  const program = { loader: import(RUNTIME + "pyodide.mjs"), program: import(RUNTIME + "pyodide.asm.mjs") };
+  return { ...heard(program), ...from(options) };
+}
+
+// Pyodide asks for its two files by `fetch`, and has the one compiled. While it starts, it is given what there is.
+function answering(library, wasm) {
+  const { fetch: plain } = globalThis;
+  const { instantiateStreaming } = WebAssembly;
+  const replies = { [LIBRARY]: library, [WASM]: "" };
+  globalThis.fetch = async (address, options) => (
+    address in replies ? new Response(await replies[address]) : plain(address, options)
+  );
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await wasm;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  return () => {
+    globalThis.fetch = plain;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  };
 }
 
 // The start -----------------------------------------------------------------------------------------------------------
 
-// Python, with the app where it can be imported. `parts` are what begin gave, for this once; `image` what keptImage
-// gave; `counted` sees each reply before it is read; further options are Pyodide's own. Fails if a file is lost:
-// Pyodide itself would wait for it for ever.
-export function load({ parts = begin(), image = null, counted = same, ...options }) {
-  const archive = async (name) => image?.archives[name] ?? unpacked(counted(await ask(name)));
-  const replies = new Map([[WASM, parts.wasm.then(counted)], [LIBRARY, archive(LIBRARY)]]);
-  const app = archive(APP).then((reply) => reply.arrayBuffer());
-  const files = [...replies.values(), app, parts.loader, parts.program, image?.memory];
-  const lost = new Promise((_, reject) => files.forEach((file) => file?.catch(reject)));
-  return Promise.race([lost, assemble(parts, replies, app, image?.memory, options)]);
+// Python, with the app where it can be imported. `parts` are what begin gave, for this once; further options are
+// Pyodide's own. Fails if a file is lost: Pyodide itself would wait for it for ever.
+export function load({ parts = begin(), ...options } = {}) {
+  const lost = new Promise((_, reject) => Object.values(parts).forEach((part) => part.catch(reject)));
+  return Promise.race([lost, assemble(parts, options)]);
 }
 
-async function assemble(parts, replies, app, memory, options) {
-  const [{ loadPyodide }, { default: create }] = await Promise.all([parts.loader, parts.program]);
-  const restore = answering(replies);
+async function assemble({ kept, loader, program, library, app, wasm, memory }, options) {
+  const image = await kept;
+  const [{ loadPyodide }, { default: create }] = await Promise.all([loader, program]);
+  const restore = answering(library, wasm);
   const python = await loadPyodide({
     indexURL: RUNTIME,
     stdLibURL: LIBRARY,
     lockFileContents: LOCK,
     packageBaseUrl: RUNTIME,
-    createPyodideModule: memory ? keepingTrampoline(create) : create,
-    ...(memory && { _loadSnapshot: memory }),
+    createPyodideModule: image ? keepingTrampoline(create) : create,
+    ...(image && { _loadSnapshot: memory.then(whole) }),
     ...options,
   }).finally(restore);
   python.FS.writeFile(HOME, new Uint8Array(await app));
-  python.runPython(memory ? WOKEN : FRESH);
-  if (memory) delete python._api.config._loadSnapshot;
+  python.runPython(image ? WOKEN : FRESH);
+  if (image) delete python._api.config._loadSnapshot;
   return python;
 }
+
+// Pyodide makes a memory of this length, then copies what there is into it; what was cut off is zero.
+const whole = (bytes) => Object.defineProperty(new Uint8Array(bytes), "length", { value: HEAP });
 
 const FRESH = `import sys; sys.path.insert(0, "${HOME}")`;
 // What a restored memory takes for true and is not: directories that were read, chance that was drawn.
@@ -134,13 +175,13 @@ async function nameOf() {
 
 const kept = async (name) => caches.match(name, { cacheName: SHELF });
 
-// The image that fits, for load; null if there is none, or no cache. Its memory is still being read: that may fail.
-export async function keptImage() {
+// The image that fits; null if there is none, or no cache. Its memory is still being read: that may fail.
+async function keptImage() {
   try {
     const [reply, library, app] = await Promise.all([nameOf().then(kept), kept(LIBRARY), kept(APP)]);
     if (!reply || !library || !app) return null;
     const memory = read(reply);
-    memory.catch(() => {}); // told by load
+    memory.catch(none); // told by load
     return { memory, archives: { [LIBRARY]: library, [APP]: app } };
   } catch {
     return null;
@@ -150,8 +191,7 @@ export async function keptImage() {
 async function read(reply) {
   const bytes = await reply.arrayBuffer();
   if ((await digest(bytes)) !== reply.headers.get("X-Hash")) throw new Error("the image is damaged");
-  // Pyodide makes a memory of this length, then copies what there is into it; what was cut off is zero.
-  return Object.defineProperty(new Uint8Array(bytes), "length", { value: HEAP });
+  return bytes;
 }
 
 export async function hasImage() {

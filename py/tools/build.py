@@ -34,6 +34,7 @@ STATIC = ("css", "fonts", "img")  # folders that travel as they are
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml"}
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
+HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
 
 TELL = """
@@ -91,7 +92,8 @@ class Site:
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
             elif not name.endswith(".zip"):
-                self.files[f"vendor/{name}"] = (vendor / name).read_bytes()
+                hint = HINT if name.endswith((".mjs", ".js")) else b""
+                self.files[f"vendor/{name}"] = hint + (vendor / name).read_bytes()
 
     def add_python(self) -> None:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
@@ -205,7 +207,7 @@ class Site:
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another."""
         vendor = [name for name in self.files if name.startswith("vendor/") and name.endswith((".mjs", ".js"))]
-        names = [*sorted(vendor), "py/boot/runtime.mjs"]
+        names = [*sorted(vendor), "py/boot/beside.mjs", "py/boot/runtime.mjs"]
         return "\n".join(f'  <link rel="modulepreload" href="./{name}">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:

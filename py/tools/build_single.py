@@ -28,7 +28,10 @@ TYPES = {
     ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
-LEFT_OUT = ("sw.js", "index.html", "manifest", "icons/", "py/boot/image.mjs", "py/boot/language.js", "css/")
+LEFT_OUT = (
+    *("sw.js", "index.html", "manifest", "icons/", "css/"),
+    *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "language.js")),
+)
 PACKED = (".gz", ".woff2")
 POLICY = (
     "default-src 'none'; script-src {hashes} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob: data:; "

@@ -47,7 +47,8 @@ def test_the_page_starts_and_asks_nobody_else(open_page: Opener, watch: Watch) -
 
 def test_every_file_is_asked_for_once(open_page: Opener, watch: Watch) -> None:
     open_page()
-    assert sorted(watch.requests) == sorted(set(watch.requests))
+    asked = [url for url in watch.requests if "/boot/runtime.mjs" not in url]  # the page and its worker both have it
+    assert sorted(asked) == sorted(set(asked))
 
 
 def test_a_console_error_would_be_noticed(open_page: Opener, watch: Watch) -> None:
@@ -153,6 +154,13 @@ def test_only_the_chosen_game_is_imported(open_page: Opener, page: Page) -> None
 # Before Python --------------------------------------------------------------------------------------------------------
 
 
+def test_python_does_not_write_what_lies_in_the_archive(open_page: Opener) -> None:
+    page = open_page()
+    assert python(page, "import os; os.path.exists('pyscript')") is False
+    assert python(page, "import sys; 'pyscript' in sys.modules") is False
+    assert python(page, "import pyscript; pyscript.__file__") == "/chowk.zip/pyscript/__init__.pyc"
+
+
 def test_the_home_page_stands_before_python(open_page: Opener, page: Page) -> None:
     release = hold(page, "**/*.wasm")
     open_page(ready=False)
@@ -210,6 +218,23 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     page.unroute(lost)
     told.get_by_role("button", name="Try again").click()
     wait_ready(page)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "globalThis.Worker = class { constructor() { throw new DOMException('no', 'SecurityError'); } };",
+        "const Plain = Worker; globalThis.Worker = class extends Plain {"
+        " constructor() { super(URL.createObjectURL(new Blob(['throw 1']))); } };",
+        "const Plain = Worker; globalThis.Worker = class extends Plain {"
+        " constructor(...how) { super(...how); this.dispatchEvent(new Event('messageerror')); } };",
+    ],
+    ids=["refused", "broken", "mute"],
+)
+def test_without_a_worker_the_page_brings_everything_itself(script: str, open_page: Opener, page: Page) -> None:
+    page.add_init_script(script)
+    open_page()
+    assert python(page, "6 * 7") == 42
 
 
 def test_an_old_browser_is_told_so(open_page: Opener, page: Page, watch: Watch) -> None:

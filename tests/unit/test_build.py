@@ -164,6 +164,14 @@ def test_modules_name_each_other_by_hash(site: Path) -> None:
     assert json.loads(sizes[1])["chowk.zip.gz"] == (site / "py/chowk.zip.gz").stat().st_size
 
 
+def test_long_scripts_ask_to_be_compiled_beside_the_page(site: Path) -> None:
+    scripts = list((site / "vendor").rglob("*js"))
+    assert len(scripts) == 5
+    for path in scripts:
+        plain = (ROOT / "vendor" / path.relative_to(site / "vendor")).read_bytes()
+        assert path.read_bytes() == b"//# allFunctionsCalledOnLoad\n" + plain
+
+
 def test_nothing_of_ours_names_a_foreign_address(site: Path) -> None:
     for path in site.rglob("*"):
         if path.suffix in (".html", ".mjs", ".js", ".css", ".webmanifest", ".py") and "vendor" not in path.parts:

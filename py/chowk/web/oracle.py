@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from js import document, performance
 from pyodide.ffi import JsException, create_once_callable
-from pyscript import workers
 
 from chowk import games
 from chowk.core.oracle import Desk, read_request
@@ -100,6 +99,8 @@ class WorkerOracle:
         self._script = self._worker = self._death = None
 
     async def _start(self) -> Any:
+        from pyscript import workers  # not before it is needed: the page starts without
+
         self._number += 1
         page = document.querySelector('script[type="py"]')
         script = self._script = document.createElement("script")

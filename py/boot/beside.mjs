@@ -1,0 +1,37 @@
+// Brings the parts of a start from a worker: reading, unpacking, compiling and checking so much would hold the page up.
+// It is `supply` of runtime.mjs to its callers. A browser that will have none of it gets everything here.
+import { heard, supply } from "./runtime.mjs";
+
+export function brought(options = {}) {
+  const { image = false, count } = options;
+  const waiting = new Map();
+  const part = (name) => new Promise((resolve, reject) => waiting.set(name, { resolve, reject }));
+  const parts = Object.fromEntries(["kept", "wasm", "library", "app", "memory"].map((name) => [name, part(name)]));
+  const here = () => {
+    const own = waiting.size ? supply(options) : {};
+    for (const [name, { resolve }] of waiting) resolve(own[name]);
+    waiting.clear();
+  };
+  const take = (name, value, error) => {
+    const { resolve, reject } = waiting.get(name);
+    waiting.delete(name);
+    if (error) reject(Object.assign(new Error(error.message), { reason: error.reason }));
+    else resolve(value);
+  };
+  try {
+    const worker = new Worker(new URL("./bring.mjs", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data: { name, value, error } }) => {
+      if (name === "count") count?.(value);
+      else if (waiting.has(name)) take(name, value, error);
+    });
+    worker.addEventListener("messageerror", here);
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      here();
+    });
+    worker.postMessage({ image });
+  } catch {
+    here();
+  }
+  return heard(parts);
+}
