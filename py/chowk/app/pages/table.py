@@ -216,8 +216,8 @@ def _present(app: App, words: Words, table: Table) -> Node:
     if tried and table.hint:
         tried = (table.hint.text, *tried)
     said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
-    still = over or table.elsewhere
     over = table.outcome is not None
+    still = over or table.elsewhere
     return el(
         "div",
         el(
@@ -225,8 +225,8 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words(tried[0] if tried else table.status), class_="status"),
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
         ),
-        button(app, words, "play-here", key="play-here", class_="primary") if table.elsewhere and not over else None,
         button(app, words, "result") if over else None,
+        button(app, words, "play-here", key="play-here", class_="primary") if table.elsewhere and not over else None,
         button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
         button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
         class_="now final" if still else "now",

@@ -1,0 +1,128 @@
+"""How far the page reaches: four times as large, in the system's own colours, without motion, bare, and at its end."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener
+from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens, settle
+from tests.e2e.play import begin, cell, wait_for_turn
+from tests.unit.colours import contrast
+
+INK: Final = """([layer, x, y]) => {
+  const canvas = document.querySelectorAll('.board canvas')[layer];
+  const at = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1).data;
+  return '#' + [...at.slice(0, 3)].map(one => one.toString(16).padStart(2, '0')).join('');
+}"""
+KINDS: Final = """() => {
+  const canvas = document.querySelector('.board canvas'), found = new Map();
+  const all = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  for (let at = 0; at < all.length; at += 4 * 7) {
+    const colour = '#' + [...all.slice(at, at + 3)].map(one => one.toString(16).padStart(2, '0')).join('');
+    found.set(colour, (found.get(colour) ?? 0) + 1);
+  }
+  return [...found].sort((one, other) => other[1] - one[1]);
+}"""
+REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) button, .stack button')]
+  .filter(one => one.checkVisibility() && !one.closest('.grid'))
+  .map(one => {
+    one.scrollIntoView({block: 'center', inline: 'center'});
+    const box = one.getBoundingClientRect();
+    const seen = box.left >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight && box.bottom > 0;
+    return seen ? '' : `${one.dataset.do} ${box.left} ${box.right} ${box.top}`;
+  }).filter(Boolean)"""
+
+
+@pytest.mark.browser_context_args(viewport={"width": 320, "height": 256}, reduced_motion="reduce")
+def test_at_four_times_the_size_everything_can_still_be_reached(open_page: Opener) -> None:
+    """AX-23: a window of 1280 by 1024 at 400 percent. What does not fit is scrolled to, and only upwards or down."""
+    page = open_page(QUICK)
+    wrong = []
+    for name in screens(page):
+        settle(page)
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            wrong.append(f"{name} scrolls sideways")
+        wrong += [f"{name}: {one}" for one in page.evaluate(REACHED)]
+    assert wrong == []
+
+
+def colours(page: Page) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = page.evaluate(KINDS)
+    return found
+
+
+def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(open_page: Opener) -> None:
+    """VI-21, AX-20: few colours, pieces that stand out by 3:1, and the textures back when it is taken off."""
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    settle(page)
+    rich = len(colours(page))
+    press(page, "set", "theme contrast")
+    expect(page.locator("html")).to_have_attribute("data-theme", "contrast")
+    settle(page)
+    flat = colours(page)
+    assert len(flat) * 5 < rich
+    assert sum(count for _, count in flat[:3]) > 0.8 * sum(count for _, count in flat)
+    ground = page.evaluate(INK, [0, 0.31, 0.31])
+    disc = page.evaluate(INK, [1, 0.5 - 0.055, 0.5 - 0.055])
+    assert contrast(ground, disc) >= 3 or contrast("#ffffff", ground) >= 3, "if not the disc itself, then its outline"
+    press(page, "set", "theme light")
+    settle(page)
+    assert len(colours(page)) > rich / 2
+
+
+@pytest.mark.browser_context_args(forced_colors="active", viewport={"width": 1280, "height": 800})
+def test_in_the_systems_colours_the_canvas_is_flat_too(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "checkers", *PEOPLE)
+    settle(page)
+    flat = colours(page)
+    assert sum(count for _, count in flat[:4]) > 0.8 * sum(count for _, count in flat)
+
+
+FLOURISH: Final = """() => {
+  const rays = document.querySelector('.rays'), shine = rays.getAnimations()[0];
+  const ends = shine.effect.getComputedTiming();
+  return {duration: ends.duration, times: ends.iterations, name: shine.animationName,
+          moves: getComputedStyle(document.documentElement).getPropertyValue('--pace').trim()};
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_reduced(
+    page: Page, open_page: Opener, motion: Any
+) -> None:
+    """VI-24, VI-07, PL-11."""
+    page.emulate_media(reduced_motion=motion)
+    open_page("?test=1&seed=7&speed=fast", page=page)
+    begin(page, "reversi", *PEOPLE)
+    press(page, "resign")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    told = page.evaluate(FLOURISH)
+    assert (told["duration"], told["times"], told["name"]) == (900, 1, "shine")
+    assert told["moves"] == ("0" if motion == "reduce" else "1")
+    expect(page.get_by_role("row", name="Discs on the board")).to_be_visible()
+    assert page.locator(".rays").count() == 1
+
+
+def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(open_page: Opener) -> None:
+    """PL-24."""
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    wide = "board => board.clientWidth"
+    before = page.locator(".board").evaluate(wide)
+    cell(page, "d3").focus()
+    page.keyboard.press("z")
+    expect(page.locator(".rail")).to_be_hidden()
+    settle(page)
+    assert page.locator(".board").evaluate(wide) > before
+    assert measured(page, "bare", ((320, 568), (360, 740), (844, 390), (1280, 800), (1920, 1080))) == []
+    page.keyboard.press("Enter")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Show everything").click()
+    expect(page.locator(".rail")).to_be_visible()
+    settle(page)
+    assert page.locator(".board").evaluate(wide) == before
