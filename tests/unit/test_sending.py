@@ -247,6 +247,18 @@ async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> 
     app.pause()
 
 
+async def test_playing_on_takes_no_other_games_name() -> None:
+    app = await playing("d3", "c3")
+    assert app.table is not None
+    mine = app.table.save
+    sharing.follow(app, fragment())
+    world(app).seeds = iter([int(mine, 16)])
+    commands.do(app, "play-on")
+    assert app.table.save != mine
+    assert app.saves[mine].match.written() == ["d3", "c3"]
+    app.pause()
+
+
 async def test_a_finished_game_can_be_played_on_only_from_before_its_end() -> None:
     app = await opened()
     match = games.load("reversi").match(1)

@@ -122,5 +122,8 @@ def play_on(app: App, _: str) -> None:
     table = app.table
     assert table is not None, "nobody sits at a table"
     match: Any = table.match.until(table.ply)
-    app.sit_down(Table(table.game, table.plan, match, f"{app.world.seed():016x}", app.world.now()))
+    number = app.world.seed()
+    while f"{number:016x}" in app.saves:
+        number += 1
+    app.sit_down(Table(table.game, table.plan, match, f"{number:016x}", app.world.now()))
     app.toast = Toast(say("The shared game is a game of your own now."))

@@ -1,0 +1,189 @@
+"""Sharing as a person does it: a link copied and opened, a hostile one, a picture, paper, files that are dropped."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.play import begin, by_mouse, play, state, wait_until
+
+START = "?test=1&seed=7&speed=off"
+COPYING = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+def to_share(page: Page) -> None:
+    page.locator('.actions [data-do="menu"]').click()
+    page.locator('[role="dialog"] [data-do="share"]').click()
+    expect(page.get_by_role("dialog", name="Share")).to_be_visible()
+
+
+def a_game(page: Page) -> dict[str, Any]:
+    """Two people, three moves into a game of Reversi."""
+    begin(page, "reversi", "1 person")
+    play(page, by_mouse, ("d3",), ("c3",), ("c4",))
+    return state(page)
+
+
+@pytest.mark.browser_context_args(**COPYING)
+def test_a_link_copied_in_the_middle_of_a_game_opens_the_same_position_and_keeps_both_games(
+    open_page: Opener, page: Page
+) -> None:
+    mine = a_game(open_page(START))
+    to_share(page)
+    page.locator('[data-do="copy-link"]').click()
+    expect(page.locator(".toast")).to_contain_text("Copied.")
+    link = str(page.evaluate("navigator.clipboard.readText()"))
+    assert "#g=1." in link
+    assert len(link.partition("#")[2]) < 40
+
+    other = page.context.new_page()
+    other.goto(link)
+    wait_ready(other)
+    theirs = wait_until(other, "s.screen === 'table'")
+    assert (theirs["position"], theirs["moves"]) == (mine["position"], mine["moves"])
+    assert theirs["awaited"] is None
+    before = theirs["saves"]
+    other.locator('.actions [data-do="back"]').click()
+    wait_until(other, "s.shown === 2")
+    other.locator('[data-do="play-on"]').click()
+    own = wait_until(other, "s.awaited !== null")
+    assert own["moves"] == mine["moves"][:2]
+    assert len(own["saves"]) == len(before) + 1
+    assert "#" not in other.url, "loading it anew goes on with one's own game"
+    assert state(page)["moves"] == mine["moves"]
+
+
+def test_a_link_that_comes_during_a_game_leaves_it_where_it_was(open_page: Opener, page: Page) -> None:
+    mine = a_game(open_page(START))
+    page.evaluate("() => { location.hash = '#g=1.Ez1JCm1j6N2KDWJNtRY'; }")
+    shown = wait_until(page, "s.game === 'checkers'")
+    assert shown["saves"] == mine["saves"]
+    page.locator('[data-do="home"]').first.click()
+    page.locator('[data-do="resume"]').click()
+    back = wait_until(page, "s.game === 'reversi' && s.awaited !== null")
+    assert back["moves"] == mine["moves"]
+
+
+HOSTILE = {
+    "g=1." + "A" * 5000: "This link is too long",
+    "lang=en&g=7.abc": "newer version",
+    "g=1.<img src=x>": "This link is damaged",
+}
+
+
+def test_a_hostile_link_shows_a_sentence_and_nothing_else(open_page: Opener, page: Page) -> None:
+    open_page(START + "#g=1.Ez1JCm1j6N2KDWJNtRA")
+    expect(page.locator(".toast")).to_contain_text("This link is damaged")
+    for fragment, words in HOSTILE.items():
+        page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+        expect(page.locator(".toast")).to_contain_text(words)
+        assert state(page)["screen"] == "home"
+        assert page.evaluate("location.hash") in ("", "#lang=en"), "loading it anew does not meet it again"
+
+
+def rows(data: bytes) -> tuple[int, int, set[bytes]]:
+    """A PNG's width and height, and the different pixels of a line across its board."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+    at, packed = 8, b""
+    while at < len(data):
+        length, name = struct.unpack(">I4s", data[at : at + 8])
+        packed += data[at + 8 : at + 8 + length] if name == b"IDAT" else b""
+        at += length + 12
+    assert depth == 8
+    pixel = {2: 3, 6: 4}[kind]
+    lines, size = zlib.decompress(packed), 1 + width * pixel
+    line = lines[size * (height // 2) : size * (height // 2 + 1)]
+    return width, height, {line[1 + at : 1 + at + pixel] for at in range(0, width * pixel, pixel)}
+
+
+def test_the_picture_is_a_png_of_its_size_with_something_on_it(open_page: Opener, page: Page, tmp_path: Path) -> None:
+    a_game(open_page(START))
+    to_share(page)
+    with page.expect_download() as saved:
+        page.locator('[data-do="save-picture"]').click()
+    assert re.fullmatch(r"chowk-reversi-\d{4}-\d\d-\d\d-3\.png", saved.value.suggested_filename)
+    saved.value.save_as(tmp_path / "picture.png")
+    width, height, colours = rows((tmp_path / "picture.png").read_bytes())
+    assert (width, height) == (1200, 1559)
+    assert len(colours) > 50
+
+
+def test_what_the_device_can_send_is_sent_through_it(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        "navigator.canShare = () => true;"
+        "navigator.share = async (what) => { const file = what.files?.[0];"
+        " (window.sent ??= []).push({...what, files: file ? [file.name, file.type, file.size] : []}); };"
+    )
+    a_game(open_page(START))
+    to_share(page)
+    page.locator('[data-do="send"]').click()
+    page.locator('[data-do="send-picture"]').click()
+    page.wait_for_function("() => (window.sent ?? []).length === 2")
+    words, picture = json.loads(page.evaluate("JSON.stringify(window.sent)"))
+    assert words["title"] == "Reversi on Chowk"
+    assert words["text"].splitlines()[1] == "⚫ Black: 5"
+    assert "#g=1." in words["url"]
+    name, kind, size = picture["files"]
+    assert (name[-6:], kind) == ("-3.png", "image/png")
+    assert size > 100_000
+
+
+def test_a_clipboard_that_refuses_leaves_the_text_marked(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        "navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
+    )
+    a_game(open_page(START))
+    to_share(page)
+    page.locator('[data-do="copy-link"]').click()
+    expect(page.locator(".toast")).to_contain_text("The text is marked")
+    marked = page.evaluate(
+        "(() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); })()"
+    )
+    assert "#g=1." in marked
+
+
+def test_paper_shows_the_record_and_no_control(open_page: Opener, page: Page) -> None:
+    a_game(open_page(START))
+    to_share(page)
+    page.emulate_media(media="print")
+    expect(page.locator(".paper h1")).to_have_text("Reversi")
+    expect(page.locator(".paper .written li")).to_have_text(["1. d3", "2. c3", "3. c4"])
+    expect(page.locator(".paper svg")).to_be_visible()
+    assert page.locator("button:visible, canvas:visible, textarea:visible").count() == 0
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    expect(page.locator(".paper")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.locator('[data-do="rules"]:visible').first.click()
+    page.emulate_media(media="print")
+    expect(page.locator(".chapter").last).to_be_visible()
+    expect(page.locator(".paper")).to_have_count(0)
+    assert page.locator("button:visible").count() == 0
+    assert len(page.pdf()) > 10_000
+
+
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "game.txt", { type: "text/plain" }));
+  for (const type of ["dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+  }
+}"""
+
+
+def test_a_file_that_is_dropped_is_opened_or_says_line_and_column(open_page: Opener, page: Page) -> None:
+    open_page(START)
+    page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. a1 *')
+    expect(page.locator("#complaint")).to_contain_text("Line 3, column 10")
+    page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. c3 *')
+    assert wait_until(page, "s.screen === 'table'")["moves"] == ["d3", "c3"]
