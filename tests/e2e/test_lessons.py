@@ -137,7 +137,7 @@ def test_patchwork_is_learnt_by_roles_alone(open_page: Opener) -> None:
     for number in range(len(tasks("patchwork"))):
         task = at_step(page, "patchwork", number)
         for _ in range(3):
-            if page.locator(".praise").count() or state(page)["moves"] and not due(task, tuple(state(page)["moves"])):
+            if page.locator(".praise").count() or (state(page)["moves"] and not due(task, tuple(state(page)["moves"]))):
                 break
             ply = state(page)["ply"]
             for _ in range(2):
