@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
@@ -12,6 +13,7 @@ from chowk import games
 from chowk.app import commands, lessons, pages, saves
 from chowk.app.app import App, usual_plan
 from chowk.app.lessons import Desk
+from chowk.core.events import Captured, Flipped, Gained, Moved, Passed, Placed, Promoted
 from chowk.core.match import Match
 from chowk.core.message import Message, english
 from chowk.core.position import CHANCE
@@ -22,6 +24,7 @@ from tests.fakes import FakeWorld
 FEWEST, MOST = 4, 7
 LONGEST = 130
 """Characters of a sentence at most: a child reads it, beside the board."""
+Fact: TypeAlias = Callable[[Match[Any, Any]], bool]
 
 
 class Place(NamedTuple):
@@ -68,6 +71,7 @@ def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield from ((whole[:ply], option) for option in match.options())
 
 
+@cache
 def strays(place: Place) -> list[tuple[tuple[str, ...], str]]:
     return [(before, move) for before, move in choices(place) if not under_way(place.task, (*before, move))]
 
@@ -135,6 +139,99 @@ def test_marked_spots_can_be_pointed_at(place: Place) -> None:
 def test_a_lesson_never_repeats_itself() -> None:
     said = [english(text) for place in PLACES for text in (place.task.goal, place.task.done)]
     assert len(said) == len(set(said))
+
+
+# What a task is about, by the rules ---------------------------------------------------------------------------------
+
+CORNERS = {"a1", "a8", "h1", "h8"}
+
+
+def happened(match: Match[Any, Any], kind: type, seat: int = 0) -> list[Any]:
+    """The events of a kind that were a player's doing, in all moves."""
+    told: Iterator[Any] = (
+        event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
+    )
+    return [event for event in told if isinstance(event, kind) and event.seat == seat]
+
+
+def came_to(*spots: str) -> Fact:
+    return lambda match: any(event.path[-1] in spots for event in happened(match, Moved))
+
+
+def count(kind: type, number: int) -> Fact:
+    return lambda match: len(happened(match, kind)) == number
+
+
+def gained(what: str, amount: int) -> Fact:
+    return lambda match: sum(event.amount for event in happened(match, Gained) if event.what == what) >= amount
+
+
+def placed(*pieces: str) -> Fact:
+    return lambda match: any(event.piece in pieces for event in happened(match, Placed))
+
+
+def both(*facts: Fact) -> Fact:
+    return lambda match: all(fact(match) for fact in facts)
+
+
+def won(match: Match[Any, Any]) -> bool:
+    outcome = match.outcome()
+    return outcome is not None and outcome.winner == 0
+
+
+FACTS: dict[str, tuple[Fact, ...]] = {
+    "reversi": (
+        count(Flipped, 1),
+        count(Flipped, 3),
+        count(Flipped, 3),
+        placed(*CORNERS),
+        lambda match: not CORNERS & set(match.options()),
+        lambda match: len(happened(match, Passed, 1)) == 1,
+    ),
+    "checkers": (
+        count(Moved, 1),
+        count(Captured, 1),
+        count(Captured, 2),
+        count(Promoted, 1),
+        count(Captured, 1),
+        both(count(Captured, 1), count(Promoted, 1)),
+        won,
+    ),
+    "kilkenny": (
+        count(Moved, 1),
+        count(Captured, 1),
+        came_to("h2"),
+        came_to("h1", "i1"),
+        lambda match: len(happened(match, Captured, 1)) == 1,
+        won,
+    ),
+    "parcheesi": (
+        came_to("space 7"),
+        came_to("space 12"),
+        both(count(Captured, 1), gained("bonus", 20), came_to("space 46")),
+        both(came_to("space 32"), lambda match: match.book.notation.write_position(match.position)[2:8] == "13,13,"),
+        both(came_to("home south"), gained("bonus", 10), came_to("space 31")),
+        both(count(Moved, 4), lambda match: match.position.turn == CHANCE),
+    ),
+    "patchwork": (
+        placed("patch 14"),
+        both(placed("patch 5", "patch 23"), lambda match: match.position.turn == 0),
+        gained("income", 3),
+        both(gained("buttons", 5), lambda match: match.position.turn == 1),
+        came_to("c4"),
+        gained("tile", 7),
+    ),
+}
+"""What the rules say of a match in which the task was done, and of no other; by the number of the task."""
+
+
+@at_every_task
+def test_a_line_does_what_the_task_is_about_and_no_other_move_does(place: Place) -> None:
+    fact = FACTS[place.game][place.number]
+    for line in place.task.lines:
+        assert fact(place.match(*played(place, line))), line
+    for before, move in strays(place):
+        assert not fact(place.match(*before, move)), (before, move)
 
 
 # The table ----------------------------------------------------------------------------------------------------------
@@ -352,9 +449,9 @@ def test_a_move_in_a_lesson_is_taken_back_like_any_other() -> None:
         await point(app, "d3")
         assert desk.complete
         await do(app, "undo")
-        assert not desk.complete
+        assert list(desk.played) == []
         await point(app, "c4")
-        assert desk.complete
+        assert list(desk.played) == ["c4"]
 
     play(scene)
 
