@@ -29,6 +29,17 @@ FETCH = """() => new Promise((done, fail) => {
   };
 })"""
 
+OVERWRITE = """([old, wanted]) => new Promise(done => {
+  const opening = indexedDB.open('chowk');
+  opening.onsuccess = () => {
+    const texts = opening.result.transaction('texts', 'readwrite').objectStore('texts');
+    texts.openCursor(IDBKeyRange.bound('game.', 'game/')).onsuccess = event => {
+      event.target.result.update(event.target.result.value.replace(old, wanted));
+    };
+    texts.transaction.oncomplete = () => { opening.result.close(); done(); };
+  };
+})"""
+
 
 def kept(page: Page) -> dict[str, Any]:
     """What the device keeps, by key."""
@@ -58,6 +69,20 @@ def test_pw_25_one_of_two_tabs_plays_and_the_other_looks_on(context: BrowserCont
     first.close()
     second.get_by_role("button", name="Play here instead").click()
     assert wait_until(second, "s.awaited !== null")["moves"] == ["f5", "d6", "c5"]
+
+
+def test_pw_25_a_page_never_writes_over_what_it_has_not_seen(page: Page, open_page: Opener) -> None:
+    open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",))
+    page.wait_for_function(f"({FETCH})().then(texts => JSON.stringify(texts).includes('1. f5'))")
+    page.evaluate(OVERWRITE, ["1. f5 *", "1. f5 2. f4 *"])
+    written = kept(page)
+    by_mouse(page, "d6")
+    expect(page.locator(".now")).to_contain_text(ELSEWHERE)
+    assert kept(page) == written
+    page.get_by_role("button", name="Play here instead").click()
+    assert wait_until(page, "s.awaited !== null")["moves"] == ["f5", "f4"]
 
 
 def test_pw_25_without_locks_the_page_plays_on_plainly(page: Page, open_page: Opener) -> None:

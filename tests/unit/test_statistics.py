@@ -224,6 +224,19 @@ async def test_pl_27_a_game_that_is_undone_and_ended_again_counts_as_it_ended_fi
         assert counted(world) == first
 
 
+async def test_pl_27_a_game_that_was_over_does_not_count_again_after_a_reset() -> None:
+    app, world = await finished()
+    commands.do(app, "reset", "reversi")
+    await quiet()
+    commands.do(app, "undo")
+    await waiting(app)
+    await tap(app, "d3")
+    await waiting(app)
+    commands.do(app, "resign")
+    await quiet()
+    assert counted(world) == []
+
+
 async def test_review_and_retry_count_nothing_until_the_new_game_ends_and_then_as_helped() -> None:
     app, world = await finished()
     commands.do(app, "retry-from", "1")

@@ -114,6 +114,13 @@ def add(app: App, _: str) -> None:
         app.keep(GAME_KEY + save.id, saves.write_save(save))
     if incoming.results:
         app.spawn(counting.put(app, incoming.results))
-    app.toast = Toast(say_many("{count} game was added.", "{count} games were added.", len(found)))
-    if not found:
-        app.toast = Toast(say("The statistics were added."))
+    app.spawn(_tell(app, len(found)))
+
+
+async def _tell(app: App, count: int) -> None:
+    """Says that games were added, once they are on the device; where it refuses them, that has been said."""
+    await app.keeping.settled()
+    if app.keeping.stored:
+        told = say_many("{count} game was added.", "{count} games were added.", count)
+        app.toast = Toast(told if count else say("The statistics were added."))
+    app.world.render()

@@ -96,7 +96,10 @@ def _sum(words: Words, found: Sum, people: bool) -> Node:
         (say("Wins in a row now"), found.streak),
         (say("Most wins in a row"), found.longest),
     ]
-    told = [(say_in("statistics", "Played"), found.played), *([(say_in("statistics", "Drawn"), found.drawn)] if people else sided)]
+    told = [
+        (say_in("statistics", "Played"), found.played),
+        *([(say_in("statistics", "Drawn"), found.drawn)] if people else sided),
+    ]
     pairs = [el("div", el("dt", words(name)), el("dd", words.number(n))) for name, n in told if n is not None]
     time = el("div", el("dt", words(say_in("statistics", "Time"))), el("dd", words(duration(found.seconds))))
     return el("dl", pairs, time, class_="tally-facts")
