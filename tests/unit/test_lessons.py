@@ -146,7 +146,7 @@ def test_a_lesson_never_repeats_itself() -> None:
 CORNERS = {"a1", "a8", "h1", "h8"}
 
 
-def happened(match: Match[Any, Any], kind: type, seat: int = 0) -> list[Any]:
+def happened(match: Match[Any, Any], kind: type[Any], seat: int = 0) -> list[Any]:
     """The events of a kind that were a player's doing, in all moves."""
     told: Iterator[Any] = (
         event for at, move in zip(match.positions, match.moves, strict=False) for event in at.events(move)
@@ -158,7 +158,7 @@ def came_to(*spots: str) -> Fact:
     return lambda match: any(event.path[-1] in spots for event in happened(match, Moved))
 
 
-def count(kind: type, number: int) -> Fact:
+def count(kind: type[Any], number: int) -> Fact:
     return lambda match: len(happened(match, kind)) == number
 
 
