@@ -186,7 +186,7 @@ def signed(packer: Packer, match: Match[Any, Any]) -> str:
 
 
 @pytest.mark.parametrize("seats", [(1, 9), (1, 19)])
-def test_an_opponent_that_does_not_exist_is_refused(seats: tuple[int, int]) -> None:
+def test_an_opponent_that_does_not_exist_gives_its_seat_to_the_strongest(seats: tuple[int, int]) -> None:
     match = games.load("reversi").match(0)
     packer = Packer()
     links._put_start(packer, match, usual_plan("reversi"))
@@ -196,7 +196,10 @@ def test_an_opponent_that_does_not_exist_is_refused(seats: tuple[int, int]) -> N
         packer.put(level, 20)
         packer.put_text("")
     links._put_moves(packer, match, None)
-    assert why(signed(packer, match)) == "This set-up names an opponent that does not exist."
+    top = len(games.load("reversi").bots.LEVELS) - 1
+    assert [seat.level for seat in links.read(links.sought(signed(packer, match))).plan.seats] == [
+        min(level, top) for level in seats
+    ]
 
 
 def test_more_moves_than_any_game_has_are_refused_before_they_are_played() -> None:

@@ -520,12 +520,14 @@ def usual_plan(name: str) -> Plan:
 
 
 def checked(plan: Plan) -> Plan:
-    """The plan, if its game can be played so; raises `TextError` if not."""
+    """The plan, if its game can be played so; raises `TextError` if not.
+
+    An opponent that there is no more, as in a game that was kept for long, gives its seat to the strongest there is.
+    """
     if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
         raise TextError(say("This set-up is of a game that cannot be played here."))
-    if any(seat.level >= len(games.load(plan.game).bots.LEVELS) for seat in plan.seats):
-        raise TextError(say("This set-up names an opponent that does not exist."))
-    return plan
+    strongest = len(games.load(plan.game).bots.LEVELS) - 1
+    return plan._replace(seats=tuple(seat._replace(level=min(seat.level, strongest)) for seat in plan.seats))
 
 
 def swapped(plan: Plan) -> Plan:

@@ -28,7 +28,6 @@ LEVELS: Final = (
     Level(say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
     Level(say("Hare"), say("Runs ahead and captures what it can."), 1.0),
     Level(say("Tortoise"), say("Counts what can hit it before it moves."), 1.0),
-    Level(say("Mongoose"), say("Thinks of every answer to its move."), 1.0),
     Level(say("Elephant"), say("Plays many games to the next turn in its head."), 2.0),
 )
 
@@ -164,6 +163,5 @@ STYLES: Final = (
     Style(_progress),
     Style(_progress, heat=12.0),
     Style(_chance, heat=0.01),
-    Style(_chance, heat=0.002, width=8),
     Style(_chance, width=8, turns=4, games=108),
 )
