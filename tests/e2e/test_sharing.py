@@ -51,7 +51,7 @@ def test_a_link_copied_in_the_middle_of_a_game_opens_the_same_position_and_keeps
     assert (theirs["position"], theirs["moves"]) == (mine["position"], mine["moves"])
     assert theirs["awaited"] is None
     before = theirs["saves"]
-    other.locator('.actions [data-do="back"]').click()
+    other.locator('[data-do="back"]:visible').first.click()
     wait_until(other, "s.shown === 2")
     other.locator('[data-do="play-on"]').click()
     own = wait_until(other, "s.awaited !== null")

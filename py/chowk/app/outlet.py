@@ -12,7 +12,7 @@ class Outlet(Protocol):
     """Where things go that leave the page."""
 
     def address(self) -> str:
-        """The page's own address, without what may follow a `#`."""
+        """The page's own address, without what may follow a `#`; empty where others could not reach it."""
 
     def kinds(self) -> Sequence[str]:
         """What the device hands on to other programs: `text`, `picture`, both or nothing."""

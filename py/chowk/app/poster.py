@@ -120,10 +120,10 @@ def _broken(text: str, most: int) -> list[str]:
 SIGNS: Final = {
     "black": "⚫",
     "white": "⚪",
-    "red man": "🔴",
-    "white man": "⚪",
-    "red": "⭕",
-    "blue": "🟦",
+    "red man": "●",
+    "white man": "○",
+    "red": "◯",
+    "blue": "■",
     "yellow": "✚",
     "green": "▲",
 }

@@ -27,7 +27,12 @@ class BrowserOutlet:
         self._app = app
 
     def address(self) -> str:
-        """The page's own address, without what may follow a `#`; a test's page stays one."""
+        """The page's own address, without what may follow a `#`; a test's page stays one.
+
+        None for a page from a disk: its place there concerns nobody else. What follows the `#` can still be pasted.
+        """
+        if location.protocol == "file:":
+            return ""
         whole = str(location.href).partition("#")[0]
         return whole if asked("test") else whole.partition("?")[0]
 

@@ -24,8 +24,9 @@ def paper(app: App, words: Words) -> Node | None:
     if app.table is None or app.screen != "table" or name not in ABOUT_THE_GAME:
         return None
     table = app.table
-    view = table.view if table.game.bench is None else table.game.view
-    picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=True)
+    alone = table.game.bench is None
+    view = table.view if alone else table.game.view
+    picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=alone)
     return el(
         "article",
         el("h1", words(table.game.sign.title)),

@@ -39,7 +39,7 @@ def table(app: App, words: Words) -> Node:
             refusal(app, words, at) if app.alert is not None else answer(app, words, at),
             bench(app, words, at),
             _players(app, words, at, near, "near"),
-            visiting.actions(app, words) if at.guest else _actions(app, words),
+            visiting.actions(app, words, at) if at.guest else _actions(app, words),
             _rail(app, words, at),
             class_="play",
         ),

@@ -5,17 +5,18 @@ from __future__ import annotations
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages.parts import button
+from chowk.app.table import Table
 from chowk.app.ui import Node, el
 from chowk.core.message import say
 
 
-def actions(app: App, words: Words) -> Node:
+def actions(app: App, words: Words, table: Table) -> Node:
     """In place of the actions of a table where one plays: the way through the moves, and on from any of them."""
     return el(
         "nav",
-        button(app, words, "back", icon="back", only_icon=True),
-        button(app, words, "forward", icon="forward", only_icon=True),
-        button(app, words, "play-on", class_="primary"),
+        # Among the moves there is a bar of its own for going on and further back.
+        button(app, words, "replay", icon="play", key="replay") if table.shown is None else None,
+        button(app, words, "play-on", key="on", class_="primary"),
         button(app, words, "log", icon="moves", class_="narrow-only"),
         button(app, words, "menu", icon="menu"),
         class_="actions",
