@@ -7,10 +7,13 @@ import pytest
 from chowk import games
 from chowk.app import commands
 from chowk.app.app import App
+from chowk.app.model import Plan, SeatPlan
 from chowk.app.reading import read_text
+from chowk.app.table import Table
 from chowk.core import record
 from chowk.core.errors import TextError
 from tests.fakes import FakeWorld
+from tests.unit import shelf
 
 SHORTEST = "f5d6c5f6e7f4g5e6e3"  # nine moves, after which White has no disc left
 
@@ -108,3 +111,58 @@ async def test_a_text_with_many_games_says_that_the_first_is_opened() -> None:
     assert app.toast is not None
     assert dict(app.toast.text.args) == {"count": 3}
     app.pause()
+
+
+# All five, in every form ---------------------------------------------------------------------------------------------
+
+NAMES = ("Asha", "", "Kishan", "O'Neill")
+FORMS = [
+    (name, form) for name in games.ready() for form in ("", *(one.name for one in games.load(name).notation.FORMATS))
+]
+
+
+async def written(name: str, form: str) -> tuple[App, str]:
+    """A game of nine moves with some players' names, and its text in a form."""
+    app = await opened()
+    seats = games.sign(name).seats[-1]
+    match = shelf.walk(shelf.Table(name, seats), 5).match.until(9)
+    plan = Plan(name, tuple(SeatPlan("person", 0, NAMES[seat]) for seat in range(seats)))
+    app.sit_down(Table(games.load(name), plan, match, "mine", "2026-11-21T12:00:00+00:00"))
+    return app, commands.as_text(app, form)
+
+
+@pytest.mark.parametrize(("name", "form"), FORMS)
+async def test_every_game_is_read_back_from_every_form_it_is_written_in(name: str, form: str) -> None:
+    app, text = await written(name, form)
+    assert app.table is not None
+    found = read_text(text)
+    assert found.match.positions == app.table.match.positions
+    if not form or "[Seed" in text:
+        assert found.match.seed == app.table.match.seed
+        assert found.plan.seats == app.table.plan.seats
+    app.pause()
+
+
+@pytest.mark.parametrize(("name", "form"), FORMS)
+async def test_a_damaged_game_says_line_and_column_and_the_game_at_the_table_goes_on(name: str, form: str) -> None:
+    app, text = await written(name, form)
+    mine, kept = app.table, dict(app.saves)
+    lines = text.rstrip().splitlines()
+    at = max(number for number, line in enumerate(lines) if line.strip(" *"))
+    start = max(lines[at].rstrip(" *").rfind(" "), 0)
+    damaged = "\n".join([*lines[:at], lines[at][:start] + " zz99", "*"])
+    commands.do(app, "paste")
+    commands.do(app, "import", damaged)
+    assert app.complaint is not None
+    assert app.complaint.line == at + 1, damaged
+    assert app.complaint.column >= 1
+    assert app.table is mine
+    assert app.saves == kept
+    app.pause()
+
+
+async def test_names_go_under_the_sides_that_they_were_typed_for() -> None:
+    text = '[Game "checkers"]\n[White "Kishan"]\n[Red "Asha"]\n\n1. 11-15 *'
+    assert [seat.name for seat in read_text(text).plan.seats] == ["Asha", "Kishan"]
+    other = '[Event "?"]\n[Black "Asha"]\n[White "Kishan"]\n[Result "*"]\n\n1. 11-15 *'
+    assert [seat.name for seat in read_text(other).plan.seats] == ["Asha", "Kishan"]

@@ -15,7 +15,7 @@ from chowk.app.table import Table
 from chowk.core import chance, record
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
-from chowk.core.message import Message, say
+from chowk.core.message import Message, english, say
 from chowk.games.card import TICK
 
 
@@ -435,14 +435,20 @@ def _later(room: str, name: str) -> Callable[[App, str], None]:
 
 def _record(app: App) -> str:
     assert app.table is not None, "able says so"
-    return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", ".")})
+    return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", "."), **_typed(app.table)})
+
+
+def _typed(table: Table) -> dict[str, str]:
+    """The names that people typed, under the names of the sides."""
+    sides = map(english, table.game.speech.SEATS)
+    return {side: seat.name for side, seat in zip(sides, table.plan.seats, strict=False) if seat.name}
 
 
 def as_text(app: App, form: str) -> str:
     """The game at the table in a foreign form, or in our own if `form` is empty."""
     assert app.table is not None, "able says so"
     match, write = app.table.match, app.table.game.notation.write_game
-    return write(match, form, {}) if form else _record(app)
+    return write(match, form, _typed(app.table)) if form else _record(app)
 
 
 def _import(app: App, text: str) -> None:

@@ -11,7 +11,7 @@ from chowk.app.model import Plan, SeatPlan
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import say
+from chowk.core.message import english, say
 from chowk.core.record import Record
 
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
@@ -66,8 +66,9 @@ def replayed(found: Record) -> Match[Any, Any]:
 
 
 def _plan(match: Match[Any, Any], headers: Mapping[str, str]) -> Plan:
-    """People in every seat, by the names in the headers if there is one for each."""
+    """People in every seat, by the names in the headers: those of our sides, or of others if there is one for each."""
     seats = match.position.seats
+    own = [headers.get(english(side), "").strip("?") for side in games.load(match.book.name).speech.SEATS[:seats]]
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
-    names = told if len(told) == seats else [""] * seats
+    names = told if len(told) == seats and not all(own) else own
     return Plan(match.book.name, tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names))
