@@ -17,7 +17,7 @@ import pytest
 PY = Path(__file__).parents[2] / "py"
 BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
-GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "hand", "tray", "lessons")
+GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "hand", "tray", "lessons", "reasons")
 
 # Room -> the rooms that it may import beside itself.
 MAY = {
