@@ -226,7 +226,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
         ),
         button(app, words, "result") if over else None,
-        button(app, words, "play-here", key="play-here", class_="primary") if table.elsewhere and not over else None,
+        _here(app, words) if table.elsewhere and not over else None,
         button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
         button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
         class_="now final" if still else "now",
@@ -246,6 +246,11 @@ def refusal(app: App, words: Words, table: Table) -> Node:
         class_="refusal",
         key="refusal",
     )
+
+
+def _here(app: App, words: Words) -> Node:
+    """The way to play a game here that is open in another tab."""
+    return button(app, words, "play-here", key="play-here", class_="primary here")
 
 
 # What can be done ---------------------------------------------------------------------------------------------------
