@@ -325,7 +325,7 @@ def test_a_whole_lesson_is_had_and_nothing_of_it_is_kept_as_a_game(name: str) ->
         assert app.screen == "home"
 
     world = play(scene)
-    assert world.store.texts == {saves.LESSON_KEY + name: lessons.OVER}
+    assert world.store.texts == {saves.LESSON_KEY + name: saves.LESSON_OVER}
 
 
 MISSED = [place for place in PLACES if place.task.wrong is not None and games.load(place.game).bench is None]
@@ -502,8 +502,12 @@ def test_the_set_up_offers_the_lesson_before_the_first_game_only() -> None:
         assert offers(app, "reversi") == 0
         await do(app, "rules")
         assert offers(app, "reversi") == 1
+        await do(app, "close")
+        await do(app, "close")
+        await do(app, "open", "checkers")
+        assert offers(app, "checkers") == 0, "that lesson has been had"
 
-    play(scene)
+    play(scene, {"lesson.checkers": "done"})
 
 
 def test_the_home_page_leads_to_every_lesson_and_says_how_far_it_is() -> None:

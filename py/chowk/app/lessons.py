@@ -23,8 +23,6 @@ from chowk.games.lesson import Lesson, Line, Task, complete, due, means, under_w
 
 PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
 """Seconds for which a move that misses the task is seen before it goes back, by the speed that is set."""
-OVER: Final = "done"
-"""What is kept of a lesson that was gone through."""
 
 
 class Given(Match[Any, Any]):
@@ -97,7 +95,7 @@ class Desk(Table):
                 await self._go_back(app)
         app.spoken = (*self.told, self.task.done)
         if self.last_task:
-            note(app, self.game.name, OVER)
+            note(app, self.game.name, saves.LESSON_OVER)
         app.world.render()
 
     async def _go_on(self, app: App) -> None:
@@ -189,7 +187,7 @@ def reached(app: App, name: str) -> int:
 
 def gone_through(app: App, name: str) -> bool:
     """Whether all of a lesson has been done."""
-    return app.learnt.get(name) == OVER
+    return app.learnt.get(name) == saves.LESSON_OVER
 
 
 def note(app: App, name: str, text: str) -> None:

@@ -25,6 +25,8 @@ SETTINGS_KEY: Final = "settings"
 PLAN_KEY: Final = "plan."
 STATISTICS_KEY: Final = "statistics"
 LESSON_KEY: Final = "lesson."
+LESSON_OVER: Final = "done"
+"""What is kept of a lesson that was gone through; of any other, the number of the task that was come to."""
 
 
 class Save(NamedTuple):

@@ -12,6 +12,7 @@ from chowk.app.model import Plan, SeatPlan, TakeBack
 from chowk.app.pages import pictures
 from chowk.app.pages.house import rules_of
 from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
+from chowk.app.saves import LESSON_OVER
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, say, say_many
 from chowk.core.position import Seat
@@ -50,7 +51,7 @@ def setup(app: App, words: Words) -> Node:
 
 def _first_time(app: App, words: Words, name: str) -> Node | None:
     """The way to a lesson, for whoever has never played the game nor gone through its lesson."""
-    if name in app.plans:
+    if name in app.plans or app.learnt.get(name) == LESSON_OVER:
         return None
     return button(app, words, "learn", name, label=say("Learn in two minutes"), icon="learn", class_="plain")
 
