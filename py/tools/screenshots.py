@@ -141,39 +141,43 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
     return record.write(match)
 
 
-def screens() -> dict[str, tuple[Act, ...]]:
-    """How one comes to every screen, by its name."""
-    halves = {name: paste(game_of(name, PLIES[name])) for name in SHELF}
-    wholes = {name: paste(game_of(name)) for name in SHELF}
-    kept = tuple(act for name in SHELF for act in (halves[name], do("home")))
-    found: dict[str, tuple[Act, ...]] = {"home": (), "home-kept": (*kept, wholes["reversi"], do("home"))}
-    found |= {f"set-up-{name}": (do("open", name),) for name in SHELF}
-    found |= {f"table-{name}": (halves[name],) for name in SHELF}
-    found |= {f"result-{name}": (wholes[name], do("result")) for name in SHELF}
-    found |= {
-        "rules": (halves["patchwork"], do("rules")),
-        "settings": (do("settings"),),
-        "about": (do("about"),),
-        "paste": (do("paste"),),
-        "log": (halves["checkers"], do("log")),
-        "more": (halves["parcheesi"], do("menu")),
-        "dice": (halves["parcheesi"], do("menu"), do("dice")),
-        "review": (wholes["reversi"], do("menu"), do("review")),
-        "record": (halves["reversi"], do("menu"), do("record")),
-    }
-    return found
+OTHERS: Final = ("home", "home-kept", "rules", "settings", "about", "paste", "log", "more", "dice", "review", "record")
+NAMES: Final = (*OTHERS, *(f"{kind}-{name}" for kind in ("set-up", "table", "result") for name in SHELF))
+"""Every screen's name."""
+
+
+def way_to(screen: str) -> tuple[Act, ...]:
+    """How one comes to a screen."""
+    kind, _, name = screen.rpartition("-")
+    if kind in ("set-up", "table", "result"):
+        return {
+            "set-up": lambda: (do("open", name),),
+            "table": lambda: (paste(game_of(name, PLIES[name])),),
+            "result": lambda: (paste(game_of(name)), do("result")),
+        }[kind]()
+    return {
+        "home": lambda: (),
+        "home-kept": lambda: tuple(act for one in SHELF for act in (*way_to(f"table-{one}"), do("home"))),
+        "rules": lambda: (*way_to("table-patchwork"), do("rules")),
+        "settings": lambda: (do("settings"),),
+        "about": lambda: (do("about"),),
+        "paste": lambda: (do("paste"),),
+        "log": lambda: (*way_to("table-checkers"), do("log")),
+        "more": lambda: (*way_to("table-parcheesi"), do("menu")),
+        "dice": lambda: (*way_to("more"), do("dice")),
+        "review": lambda: (*way_to("result-reversi"), do("review")),
+        "record": lambda: (*way_to("table-reversi"), do("menu"), do("record")),
+    }[screen]()
 
 
 def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
     """Takes every screen whose name contains a word, in every window and scheme."""
     sheets: dict[str, list[Path]] = {}
-    for name, acts in screens().items():
-        if word not in name:
-            continue
+    for name in (name for name in NAMES if word in name):
         context = browser.new_context(reduced_motion="reduce", service_workers="block")
         page = context.new_page()
         page.set_viewport_size({"width": 360, "height": 740})
-        come(page, address, acts)
+        come(page, address, way_to(name))
         for window, (width, height) in WINDOWS.items():
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:

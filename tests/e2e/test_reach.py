@@ -5,27 +5,41 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import Opener
-from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens, settle
-from tests.e2e.play import begin, cell, wait_for_turn
+from tests.e2e.looking import MEASURE, PEOPLE, QUICK, USUAL, measured, press, screens, settle
+from tests.e2e.play import begin, by_touch, cell, centre, state, wait_for_turn, wait_until
 from tests.unit.colours import contrast
 
-INK: Final = """([layer, x, y]) => {
+COPY: Final = """
+  const copied = canvas => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true});
+    copy.drawImage(canvas, 0, 0);
+    return copy;
+  };
+"""
+ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
+INK: Final = (
+    f"""([layer, x, y]) => {{{COPY}"""
+    + """
   const canvas = document.querySelectorAll('.board canvas')[layer];
-  const at = canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1).data;
+  const at = copied(canvas).getImageData(x * canvas.width, y * canvas.height, 1, 1).data;
   return '#' + [...at.slice(0, 3)].map(one => one.toString(16).padStart(2, '0')).join('');
 }"""
-KINDS: Final = """() => {
+)
+KINDS: Final = (
+    f"""() => {{{COPY}"""
+    + """
   const canvas = document.querySelector('.board canvas'), found = new Map();
-  const all = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  const all = copied(canvas).getImageData(0, 0, canvas.width, canvas.height).data;
   for (let at = 0; at < all.length; at += 4 * 7) {
     const colour = '#' + [...all.slice(at, at + 3)].map(one => one.toString(16).padStart(2, '0')).join('');
     found.set(colour, (found.get(colour) ?? 0) + 1);
   }
   return [...found].sort((one, other) => other[1] - one[1]);
 }"""
+)
 REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) button, .stack button')]
   .filter(one => one.checkVisibility() && !one.closest('.grid'))
   .map(one => {
@@ -36,16 +50,19 @@ REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) bu
   }).filter(Boolean)"""
 
 
-@pytest.mark.browser_context_args(viewport={"width": 320, "height": 256}, reduced_motion="reduce")
+@pytest.mark.browser_context_args(viewport=USUAL, reduced_motion="reduce")
 def test_at_four_times_the_size_everything_can_still_be_reached(open_page: Opener) -> None:
-    """AX-23: a window of 1280 by 1024 at 400 percent. What does not fit is scrolled to, and only upwards or down."""
+    """AX-23: a window of 1280 by 800 at 400 percent. What does not fit is scrolled to, and only upwards or down."""
     page = open_page(QUICK)
     wrong = []
     for name in screens(page):
+        page.set_viewport_size(ENLARGED)
         settle(page)
         if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
             wrong.append(f"{name} scrolls sideways")
         wrong += [f"{name}: {one}" for one in page.evaluate(REACHED)]
+        page.set_viewport_size(USUAL)
+        settle(page)
     assert wrong == []
 
 
@@ -108,6 +125,7 @@ def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_re
     assert page.locator(".rays").count() == 1
 
 
+@pytest.mark.browser_context_args(viewport=USUAL)
 def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(open_page: Opener) -> None:
     """PL-24."""
     page = open_page(QUICK)
@@ -126,3 +144,39 @@ def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(open_page: Op
     expect(page.locator(".rail")).to_be_visible()
     settle(page)
     assert page.locator(".board").evaluate(wide) == before
+
+
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+def test_what_is_selected_outlives_a_turn_of_the_device(open_page: Opener) -> None:
+    """RE-06."""
+    page = open_page(QUICK)
+    begin(page, "checkers", *PEOPLE)
+    by_touch(page, "11")
+    before = wait_until(page, "s.open.includes('15') && s.open.includes('16')")
+    for width, height in ((844, 390), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert state(page) == before
+        assert page.evaluate(MEASURE) == []
+    by_touch(page, "15")
+    wait_until(page, "s.ply === 1")
+
+
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+def test_a_drag_leaves_the_page_where_it_is_and_two_fingers_enlarge_it(open_page: Opener) -> None:
+    """RE-03."""
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    session = page.context.new_cdp_session(page)
+    x, y = centre(page, "a8")
+    top = page.evaluate("[scrollY, visualViewport.offsetTop]")
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 11):
+        point = {"x": x + 8 * step, "y": y - 30 * step}
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        assert page.evaluate("[scrollY, visualViewport.offsetTop]") == top
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    ply = state(page)["ply"]
+    session.send("Input.synthesizePinchGesture", {"x": x, "y": y, "scaleFactor": 2.0, "relativeSpeed": 800})
+    assert page.evaluate("visualViewport.scale") > 1.5
+    assert state(page)["ply"] == ply, "what enlarges plays nothing"
