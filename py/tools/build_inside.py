@@ -18,6 +18,20 @@ from pathlib import Path
 
 JOB = Path("/job")
 EPOCH = (2020, 1, 1, 0, 0, 0)
+SPARED = frozenset(
+    {
+        "_pydatetime",  # there is one in C
+        "asyncio.proactor_events",
+        "asyncio.windows_events",
+        "asyncio.windows_utils",
+        "bz2",
+        "compression.bz2",
+        "compression.zstd",
+        "pyodide.console",
+        "ssl",
+    }
+)
+"""What others import only where it is, or only elsewhere: left out, it is missed by nobody."""
 
 
 def main() -> None:
@@ -73,7 +87,7 @@ class Library:
             name = todo.pop()
             if "." in name:
                 todo.append(name.rpartition(".")[0])
-            if name in self.names and name not in kept:
+            if name in self.names and name not in kept and name not in SPARED:
                 kept.add(name)
                 todo += self.imports(name)
         return kept

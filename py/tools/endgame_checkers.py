@@ -15,9 +15,9 @@ numbered, is told in `chowk.games.checkers.engine.endgame`, which reads it.
 
 from __future__ import annotations
 
+import lzma
 import sys
 import time
-import zlib
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -341,7 +341,13 @@ def packed(solved: Solved) -> bytes:
     won = solved.value % 2 == 0
     table = np.where(solved.value == DRAW, endgame.DRAWN, np.where(won, endgame.WON, endgame.LOST + plies // 2))
     asked = np.where(solved.real & ~solved.jumps, np.arange(endgame.SIZE), 0)
-    return zlib.compress(table.astype(np.uint8)[np.maximum.accumulate(asked)].tobytes(), 9)
+    return squeezed(table.astype(np.uint8)[np.maximum.accumulate(asked)].tobytes())
+
+
+def squeezed(data: bytes) -> bytes:
+    """A table in the least room: LZMA, told that neighbouring bytes say nothing about the next one's bits."""
+    plain = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}
+    return lzma.compress(data, lzma.FORMAT_ALONE, filters=[plain])
 
 
 def main(target: str) -> None:

@@ -178,7 +178,7 @@ class TestEndgame:
     def test_the_file_is_small(self) -> None:
         table, _, _ = endgame._opened()
         assert len(table) == endgame.SIZE
-        assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 700_000
+        assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 450_000
 
 
 def turned(at: Board) -> Board:

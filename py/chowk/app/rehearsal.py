@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-import html
 import inspect
 import io
 import json
@@ -25,7 +24,7 @@ from chowk.app.pages.pictures import LOOKS
 from chowk.app.services import World
 from chowk.app.table import Table
 
-PREPARED: Final = (asyncio, base64, hashlib, html, inspect, io, json, pathlib, random, urllib.parse, commands)
+PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands)
 """What is imported here only so that it is in the image for those who import it later."""
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from html import escape
 from typing import Final
 
 from chowk.draw.marks import art_of
@@ -201,6 +200,14 @@ class _Ink:
             if text:
                 self._defs.append(re.sub(r"^<(\w+)", rf'<\1 id="{name}"', text))
         return self._ids[key]
+
+
+def escape(text: str) -> str:
+    """The text as it may stand in markup and in its quoted attributes; the library's own brings a long table along."""
+    return text.translate(_ESCAPES)
+
+
+_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 def _attributes(**values: str | float) -> str:

@@ -11,8 +11,8 @@ White share the table. A set's rank is its place among all sets of so many of th
 
 from __future__ import annotations
 
+import lzma
 import pkgutil
-import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations, product
@@ -75,7 +75,7 @@ def _opened() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
     """The table, and the ranks of sets as Black and as White count them."""
     data = pkgutil.get_data(__package__, "endgame.bin")
     assert data is not None, "endgame.bin belongs to this package"
-    return zlib.decompress(data), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
+    return lzma.decompress(data), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
 def _byte(board: Board, side: int) -> int:
