@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from chowk import games
 from chowk.app.poster import Poster
+from chowk.app.services import Room
 from chowk.core.events import Event
 from chowk.core.oracle import Desk
 from chowk.draw.scene import Scene
@@ -48,7 +49,7 @@ class FakeStore:
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.texts = dict(texts or {})
         self.refuses = refuses
-        self.full = False
+        self.full = self.protected = False
 
     async def all(self) -> Mapping[str, str]:
         self._check()
@@ -74,6 +75,12 @@ class FakeStore:
     async def delete(self, key: str) -> None:
         self._check()
         self.texts.pop(key, None)
+
+    async def protect(self) -> None:
+        self.protected = True
+
+    async def room(self) -> Room:
+        return Room(3_400_000, self.protected)
 
     def _check(self) -> None:
         if self.refuses:

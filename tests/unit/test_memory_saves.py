@@ -8,7 +8,7 @@ import json
 import pytest
 
 from chowk import games
-from chowk.app import commands, saves
+from chowk.app import commands, pages, saves
 from chowk.app.app import App
 from chowk.app.model import Plan, Toast
 from chowk.core.errors import TextError
@@ -25,6 +25,11 @@ FIRST_FORM = """{
  "undone": ["c4"], "said": "", "loser": 0,
  "created": "2026-11-20T08:00:00+00:00", "updated": "2026-11-20T08:05:00+00:00"}"""
 """A game as the first form kept it."""
+
+
+async def quiet() -> None:
+    for _ in range(30):
+        await asyncio.sleep(0)
 
 
 # Forms --------------------------------------------------------------------------------------------------------------
@@ -130,6 +135,35 @@ async def test_a_device_that_refuses_from_the_start_is_told_of_before_a_game_beg
     app, _ = await opened(FakeWorld(refuses=True))
     assert app.toast is not None
     assert not app.toast.do, "there is nothing to save yet"
+
+
+async def test_pw_21_the_first_finished_game_asks_the_browser_to_keep_it_and_the_list_says_how_that_stands() -> None:
+    app, world, _ = await begun(AGAINST_BOT)
+    await tap(app, "d3")
+    await waiting(app)
+    before = world.store.protected
+    commands.do(app, "resign")
+    await quiet()
+    assert (before, world.store.protected) == (False, True)
+    commands.do(app, "kept")
+    await quiet()
+    text = pages.page(app, pages.words(app)).text
+    assert "The browser has agreed not to throw them away" in text
+    assert "takes up 4 MB" in text
+
+
+async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_there_is() -> None:
+    app, world = await opened(FakeWorld(refuses=True))
+    app.begin(Plan("reversi", PEOPLE))
+    await tap(app, "d3")
+    await waiting(app)
+    commands.do(app, "home")
+    commands.do(app, "kept")
+    await quiet()
+    assert "does not keep your games" in pages.page(app, pages.words(app)).text
+    commands.do(app, "export")
+    await quiet()
+    assert "1. d3" in world.files["chowk-games-2026-11-21.json"]
 
 
 # Two pages ----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from chowk.app.keeping import Keeping
 from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
 from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
-from chowk.app.services import World
+from chowk.app.services import Room, World
 from chowk.app.table import Hint, Step, Table
 from chowk.core import chance
 from chowk.core.errors import TextError
@@ -67,8 +67,9 @@ class App:
         self.linked = ""
         self.complaint: TextError | None = None
         self.tallies: str | None = None
-        self.keeping = Keeping(world, self.trouble, self.outrun)
         self.incoming: Incoming | None = None
+        self.room = Room()
+        self.keeping = Keeping(world, self.trouble, self.outrun)
         self._ticket = 0
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
@@ -450,7 +451,6 @@ class App:
             table.spend(now)
             save = Save(table.save, table.plan, table.match, table.created, now, table.helped, table.seconds)
             self.saves[save.id] = save
-            self.keep(saves.GAME_KEY + save.id, saves.write_save(save))
             if save.over and not table.counted:
                 from chowk.app import counting
 

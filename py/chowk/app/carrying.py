@@ -35,6 +35,17 @@ class Incoming:
         return self.ready and bool(exchange.to_add(self.arrivals) or self.results)
 
 
+def look(app: App, _: str) -> None:
+    """Opens the list of the games that are kept here."""
+    app.open_sheet("kept")
+    app.spawn(_measure(app))
+
+
+async def _measure(app: App) -> None:
+    app.room = await app.world.store.room()
+    app.world.render()
+
+
 # Out ----------------------------------------------------------------------------------------------------------------
 
 

@@ -433,6 +433,10 @@ def _later(room: str, name: str) -> Callable[[App, str], None]:
     return run
 
 
+def _can_add(app: App) -> bool:
+    return app.incoming is not None and app.incoming.useful
+
+
 def _record(app: App) -> str:
     assert app.table is not None, "able says so"
     return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", "."), **_typed(app.table)})
@@ -465,10 +469,6 @@ def _import(app: App, text: str) -> None:
     if found.games > 1:
         many = say("The text holds {count} games; this is the first.", count=found.games)
         app.toast = Toast(many)
-
-def _can_add(app: App) -> bool:
-    return app.incoming is not None and app.incoming.useful
-
 
 
 def _copy(app: App, form: str) -> None:
@@ -554,6 +554,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "shortcuts": Command(say("Keyboard"), _sheet("shortcuts"), keys=("?",)),
     "settings": Command(say("Settings"), _sheet("settings")),
     "about": Command(say("About"), _sheet("about")),
+    "kept": Command(say("Your games"), _later("carrying", "look")),
+    "export": Command(say("Save as a file"), _later("carrying", "export")),
+    "take-in": Command(say("Add games from a file"), _later("carrying", "take_in")),
+    "add-games": Command(say("Add"), _later("carrying", "add"), _can_add),
+    "statistics": Command(say("Statistics"), _later("counting", "look")),
+    "ask-reset": Command(say("Reset the statistics"), _sheet("reset")),
+    "reset": Command(say("Reset"), _later("counting", "reset")),
     "menu": Command(say("More"), _sheet("menu"), _at_table),
     "log": Command(say("Moves"), _sheet("log"), _at_table),
     "record": Command(say("Game as text"), _sheet("record"), _at_table),
@@ -564,13 +571,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "verify": Command(say("Are the dice honest?"), _sheet("verify"), _with_dice),
     "copy-promise": Command(say("Copy the promise"), _copy_promise, _with_dice),
     "copy": Command(say("Copy"), _copy, _at_table),
-    "kept": Command(say("Your games"), _sheet("kept")),
-    "export": Command(say("Save as a file"), _later("carrying", "export")),
-    "take-in": Command(say("Add games from a file"), _later("carrying", "take_in")),
-    "add-games": Command(say("Add"), _later("carrying", "add"), _can_add),
-    "statistics": Command(say("Statistics"), _later("counting", "look")),
-    "ask-reset": Command(say("Reset the statistics"), _sheet("reset")),
-    "reset": Command(say("Reset"), _later("counting", "reset")),
     "share": Command(say("Share"), _sheet("share"), _at_table),
     "copy-link": Command(say("Copy the link"), _later("sharing", "copy_link"), _at_table),
     "copy-lines": Command(say("Copy the text"), _later("sharing", "copy_lines"), _at_table),

@@ -22,6 +22,7 @@ def count(app: App, table: Table) -> None:
     found = statistics.result_of(table.plan, outcome, table.helped, table.seconds, table.since)
     if found is not None:
         app.spawn(put(app, {table.save: found}))
+        app.spawn(app.world.store.protect())  # who has finished a game will want to find it again
 
 
 async def put(app: App, more: Results) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from chowk.core.events import Event
 from chowk.draw.scene import Scene
@@ -28,6 +28,13 @@ class Oracle(Protocol):
         """Says that the answer to a ticket is no longer wanted."""
 
 
+class Room(NamedTuple):
+    """Bytes that the page takes up on the device, None where that is not told, and whether they are protected."""
+
+    used: int | None = None
+    protected: bool = False
+
+
 class Store(Protocol):
     """Texts under keys that outlive the page.
 
@@ -48,6 +55,12 @@ class Store(Protocol):
 
     async def delete(self, key: str) -> None:
         """Forgets a text, if there is one."""
+
+    async def protect(self) -> None:
+        """Asks the browser to keep the texts even when the device runs short of room; it may say no."""
+
+    async def room(self) -> Room:
+        """How much room all of the page takes up, and whether it is protected."""
 
 
 class Locks(Protocol):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from js import document, window
+from js import document, navigator, window
 from pyodide.ffi import JsException, create_proxy
+
+from chowk.app.services import Room
 
 # Pages of one host share its storage, so everything of ours carries our name.
 DATABASE: Final = "chowk"
@@ -63,6 +65,19 @@ class BrowserStore:
         texts = await self._texts("readwrite")
         _asked(texts.delete, key)
         await _committed(texts.transaction)
+
+    async def protect(self) -> None:
+        """Asks the browser to keep the texts even when the device runs short of room; it may say no."""
+        with suppress(JsException, AttributeError):  # old browsers and insecure addresses have no such thing
+            await navigator.storage.persist()
+
+    async def room(self) -> Room:
+        """How much room all of the page takes up, and whether it is protected."""
+        try:
+            used, protected = (await navigator.storage.estimate()).usage, await navigator.storage.persisted()
+        except (JsException, AttributeError):
+            return Room()
+        return Room(used if isinstance(used, int) else None, bool(protected))
 
     async def _texts(self, mode: str) -> Any:
         async with self._opening:

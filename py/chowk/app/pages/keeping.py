@@ -12,7 +12,7 @@ from chowk.app.exchange import Kind, counted
 from chowk.app.i18n import Words
 from chowk.app.pages.home import at_table, versus
 from chowk.app.pages.icons import icon
-from chowk.app.pages.parts import button, sheet
+from chowk.app.pages.parts import button, sheet, words_of
 from chowk.app.saves import Save
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, say, say_many
@@ -26,7 +26,7 @@ def kept(app: App, words: Words, _: str) -> Node:
         words,
         "kept",
         say("Your games"),
-        el("p", words(_where(app)), class_="note"),
+        el("p", words_of(words, _where(app)), class_="note"),
         el(
             "div",
             button(app, words, "export", label=say("Save all as a file"), icon="download"),
@@ -47,10 +47,15 @@ def kept(app: App, words: Words, _: str) -> Node:
     )
 
 
-def _where(app: App) -> Message:
-    if app.keeping.stored:
-        return say("Your games are kept in this browser, on this device only.")
-    return say("This device does not keep your games. Save them as a file before you close the page.")
+def _where(app: App) -> Iterator[Message]:
+    if not app.keeping.stored:
+        yield say("This device does not keep your games. Save them as a file before you close the page.")
+        return
+    yield say("Your games are kept in this browser, on this device only.")
+    if app.room.protected:
+        yield say("The browser has agreed not to throw them away when room is short.")
+    if app.room.used is not None:
+        yield say("The page takes up {count} MB here, with everything.", count=-(-app.room.used // 1_000_000))
 
 
 def _complaint(app: App, words: Words) -> list[Node]:
