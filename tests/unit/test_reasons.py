@@ -456,7 +456,7 @@ PLAYED = {
     "reversi": (2, 25, 0.25),
     "checkers": (2, 40, 0.25),
     "kilkenny": (3, 6, 0.2),
-    "parcheesi": (2, 2, 0.15),
+    "parcheesi": (3, 2, 0.12),
     "patchwork": (2, 40, 0.25),
 }
 """How many play how many games, and which share of their turns is looked at."""

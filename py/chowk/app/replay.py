@@ -66,14 +66,12 @@ async def run(app: App, table: Table, ticket: object) -> None:
     while _goes_on(app, table, ticket):
         ply = table.ply
         await app.world.sleep(PAUSE / table.pace)
-        if not _goes_on(app, table, ticket) or table.ply != ply:
+        if not _goes_on(app, table, ticket):
             break
         before, move = table.match.at(ply), table.match.moves[ply]
         table.show(ply + 1)
         await app.perform(table, [Step(before, before.events(move), table.match.at(ply + 1))])
         app.world.render()
-        if table.ply != ply + 1:
-            break
     if table.playing is ticket:
         stop(table)
     app.world.render()
