@@ -163,6 +163,7 @@ class FakeWorld:
         self.stage = FakeStage()
         self.outlet = FakeOutlet()
         self.copied: list[str] = []
+        self.filled = False
         self.files: dict[str, str] = {}
         self.renders = 0
         self.slept: list[float] = []
@@ -183,6 +184,10 @@ class FakeWorld:
 
     def languages(self) -> Sequence[str]:
         return ("en",)
+
+    def fill_screen(self) -> None:
+        """Only notes it."""
+        self.filled = not self.filled
 
     def reload(self) -> None:
         """There is nothing to reload."""

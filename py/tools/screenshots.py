@@ -39,6 +39,7 @@ PARCHEESI: Final = (
     '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n[Seed "7"]\n\n*\n'
 )
 Act = Callable[[Page], None]
+Way = Callable[[], "tuple[Act, ...]"]
 
 
 class Shot(NamedTuple):
@@ -149,13 +150,14 @@ NAMES: Final = (*OTHERS, *(f"{kind}-{name}" for kind in ("set-up", "table", "res
 def way_to(screen: str) -> tuple[Act, ...]:
     """How one comes to a screen."""
     kind, _, name = screen.rpartition("-")
-    if kind in ("set-up", "table", "result"):
-        return {
-            "set-up": lambda: (do("open", name),),
-            "table": lambda: (paste(game_of(name, PLIES[name])),),
-            "result": lambda: (paste(game_of(name)), do("result")),
-        }[kind]()
-    return {
+    games: dict[str, Way] = {
+        "set-up": lambda: (do("open", name),),
+        "table": lambda: (paste(game_of(name, PLIES[name])),),
+        "result": lambda: (paste(game_of(name)), do("result")),
+    }
+    if kind in games:
+        return games[kind]()
+    others: dict[str, Way] = {
         "home": lambda: (),
         "home-kept": lambda: tuple(act for one in SHELF for act in (*way_to(f"table-{one}"), do("home"))),
         "rules": lambda: (*way_to("table-patchwork"), do("rules")),
@@ -167,7 +169,8 @@ def way_to(screen: str) -> tuple[Act, ...]:
         "dice": lambda: (*way_to("more"), do("dice")),
         "review": lambda: (*way_to("result-reversi"), do("review")),
         "record": lambda: (*way_to("table-reversi"), do("menu"), do("record")),
-    }[screen]()
+    }
+    return others[screen]()
 
 
 def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:

@@ -180,3 +180,46 @@ def test_a_drag_leaves_the_page_where_it_is_and_two_fingers_enlarge_it(open_page
     session.send("Input.synthesizePinchGesture", {"x": x, "y": y, "scaleFactor": 2.0, "relativeSpeed": 800})
     assert page.evaluate("visualViewport.scale") > 1.5
     assert state(page)["ply"] == ply, "what enlarges plays nothing"
+
+
+DEVICE: Final = """
+  window.locks = [];
+  window.asked = 0;
+  window.filled = 0;
+  Object.defineProperty(navigator, 'wakeLock', {value: {request: async kind => {
+    const lock = {kind, released: false, release() { this.released = true; }};
+    window.locks.push(lock);
+    return lock;
+  }}});
+  StorageManager.prototype.persist = async () => { window.asked += 1; return false; };
+  Element.prototype.requestFullscreen = async () => { window.filled += 1; };
+"""
+HELD: Final = "() => window.locks.filter(lock => !lock.released).length"
+
+
+def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_keep(
+    page: Page, open_page: Opener
+) -> None:
+    """RE-24, PW-21."""
+    page.add_init_script(DEVICE)
+    open_page(QUICK, page=page)
+    begin(page, "reversi", *PEOPLE)
+    press(page, "menu")
+    page.locator('[data-do="fill"]').click()
+    assert page.evaluate("window.filled") == 1
+    press(page, "close")
+    assert page.evaluate("window.locks.length") == 0, "nobody has asked for it"
+    press(page, "set", "awake on")
+    page.wait_for_function(f"() => ({HELD})() === 1")
+    press(page, "home")
+    page.wait_for_function(f"() => ({HELD})() === 0")
+    begin(page, "reversi")
+    page.wait_for_function(f"() => ({HELD})() === 1")
+    assert page.evaluate("window.asked") == 0
+    press(page, "resign")
+    page.wait_for_function(f"() => ({HELD})() === 0 && window.asked === 1")
+    press(page, "rematch")
+    wait_for_turn(page)
+    press(page, "resign")
+    page.wait_for_function("() => document.querySelector('.podium')")
+    assert page.evaluate("window.asked") == 1

@@ -531,6 +531,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "preset": Command(say("House rules"), _preset, lambda app: app.plan is not None),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "bare": Command(say("Only the board"), _bare, _at_table, ("z",)),
+    "fill": Command(say("Full screen, or back"), lambda app, _: app.world.fill_screen()),
     "confirm": Command(say("Confirm"), lambda app, _: handling.confirm(app), _can_confirm),
     "let-go": Command(say("Put back"), lambda app, _: app.cancel(), _can_let_go),
     "rotate": Command(say("Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),

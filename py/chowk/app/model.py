@@ -50,6 +50,7 @@ class Settings(NamedTuple):
     left_handed: bool = False
     auto_roll: bool = False
     shortcuts: bool = True
+    awake: bool = False
     sound: bool = True
     volume: str = "normal"
     call: bool = True

@@ -125,6 +125,9 @@ class World(Protocol):
     def languages(self) -> Sequence[str]:
         """The languages that the reader's browser asks for, the dearest first."""
 
+    def fill_screen(self) -> None:
+        """Lets the page fill the screen, or no longer; nothing where the device does not do that."""
+
     def reload(self) -> None:
         """Starts the page anew, in a newer version if one waits."""
 

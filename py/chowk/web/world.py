@@ -25,6 +25,7 @@ from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
 
 if TYPE_CHECKING:
+    from chowk.web.device import Device
     from chowk.web.outlet import BrowserOutlet
 
 SHEETS: Final = "[role=dialog]"
@@ -68,6 +69,18 @@ class BrowserWorld:
         assert self.app is not None, "the world has begun"
         return BrowserOutlet(self.app)
 
+    @cached_property
+    def device(self) -> Device:
+        """What lies under the page; asked for something once there is something to ask for."""
+        from chowk.web.device import Device
+
+        assert self.app is not None, "the world has begun"
+        return Device(self.app)
+
+    def fill_screen(self) -> None:
+        """Lets the page fill the screen, or no longer."""
+        self.device.fill_screen()
+
     def begin(self, app: App) -> None:
         """Serves `app` from now on."""
         self.app = self.stage.app = app
@@ -104,6 +117,8 @@ class BrowserWorld:
             self._forget_link()
         self.stage.perform_now()
         self._hear()
+        if "device" in vars(self) or app.settings.awake or (app.table and app.table.outcome):
+            self.device.attend()
 
     def _hear(self) -> None:
         """Lets what happens be heard, once the first board has been drawn and if anybody wants to hear it."""

@@ -26,6 +26,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "download": '<path d="M12 4v11M7.5 10.8 12 15.3l4.5-4.5M5 19.5h14"/>',
         "down": '<path d="M12 5v13M6.5 12.5 12 18l5.5-5.5"/>',
         "draw": '<path d="M5 9.5h14M5 14.5h14"/>',
+        "fill": '<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>',
         "forward": '<path d="M9.5 5.5 16 12l-6.5 6.5"/>',
         "hint": '<path d="M9 17.5c0-2.3-3-3.6-3-7.5a6 6 0 0 1 12 0c0 3.9-3 5.2-3 7.5zM9.7 20.7h4.6"/>',
         "home": '<path d="m4 11.5 8-7 8 7M6.5 9.5V19.5h11V9.5M10.3 19.5v-5.5h3.4v5.5"/>',

@@ -71,6 +71,7 @@ def settings(app: App, words: Words) -> Node:
             switch(words, "set", "labels", say("Number the squares"), app.settings.labels),
             switch(words, "set", "auto_roll", say("Roll the dice for me"), app.settings.auto_roll),
             switch(words, "set", "left_handed", say("Controls for the left hand"), app.settings.left_handed),
+            switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
             switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),
             class_="switches",
         ),

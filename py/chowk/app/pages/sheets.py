@@ -27,6 +27,7 @@ def menu(app: App, words: Words) -> Node:
             button(app, words, "ask-agree", icon="draw", class_="row"),
             button(app, words, "turn", icon="swap", class_="row"),
             button(app, words, "bare", icon="board", class_="row"),
+            button(app, words, "fill", icon="fill", class_="row"),
             button(app, words, "review", icon="moves", class_="row") if can_review(app) else None,
             button(app, words, "dice", icon="dice", class_="row") if app.table and app.table.chancy else None,
             button(app, words, "share", icon="share", class_="row"),

@@ -1,0 +1,66 @@
+"""What a device is asked for beside drawing: to keep its screen on, to lend all of it, and not to throw games away."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from js import document, navigator
+from pyodide.ffi import JsException, create_proxy
+
+from chowk.app.app import App
+
+
+class Device:
+    """The device under the page. It may refuse everything; nothing depends on it."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._lock: Any = None
+        self._asking = self._kept = False
+        # A device takes the lock back whenever the page is out of sight.
+        document.addEventListener("visibilitychange", create_proxy(lambda _: self.attend()))
+
+    def attend(self) -> None:
+        """Asks for what the application's state wants by now."""
+        app = self._app
+        over = app.table is not None and app.table.outcome is not None
+        wanted = app.settings.awake and app.table is not None and not over
+        if wanted and document.visibilityState == "visible":
+            if not self._asking and (self._lock is None or self._lock.released):
+                self._asking = True
+                app.spawn(self._stay_awake())
+        elif self._lock is not None:
+            self._lock.release()
+            self._lock = None
+        if over and not self._kept:
+            self._kept = True
+            app.spawn(self._keep())
+
+    async def _stay_awake(self) -> None:
+        try:
+            self._lock = await navigator.wakeLock.request("screen")
+        except (JsException, AttributeError):
+            await asyncio.sleep(1)  # refused, or there is no such thing: not asked for at every turn
+        finally:
+            self._asking = False
+
+    async def _keep(self) -> None:
+        """Asks that what is stored be kept when the device runs short of room: after a first game that was finished."""
+        with suppress(JsException, AttributeError):
+            await navigator.storage.persist()
+
+    def fill_screen(self) -> None:
+        """Full screen, or back."""
+        root = document.documentElement
+        try:
+            done = document.exitFullscreen() if document.fullscreenElement else root.requestFullscreen()
+        except (JsException, AttributeError):
+            return
+        self._app.spawn(_quietly(done))
+
+
+async def _quietly(promise: Any) -> None:
+    with suppress(JsException):
+        await promise
