@@ -213,6 +213,30 @@ def test_more_moves_than_any_game_has_are_refused_before_they_are_played() -> No
     assert why(signed(packer, match)).startswith("This link is damaged")
 
 
+@pytest.mark.parametrize("name", ["\u202eevil", "two\nlines", "x" * 25, " "])
+def test_a_name_that_nobody_could_have_typed_is_a_damaged_link(name: str) -> None:
+    match = games.load("reversi").match(0)
+    packer = Packer()
+    links._put_start(packer, match, usual_plan("reversi"))
+    packer.put(0, 3)
+    for typed in (name, ""):
+        packer.put(0, 2)
+        packer.put_text(typed)
+    links._put_moves(packer, match, None)
+    assert why(signed(packer, match)).startswith("This link is damaged")
+
+
+def test_what_is_left_over_makes_a_link_a_damaged_one() -> None:
+    match, plan = games.load("reversi").match(0), usual_plan("reversi")
+    packer = Packer()
+    links._put_start(packer, match, plan)
+    links._put_players(packer, plan)
+    links._put_moves(packer, match, None)
+    assert links.read(links.sought(signed(packer, match))).plan == plan
+    packer.put(1, 2)
+    assert why(signed(packer, match)).startswith("This link is damaged")
+
+
 def test_a_position_that_is_none_is_a_damaged_link() -> None:
     packer = Packer()
     packer.put(links._GAMES.index("reversi"), 16)

@@ -97,6 +97,14 @@ async def test_the_lines_tell_the_players_by_sign_and_typed_name_only() -> None:
     app.pause()
 
 
+async def test_the_lines_say_whose_turn_it_is_to_whoever_reads_them() -> None:
+    app = await opened()
+    app.begin(usual_plan("reversi"))
+    commands.do(app, "copy-lines")
+    assert world(app).copied[0].splitlines()[3] == "Black to move."
+    app.pause()
+
+
 async def test_what_the_device_cannot_send_is_not_offered() -> None:
     app = await playing("d3")
     commands.do(app, "share")
