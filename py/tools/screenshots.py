@@ -91,6 +91,15 @@ def against_an_opponent(game: str, *spots: str) -> tuple[Act, ...]:
     return (do("open", game), do("play"), play(*spots))
 
 
+AT_REST: Final = """() => {
+  const s = JSON.parse(window.chowk.state());
+  const due = s.screen !== 'table' || s.over || ((s.awaited ?? s.rolling) !== null && !s.moving);
+  return due && !document.querySelector('.progress:not(:empty)');
+}"""
+"""Whether somebody is waited for, or nobody ever again, and nothing is still being worked out."""
+PATIENCE: Final = 600
+"""Tenths of a second for which that is waited for."""
+
 KEPT: Final = (paste(REVERSI), do("home"), paste(CHECKERS), do("home"))
 PHONE: Final = (390, 844)
 SHOTS: Final = (
@@ -231,6 +240,10 @@ def come(page: Page, address: str, acts: tuple[Act, ...]) -> None:
         page.mouse.move(0, 0)  # nothing is to look pointed at
         # The page answers in the next frame; what is clicked next must be what it then shows.
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    for _ in range(PATIENCE):
+        if page.evaluate(AT_REST):
+            break
+        page.wait_for_timeout(100)
     settle(page)
 
 
