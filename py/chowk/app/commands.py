@@ -10,7 +10,7 @@ from chowk import games
 from chowk.app import handling, reading, review, tabs
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
-from chowk.app.model import SETTING_VALUES, SWITCHES, TAKE_BACKS, Plan, SeatPlan, Toast
+from chowk.app.model import SETTING_VALUES, SWITCHES, TAKE_BACKS, Plan, SeatPlan, Toast, named
 from chowk.app.table import Table
 from chowk.core import chance, record
 from chowk.core.dice import whose
@@ -324,7 +324,7 @@ def _seat(app: App, arg: str) -> None:
     changed = {
         "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
         "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
-        "name": lambda: old._replace(name=" ".join(rest).strip()[:24]),
+        "name": lambda: old._replace(name=named(" ".join(rest))),
     }[kind]()
     seats = (*app.plan.seats[: int(seat)], changed, *app.plan.seats[int(seat) + 1 :])
     app.change_plan(app.plan._replace(seats=seats))

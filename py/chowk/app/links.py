@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from chowk import games
 from chowk.app.app import checked
-from chowk.app.model import TAKE_BACKS, Plan, SeatPlan
+from chowk.app.model import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, named
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.match import Match
@@ -35,8 +35,7 @@ _GAMES: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 _MOST_GAMES: Final = 16
 _LEVELS: Final = 20
 _SEED_BITS: Final = (0, 64, 128)
-_LONGEST_NAME: Final = 24
-_NAME_BYTES: Final = 4 * _LONGEST_NAME
+_NAME_BYTES: Final = 4 * NAME_LENGTH
 _SETUP_BYTES: Final = 1000
 _SUM: Final = 3
 _LINK: Final = re.compile(r"(?:^|[#&])g=([0-9]{1,6})\.([^\s&]*)")
@@ -131,7 +130,7 @@ def _put_players(packer: Packer, plan: Plan) -> None:
         packer.put(int(seat.kind == "bot"), 2)
         if seat.kind == "bot":
             packer.put(seat.level, _LEVELS)
-        packer.put_text(_name(seat.name))
+        packer.put_text(named(seat.name))
 
 
 def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> None:
@@ -153,12 +152,6 @@ def _said(match: Match[Any, Any]) -> int:
     if outcome is None or outcome.why not in ("agreed", "resigned"):
         return 0
     return 1 if outcome.why == "agreed" else 2 + outcome.places.index(2)
-
-
-def _name(name: str) -> str:
-    """A player's name as it may travel: short, in whole characters, none of them a control."""
-    line = "".join(sign if sign.isprintable() or sign in "\u200c\u200d" else " " for sign in name)
-    return line.strip()[:_LONGEST_NAME]
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
@@ -197,7 +190,7 @@ def _player(packed: Unpacker) -> SeatPlan:
     bot = packed.take(2)
     level = packed.take(_LEVELS) if bot else 0
     name = packed.take_text(_NAME_BYTES)
-    if name != _name(name):
+    if name != named(name):
         raise Unpackable("no name")
     return SeatPlan("bot" if bot else "person", level, name)
 

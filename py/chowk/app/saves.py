@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Settings
+from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Settings, named
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.game import Book
@@ -159,7 +159,7 @@ def _seat(fields: Mapping[str, Any]) -> SeatPlan:
     kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
     if kind not in ("person", "bot") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
         raise TextError(say("This set-up is damaged."))
-    return SeatPlan(kind, level, name)
+    return SeatPlan(kind, level, named(name))
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from chowk import games
 from chowk.app.app import App
 from chowk.app.i18n import Words
-from chowk.app.model import Plan, SeatPlan, TakeBack
+from chowk.app.model import NAME_LENGTH, Plan, SeatPlan, TakeBack
 from chowk.app.pages import pictures
 from chowk.app.pages.house import rules_of
 from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
@@ -18,7 +18,6 @@ from chowk.core.message import Message, say, say_many
 from chowk.core.position import Seat
 from chowk.games.card import Game
 
-NAME_LENGTH: Final = 24
 _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
     ("free", say("Freely"), say("Moves may be taken back at any time, as far as you like.")),
     ("rule", say("By the rule"), say("A move may be taken back only until the next player has moved.")),
