@@ -35,10 +35,10 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "latest": '<path d="m6 6 7.5 6L6 18zM17.5 6v12"/>',
         "learn": '<path d="m2.5 9.5 9.5-4 9.5 4-9.5 4z"/>'
         '<path d="M6.5 11.5v4.3c0 1.4 2.5 2.7 5.5 2.7s5.5-1.3 5.5-2.7v-4.3M21.5 9.5v5.5"/>',
+        "kept": '<path d="M4 10.5h16v9H4zM4 10.5l2.5-6h11l2.5 6M9.5 14.5h5"/>',
         "light": '<circle cx="12" cy="12" r="4"/>'
         '<path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1'
         'M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1"/>',
-        "kept": '<path d="M4 10.5h16v9H4zM4 10.5l2.5-6h11l2.5 6M9.5 14.5h5"/>',
         "mirror": '<path d="M12 3.5v17" stroke-dasharray="2.5 2.5"/><path d="M9 7.5 3.5 17H9zM15 7.5 20.5 17H15z"/>',
         "rotate": '<path d="M19 12a7 7 0 1 1-2.2-5.1M17.3 3v4.2h-4.2"/>',
         "tick": '<path d="m4.5 12.8 5 5 10-11"/>',
