@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
-from tests.e2e.play import begin
+from tests.e2e.play import begin, choose_seat, wait_for_turn
 from tests.e2e.test_image import python
 
 SLOW = re.compile(r"\.wasm$")
@@ -140,6 +140,29 @@ def test_hostile_saves_and_names_are_only_text(open_page: Opener, page: Page) ->
     wait_ready(page)
     assert page.evaluate("[window.ran ?? 0, document.querySelectorAll('#app img, #app script').length]") == [0, 0]
     begin(page, "reversi", "0 person", "1 person")
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "\u202eevil\u2069\u2066", "x" * 10_000, "a\\ud800b", "👩\u200d👧 ક્ષ"])
+def test_a_hostile_name_is_only_text_at_the_table(name: str, open_page: Opener, page: Page) -> None:
+    open_page()
+    page.locator('[data-do="open"][data-arg="reversi"]').click()
+    choose_seat(page, "0 person")
+    field = page.locator('input[data-arg="0 name"]')
+    field.evaluate(
+        """(field, name) => {
+          field.value = JSON.parse(`"${name.replaceAll('"', '\\\\"')}"`);
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        }""",
+        name,
+    )
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_for_turn(page)
+    shown = page.locator("#app").inner_text() + page.title()
+    assert not re.search("[\u202a-\u202e\ud800-\udfff]", shown)
+    assert shown.count("\u2066") + shown.count("\u2068") == shown.count("\u2069")
+    assert page.evaluate("[window.ran ?? 0, document.querySelectorAll('#app img, #app script').length]") == [0, 0]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_only_the_chosen_game_is_imported(open_page: Opener, page: Page) -> None:
