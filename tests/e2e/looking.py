@@ -41,6 +41,7 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "rules": (("rules", ""),),
     "rules at a number": (("rules", "R12"),),
     "record": (("record", ""),),
+    "sharing": (("show", "2"), ("share", "at")),
     "resigning": (("ask-resign", ""),),
     "agreeing": (("ask-agree", ""),),
 }

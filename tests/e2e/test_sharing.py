@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.looking import measured, press, settle
 from tests.e2e.play import begin, by_mouse, play, state, wait_until
 
 START = "?test=1&seed=7&speed=off"
@@ -172,6 +174,23 @@ def test_paper_shows_the_record_and_no_control(open_page: Opener, page: Page) ->
     assert len(page.pdf()) > 10_000
 
 
+def test_the_sheet_and_a_shared_game_fit_small_windows_and_every_reader(open_page: Opener, page: Page) -> None:
+    open_page(START + "#g=1.C_iRquwAyp5hlnB0")
+    wrong = []
+    for name, orders in SCREENS.items():
+        for order in orders:
+            press(page, *order)
+        settle(page)
+        wrong += [f"{name}: {fault['id']}" for fault in Axe().run(page).response["violations"]]
+        wrong += measured(page, name, ((320, 568), (844, 390), (1280, 800)))
+    assert wrong == []
+
+
+SCREENS = {
+    "a shared game": (("dismiss",),),
+    "a shared game in the past": (("show", "4"),),
+    "sharing": (("share",),),
+}
 DROP = """(text) => {
   const data = new DataTransfer();
   data.items.add(new File([text], "game.txt", { type: "text/plain" }));
