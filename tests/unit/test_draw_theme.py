@@ -72,6 +72,22 @@ def test_sides_are_told_apart_by_every_eye(theme: Theme, deficit: str) -> None:
         assert apart >= 20, (one, other, apart)
 
 
+@at_every_theme
+def test_sides_differ_in_lightness_where_there_is_no_colour_at_all(theme: Theme) -> None:
+    """Less than by colour, so that the signs count there: the darkest two are the nearest, 10.7 apart."""
+    apart = {
+        frozenset((one.name, other.name)): difference(lab(grey(theme.of(one.name))), lab(grey(theme.of(other.name))))
+        for one, other in combinations(SIDES, 2)
+    }
+    assert min(apart.values()) >= 10, apart
+
+
+def grey(colour: str) -> str:
+    """The grey of the same luminance."""
+    shades = (f"#{shade:02x}{shade:02x}{shade:02x}" for shade in range(256))
+    return min(shades, key=lambda shade: abs(luminance(shade) - luminance(colour)))
+
+
 def test_sides_have_signs_of_their_own() -> None:
     assert [side.name for side in SIDES] == ["red", "blue", "yellow", "green"]
     assert len({side.sign for side in SIDES}) == len(SIDES)

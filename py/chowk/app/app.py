@@ -337,8 +337,12 @@ class App:
 
     # Pointing -------------------------------------------------------------------------------------------------------
 
-    def point(self, pointing: Pointing[Any]) -> None:
-        """Takes over what is pointed at; a completed move is played, a refused one explained."""
+    def point(self, pointing: Pointing[Any], *, touch: bool = False) -> None:
+        """Takes over what is pointed at; a completed move is played, a refused one explained.
+
+        A move that would lose something without need is asked about first, and so is any where that is wanted:
+        always, or when a finger chose it, which `touch` says.
+        """
         table = self.table
         if table is None or table.shown is not None:
             return
@@ -349,12 +353,16 @@ class App:
             return
         move = table.point(pointing) if table.awaited is not None else None
         self.alert = table.tell_refusal()
-        if move is not None and table.game.tray and table.game.tray.asks(table.match.position, move):
+        if move is not None and self._asks(table, move, touch):
             table.doubted, table.pointing = move, pointing.cancel()
             self.open_sheet("sure")
         elif move is not None:
             self.choose(move)
         self.world.render()
+
+    def _asks(self, table: Table, move: Any, touch: bool) -> bool:
+        tray, when = table.game.tray, self.settings.confirm
+        return bool(tray and tray.asks(table.match.position, move)) or when == "always" or (when == "touch" and touch)
 
     def choose(self, move: Any) -> bool:
         """Makes the move that a person has chosen; says whether anybody waits for one."""

@@ -59,6 +59,7 @@ class Settings(NamedTuple):
     theme: str = "auto"
     motion: str = "auto"
     speed: str = "normal"
+    confirm: str = "never"
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
@@ -75,6 +76,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("auto", "light", "dark", "contrast"),
     "motion": ("auto", "full", "reduced"),
     "speed": ("normal", "fast", "off"),
+    "confirm": ("never", "touch", "always"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

@@ -190,16 +190,16 @@ class Listener:
         self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if table.pointing.pressed:
-            self._point_up(spot)
+            self._point_up(spot, touch=event.pointerType == "touch")
         if piece and at and table.pointing.move is not None:
             self._stage.drop(piece.key, at)
         self._stage.perform_now()
 
-    def _point_up(self, spot: Spot) -> None:
+    def _point_up(self, spot: Spot, *, touch: bool) -> None:
         assert self._app.table is not None, "a pointer is on its board"
         if spot:
             self._app.focus(spot)
-        self._app.point(self._app.table.pointing.release(spot))
+        self._app.point(self._app.table.pointing.release(spot), touch=touch)
 
     def _cancel(self, _: Any) -> None:
         self._pointer, self._dragging = None, False

@@ -18,6 +18,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "theme": say("Theme"),
     "motion": say("Motion"),
     "speed": say("Speed of the pieces"),
+    "confirm": say("Confirm every move"),
     "volume": say("Volume"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
@@ -29,6 +30,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     },
     "motion": {"auto": say("As the device"), "full": say_in("motion", "Full"), "reduced": say_in("motion", "Reduced")},
     "speed": {"normal": say("Normal"), "fast": say("Fast"), "off": say("At once")},
+    "confirm": {
+        "never": say_in("confirm", "Never"),
+        "touch": say_in("confirm", "After a touch"),
+        "always": say_in("confirm", "Always"),
+    },
     "volume": {
         "normal": say_in("volume", "Normal"),
         "quiet": say_in("volume", "Quiet"),
@@ -64,7 +70,7 @@ def settings(app: App, words: Words) -> Node:
         "settings",
         say("Settings"),
         *_language(app, words),
-        *(_choice(app, words, name) for name in ("theme", "motion", "speed")),
+        *(_choice(app, words, name) for name in ("theme", "motion", "speed", "confirm")),
         el(
             "div",
             switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),

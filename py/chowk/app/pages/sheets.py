@@ -71,7 +71,7 @@ def agree(app: App, words: Words) -> Node:
 
 
 def sure(app: App, words: Words) -> Node:
-    """Asks before a move is made that loses something without need."""
+    """Asks before a move is made that loses something without need, or before any where that is wanted."""
     text = question(words, app.table) if app.table is not None else []
     return asking(app, words, "sure", "", say("Are you sure?"), text, danger=False)
 

@@ -114,6 +114,9 @@ def _back(words: Words, table: Table) -> Node:
 
 
 def question(words: Words, table: Table) -> list[Node]:
-    """What a move would lose, in a paragraph."""
-    asked = table.game.tray.asks(table.match.position, table.doubted) if table.game.tray else None
-    return [el("p", words(asked))] if asked else []
+    """What a move would lose, or else what it does, in a paragraph."""
+    position, move = table.match.position, table.doubted
+    if move is None:
+        return []
+    asked = table.game.tray.asks(position, move) if table.game.tray else None
+    return [el("p", words_of(words, (asked,) if asked else table.game.speech.tell(position, move)))]
