@@ -340,7 +340,7 @@ async def test_a_damaged_save_is_reported_and_left_alone() -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [('"level": 0', '"level": 12'), ('"kind": "person"', '"kind": "cat"'), ('"game": "reversi"', '"game": "go"')],
+    [('"level": 0', '"level": 20'), ('"kind": "person"', '"kind": "cat"'), ('"game": "reversi"', '"game": "go"')],
 )
 async def test_a_save_of_players_that_cannot_be_is_reported(damage: tuple[str, str]) -> None:
     app, world, _ = await begun()
