@@ -73,7 +73,7 @@ def _field(words: Words, label: Message, text: str, rows: int, copy: Node) -> No
                 value=text,
                 readonly=True,
                 rows=rows,
-                class_="field text",
+                class_="field",
                 spellcheck="false",
                 translate="no",
             ),
