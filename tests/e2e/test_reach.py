@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import MEASURE, PEOPLE, QUICK, USUAL, measured, press, screens, settle
-from tests.e2e.play import begin, by_touch, cell, centre, state, wait_for_turn, wait_until
+from tests.e2e.play import begin, by_mouse, by_touch, cell, centre, state, wait_for_turn, wait_until
 from tests.unit.colours import contrast
 
 COPY: Final = """
@@ -223,3 +223,33 @@ def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_
     press(page, "resign")
     page.wait_for_function("() => document.querySelector('.podium')")
     assert page.evaluate("window.asked") == 1
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    page.mouse.move(*centre(page, start))
+    page.mouse.down()
+    page.mouse.move(*centre(page, end), steps=6)
+    page.mouse.up()
+    settle(page)
+
+
+def test_pieces_are_moved_by_taps_or_by_dragging_or_by_both(open_page: Opener) -> None:
+    """PL-26."""
+    page = open_page(QUICK)
+    begin(page, "checkers", *PEOPLE)
+    press(page, "set", "pointing tap")
+    drag(page, "11", "15")
+    assert state(page)["ply"] == 0, "it was a tap on the piece"
+    by_mouse(page, "15")
+    wait_until(page, "s.ply === 1")
+    press(page, "set", "pointing drag")
+    may = wait_for_turn(page)["open"]
+    by_mouse(page, "22")
+    settle(page)
+    assert state(page)["open"] == may, "nothing was taken up"
+    drag(page, "22", "18")
+    wait_until(page, "s.ply === 2")
+    press(page, "set", "pointing both")
+    wait_for_turn(page)
+    drag(page, "15", "22")
+    wait_until(page, "s.ply === 3")

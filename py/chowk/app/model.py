@@ -60,6 +60,7 @@ class Settings(NamedTuple):
     motion: str = "auto"
     speed: str = "normal"
     confirm: str = "never"
+    pointing: str = "both"
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
@@ -77,6 +78,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "motion": ("auto", "full", "reduced"),
     "speed": ("normal", "fast", "off"),
     "confirm": ("never", "touch", "always"),
+    "pointing": ("both", "tap", "drag"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

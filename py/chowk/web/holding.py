@@ -106,7 +106,7 @@ class Holding:
         far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
         trying = self._trying
         assert trying is not None, "asked before"
-        if self._offer and not self._carried and far > TREMBLE:
+        if self._offer and not self._carried and far > TREMBLE and self._app.settings.pointing != "tap":
             self._carried = True
             if trying.picks[:1] != (self._offer,):
                 self._app.tap(self._offer)

@@ -168,7 +168,7 @@ class Listener:
             return
         at = self._board_point(event)
         spot = board.spot_at(table, *at) if at else ""
-        if self._pointer == event.pointerId and not self._dragging:
+        if self._pointer == event.pointerId and not self._dragging and self._app.settings.pointing != "tap":
             far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.pointing.pressed)
@@ -189,7 +189,9 @@ class Listener:
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
-        if table.pointing.pressed:
+        if not dragged and self._app.settings.pointing == "drag" and table.pointing.chooser.picked:
+            self._app.point(table.pointing.cancel())  # a piece is taken hold of by dragging only
+        elif table.pointing.pressed:
             self._point_up(spot, touch=event.pointerType == "touch")
         if piece and at and table.pointing.move is not None:
             self._stage.drop(piece.key, at)

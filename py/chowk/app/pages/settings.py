@@ -19,6 +19,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "motion": say("Motion"),
     "speed": say("Speed of the pieces"),
     "confirm": say("Confirm every move"),
+    "pointing": say("Moving pieces on the board"),
     "volume": say("Volume"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
@@ -35,6 +36,7 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "touch": say_in("confirm", "After a touch"),
         "always": say_in("confirm", "Always"),
     },
+    "pointing": {"both": say("Tap or drag"), "tap": say("Tap only"), "drag": say("Drag only")},
     "volume": {
         "normal": say_in("volume", "Normal"),
         "quiet": say_in("volume", "Quiet"),
@@ -70,7 +72,7 @@ def settings(app: App, words: Words) -> Node:
         "settings",
         say("Settings"),
         *_language(app, words),
-        *(_choice(app, words, name) for name in ("theme", "motion", "speed", "confirm")),
+        *(_choice(app, words, name) for name in ("theme", "motion", "speed", "confirm", "pointing")),
         el(
             "div",
             switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),
