@@ -262,7 +262,7 @@ def test_without_a_worker_the_page_brings_everything_itself(script: str, open_pa
 
 def test_an_old_browser_is_told_so(open_page: Opener, page: Page, watch: Watch) -> None:
     watch.expect(".")
-    page.add_init_script("delete globalThis.DecompressionStream")
+    page.add_init_script("delete globalThis.DecompressionStream; delete globalThis.Worker")  # nor has its worker one
     with page.expect_event("pageerror"):
         open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)
