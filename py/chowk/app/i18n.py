@@ -96,7 +96,7 @@ class Words(NamedTuple):
         """The message as a sentence of the language, in English where there is no translation that works."""
         args = {name: self._filling(arg) for name, arg in message.args}
         try:
-            return self._figured(self._sentence(message)).format(**args)
+            return self.figured(self._sentence(message)).format(**args)
         except (LookupError, ValueError, AttributeError):
             return sentence(message).format(**args)
 
@@ -129,11 +129,12 @@ class Words(NamedTuple):
             return self(arg)
         if isinstance(arg, Who):
             return self.name(arg.seat)
-        return self.number(arg) if isinstance(arg, int) else self._figured(arg)
+        return self.number(arg) if isinstance(arg, int) else self.figured(arg)
 
-    def _figured(self, text: str) -> str:
-        # Numbers inside a sentence or a move, in the reader's digits. What has Latin letters is a name or a notation
-        # ("d3", "SHA-256"), and long figures are there to be copied (a seed): those stay, and so do placeholders.
+    def figured(self, text: str) -> str:
+        """A sentence or a move with its numbers in the reader's digits."""
+        # What has Latin letters is a name or a notation ("d3", "SHA-256"), and long figures are there to be copied
+        # (a seed): those stay, and so do placeholders.
         if self.digits == LATIN_DIGITS:
             return text
         table = str.maketrans(LATIN_DIGITS, self.digits)

@@ -50,6 +50,7 @@ class Plan(NamedTuple):
 class Settings(NamedTuple):
     """What a player chose for this device.
 
+    `telling` is how much is said aloud of a move, `moves` how the list of moves is written.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
     """
@@ -61,6 +62,8 @@ class Settings(NamedTuple):
     speed: str = "normal"
     confirm: str = "never"
     pointing: str = "both"
+    telling: str = "normal"
+    moves: str = "words"
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
@@ -79,6 +82,8 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "speed": ("normal", "fast", "off"),
     "confirm": ("never", "touch", "always"),
     "pointing": ("both", "tap", "drag"),
+    "telling": ("normal", "short", "full"),
+    "moves": ("words", "notation"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

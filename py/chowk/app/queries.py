@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from chowk.app import telling
 from chowk.app.app import App
 from chowk.app.table import Hint, Table
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, say, say_many
 from chowk.core.position import Spot
 from chowk.games.card import Cell
 
-FACTS: Final = 3
-"""So many numbers of each player's card make up the score, at most."""
 NEAR: Final = 0.3
 """Cells are neighbours that are no further apart than this share of their sides."""
 _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
@@ -49,15 +48,7 @@ def last(app: App, _: str = "") -> None:
 
 def score(app: App, _: str = "") -> None:
     """The first numbers of every player's card."""
-    table = at(app)
-    _answer(
-        app,
-        [
-            say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)
-            for seat, facts in enumerate(table.game.speech.facts(table.position))
-            for fact in facts[:FACTS]
-        ],
-    )
+    _answer(app, list(telling.standing(at(app))))
 
 
 def dice(app: App, _: str = "") -> None:

@@ -32,11 +32,12 @@ IDLE: Final = 300
 
 
 class Line(NamedTuple):
-    """A line of the log: after which ply it stands, whose doing it was, and the sentences that tell it."""
+    """A line of the log: after which ply it stands, who made it, the sentences that tell it, and its notation."""
 
     ply: int
     seat: Seat
     told: tuple[Message, ...]
+    written: str = ""
 
 
 class Hint(NamedTuple):
@@ -344,7 +345,7 @@ class Table:
         before = self.match.at(self.match.ply - 1)
         seat, self.told = whose(before), self.game.speech.tell(before, self.match.moves[-1])
         self.seen = seat if self.game.bench and not self.people else self.seen
-        self._lines.append(Line(self.match.ply, seat, self.told))
+        self._lines.append(Line(self.match.ply, seat, self.told, self._written(before, self.match.moves[-1])))
         self.shown, self.replaying = None, False
         self.dismiss()
 
@@ -433,8 +434,13 @@ class Table:
     def _relog(self) -> None:
         tell = self.game.speech.tell
         plies = zip(self.match.positions, self.match.moves, strict=False)
-        moves = [Line(ply, whose(at), tell(at, move)) for ply, (at, move) in enumerate(plies, 1)]
+        moves = [
+            Line(ply, whose(at), tell(at, move), self._written(at, move)) for ply, (at, move) in enumerate(plies, 1)
+        ]
         self._lines = [*self._promise(), *moves]
+
+    def _written(self, before: Any, move: Any) -> str:
+        return self.game.notation.write_move(before, move)
 
     def _promise(self) -> list[Line]:
         # The beginning of it is enough to know it by, and short enough to be noted down.

@@ -37,8 +37,7 @@ def board(app: App, words: Words, table: Table) -> Node:
 
 
 _KEYS: Final = say(
-    "Arrow keys move about the board, Enter or Space chooses, Escape lets go. "
-    "The question mark lists all keys."
+    "Arrow keys move about the board, Enter or Space chooses, Escape lets go. The question mark lists all keys."
 )
 _TRYING_KEYS: Final = say(
     "The digits take up what is offered. Arrow keys carry it over the board, R turns and F mirrors it, "

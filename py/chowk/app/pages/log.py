@@ -12,11 +12,15 @@ from chowk.app.ui import Node, el
 from chowk.core.message import say
 
 
-def moves(words: Words, table: Table) -> Node:
-    """The log: a line for each move, which shows the board as it was then. It keeps its end in sight."""
+def moves(words: Words, table: Table, how: str) -> Node:
+    """The log: a line for each move, which shows the board as it was then. It keeps its end in sight.
+
+    `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines.
+    """
     tokens = table.game.speech.TOKENS
     lines = [
-        _line(words, line, tokens[line.seat] if line.seat >= 0 else "dice", table.ply == line.ply) for line in table.log
+        _line(words, line, tokens[line.seat] if line.seat >= 0 else "dice", table.ply == line.ply, how)
+        for line in table.log
     ]
     empty = el("p", words(say("No move has been made yet.")), class_="note empty")
     return el(
@@ -34,14 +38,15 @@ def moves(words: Words, table: Table) -> Node:
 
 # A game has many lines and hardly one of them changes.
 @lru_cache(maxsize=512)
-def _line(words: Words, line: Line, token: str, shown: bool) -> Node:
+def _line(words: Words, line: Line, token: str, shown: bool, how: str) -> Node:
+    short = how == "notation" and line.written
     return el(
         "li",
         el(
             "button",
             el("span", words.number(line.ply), class_="ply"),
             el("span", class_="dot", data_side=token),
-            el("span", words_of(words, line.told), class_="telling"),
+            el("span", words.figured(line.written) if short else words_of(words, line.told), class_="telling"),
             type="button",
             do="show",
             arg=str(line.ply),
@@ -67,4 +72,4 @@ def navigation(app: App, words: Words) -> Node:
 def log_sheet(app: App, words: Words) -> Node:
     """The log where the page has no room for it."""
     assert app.table is not None, "moves are made at a table"
-    return sheet(app, words, "log", say("Moves"), moves(words, app.table), class_="moves")
+    return sheet(app, words, "log", say("Moves"), moves(words, app.table, app.settings.moves), class_="moves")

@@ -20,6 +20,8 @@ _TITLES: Final[Mapping[str, Message]] = {
     "speed": say("Speed of the pieces"),
     "confirm": say("Confirm every move"),
     "pointing": say("Moving pieces on the board"),
+    "telling": say("Said aloud of every move"),
+    "moves": say("List of moves"),
     "volume": say("Volume"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
@@ -37,12 +39,19 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "always": say_in("confirm", "Always"),
     },
     "pointing": {"both": say("Tap or drag"), "tap": say("Tap only"), "drag": say("Drag only")},
+    "telling": {
+        "normal": say_in("telling", "What happened"),
+        "short": say_in("telling", "Only the move"),
+        "full": say_in("telling", "The score as well"),
+    },
+    "moves": {"words": say_in("moves", "In words"), "notation": say_in("moves", "In notation")},
     "volume": {
         "normal": say_in("volume", "Normal"),
         "quiet": say_in("volume", "Quiet"),
         "loud": say_in("volume", "Loud"),
     },
 }
+_CHOICES: Final = ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
 _DIGITS: Final[Mapping[str, Message]] = {
     AUTOMATIC: say("As the language"),
     LATIN: say("0 to 9"),
@@ -72,7 +81,10 @@ def settings(app: App, words: Words) -> Node:
         "settings",
         say("Settings"),
         *_language(app, words),
-        *(_choice(app, words, name) for name in ("theme", "motion", "speed", "confirm", "pointing")),
+        *(
+            _choice(app, words, name)
+            for name in ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
+        ),
         el(
             "div",
             switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),

@@ -275,7 +275,7 @@ def _rail(app: App, words: Words, table: Table) -> Node:
     return el(
         "aside",
         el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
-        moves(words, table),
+        moves(words, table, app.settings.moves),
         hidden(words(say("The newest move is the last."))),
         class_="rail",
         key="rail",
