@@ -189,6 +189,9 @@ class FakeWorld:
         """Only notes it."""
         self.filled = not self.filled
 
+    def install(self) -> None:
+        """There is nothing to install."""
+
     def reload(self) -> None:
         """There is nothing to reload."""
 

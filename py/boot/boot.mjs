@@ -188,8 +188,26 @@ addEventListener("chowk:update", () => {
   waiting.postMessage({ type: "skip-waiting" });
 });
 
+// A browser that can install the page says so once; a player may take it up whenever there is a mind to.
+let invitation;
+
+function invite(event) {
+  event?.preventDefault();
+  invitation = event;
+  tell("installable", Boolean(event));
+}
+
+addEventListener("beforeinstallprompt", invite);
+addEventListener("appinstalled", () => invite());
+addEventListener("chowk:install", async () => {
+  const asked = invitation;
+  invite(); // it holds for one time
+  await asked?.prompt();
+});
+
 await ready;
 unnote();
+if (invitation) invite(invitation);
 if (offline === "file") {
   tell("offline-ready", globalThis.chowkFiles.about); // see tools/single.js
 } else {

@@ -253,3 +253,22 @@ def test_pieces_are_moved_by_taps_or_by_dragging_or_by_both(open_page: Opener) -
     wait_for_turn(page)
     drag(page, "15", "22")
     wait_until(page, "s.ply === 3")
+
+
+INVITED: Final = """() => {
+  const event = new Event('beforeinstallprompt', {cancelable: true});
+  event.prompt = () => { document.documentElement.dataset.asked = 'yes'; };
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}"""
+
+
+def test_the_page_is_installed_from_its_own_row_where_the_browser_can(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    row = page.locator('[data-do="install"]')
+    expect(row).to_have_count(0)
+    assert page.evaluate(INVITED), "the browser's own bar stays away"
+    expect(row).to_be_visible()
+    row.click()
+    expect(page.locator("html")).to_have_attribute("data-asked", "yes")
+    expect(row).to_have_count(0)

@@ -58,7 +58,7 @@ class App:
         self.saves: dict[str, Save] = {}
         self.broken: dict[str, TextError] = {}
         self.toast: Toast | None = None
-        self.newer = False
+        self.newer = self.installable = False
         self.spoken: tuple[Message, ...] = ()
         self.answers = 0
         self.alert: Message | None = None

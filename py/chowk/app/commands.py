@@ -584,6 +584,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "set": Command(say("Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "dismiss": Command(say("Dismiss"), _dismiss),
+    "install": Command(say("Install on this device"), lambda app, _: app.world.install(), lambda app: app.installable),
     "update": Command(say("Reload"), lambda app, _: app.world.reload()),
 }
 """Every command by the name that controls give."""

@@ -128,6 +128,9 @@ class World(Protocol):
     def fill_screen(self) -> None:
         """Lets the page fill the screen, or no longer; nothing where the device does not do that."""
 
+    def install(self) -> None:
+        """Lets the browser offer to install the page."""
+
     def reload(self) -> None:
         """Starts the page anew, in a newer version if one waits."""
 

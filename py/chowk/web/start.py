@@ -118,5 +118,10 @@ def _hear_boot(app: App) -> None:
         app.offer_update()
         app.world.render()
 
+    def installable(event: Any) -> None:
+        app.installable = bool(event.detail)
+        app.world.render()
+
+    window.addEventListener("chowk:installable", create_proxy(installable))
     window.addEventListener("chowk:offline-ready", create_proxy(offline))
     window.addEventListener("chowk:update-waiting", create_proxy(update))

@@ -199,6 +199,10 @@ class BrowserWorld:
         """Starts the page anew, in a newer version if one waits."""
         window.dispatchEvent(CustomEvent.new("chowk:update"))
 
+    def install(self) -> None:
+        """Lets the browser offer to install the page."""
+        window.dispatchEvent(CustomEvent.new("chowk:install"))
+
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
         asyncio.ensure_future(self._copy(text))  # noqa: RUF006 - the clipboard keeps it alive

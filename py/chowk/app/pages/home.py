@@ -117,6 +117,7 @@ def _footer(app: App, words: Words) -> Node:
             button(app, words, "learn", label=say("Learn a game"), icon="learn", class_="quiet"),
             button(app, words, "kept", icon="kept", class_="quiet"),
             button(app, words, "statistics", icon="bars", class_="quiet"),
+            button(app, words, "install", icon="download", class_="quiet") if app.installable else None,
             class_="foot-ways",
         ),
         el("p", words(_readiness(app)), class_="note"),

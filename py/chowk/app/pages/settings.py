@@ -164,6 +164,7 @@ def about(app: App, words: Words) -> Node:
         el("p", words(say("Five board games for one table. A chowk is a crossroads, where people meet and play."))),
         el("h3", words(say("Playing offline"))),
         _offline(words, app.offline),
+        button(app, words, "install", icon="download", class_="row") if app.installable else None,
         el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
         None if words.looked_over else el("p", words(_UNREVIEWED), class_="note"),
         *_credits(words),
