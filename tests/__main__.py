@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,13 +79,39 @@ def checks(arguments: Sequence[str]) -> int:
     for name, command in {
         "ruff": ("ruff", "check"),
         "mypy": ("mypy", "--strict"),
-        "pytest": ("pytest", *arguments),
     }.items():
         print(f"\ntests: {name}", flush=True)
         ends.append(call(PYTHON, "-m", *command))
-        if ends[-1] and name != "pytest":
+        if ends[-1]:
             print(f"tests: {name} FAILED", flush=True)
+    print("\ntests: pytest", flush=True)
+    ends.append(call(PYTHON, "-m", "pytest", *arguments) if arguments else side_by_side())
     return next(filter(None, ends), 0)
+
+
+def side_by_side() -> int:
+    """All tests, by two processes where there are two cores; the first failure's exit status.
+
+    One begins with the quick suites, the other with the browser's largest file; each takes the next file when it is
+    done, so that both end at about the same time.
+    """
+    files = sorted((ROOT / "tests/e2e").glob("test_*.py"), key=lambda file: -file.stat().st_size)
+    parts = [("tests/unit", "tests/pyodide"), *((str(file.relative_to(ROOT)),) for file in files)]
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as hands:
+        ends = list(hands.map(part, parts))
+    failed = [" ".join(names) for names, end in zip(parts, ends, strict=True) if end]
+    print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
+    return next(filter(None, ends), 0)
+
+
+def part(names: Sequence[str]) -> int:
+    """Some tests in a process of their own, whose report is printed in one piece; the exit status."""
+    command = (str(PYTHON), "-m", "pytest", "-p", "no:cacheprovider", *names)
+    ran = subprocess.run(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    print(ran.stdout.decode(errors="replace"), flush=True)
+    return ran.returncode
 
 
 def main() -> int:
