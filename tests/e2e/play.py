@@ -57,11 +57,31 @@ def begin(page: Page, game: str, *seats: str) -> None:
     wait_for_turn(page)
 
 
+STILL: Final = """selector => new Promise(done => {
+  let before = '', same = 0;
+  const look = () => {
+    const box = JSON.stringify(document.querySelector(selector)?.getBoundingClientRect() ?? '');
+    same = box === before ? same + 1 : 0;
+    before = box;
+    if (same < 4) requestAnimationFrame(look);
+    else done();
+  };
+  look();
+})"""
+
+
+def tick(page: Page, selector: str) -> None:
+    """Makes a choice on a sheet once it lies still: the last choice may have moved what is below it."""
+    page.locator(selector).wait_for(state="attached")
+    page.evaluate(STILL, selector)
+    page.locator(selector).check(force=True)
+
+
 def choose_seat(page: Page, choice: str) -> None:
     """Makes a choice of the set-up sheet: who sits there, then how strong an opponent."""
     kind = " ".join(choice.split(" ")[:2])
     for wanted in dict.fromkeys((kind, choice)):
-        page.locator(f'[data-do="seat"][data-arg="{wanted}"]').check(force=True)
+        tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
 
 
 def cell(page: Page, spot: str) -> Locator:

@@ -21,6 +21,7 @@ from tests.e2e.play import (
     play,
     play_on,
     state,
+    tick,
     wait_for_frame,
     wait_for_turn,
     wait_until,
@@ -249,7 +250,7 @@ def test_a_jump_of_two_legs_by_its_squares_its_end_or_its_piece(open_page: Opene
 def test_a_drawn_opening_is_set_up(open_page: Opener) -> None:
     page = open_page(QUICK)
     page.locator('[data-do="open"][data-arg="checkers"]').click()
-    page.locator('[data-do="option"][data-arg="ballot 144"]').check(force=True)
+    tick(page, '[data-do="option"][data-arg="ballot 144"]')
     for seat in ("0 person", "1 person"):
         choose_seat(page, seat)
     page.locator('[role="dialog"] [data-do="play"]').click()

@@ -14,7 +14,7 @@ from chowk.games.kilkenny import bots, notation, view
 from chowk.games.kilkenny.rules import Position
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import press
-from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, wait_for_turn, wait_until
+from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, tick, wait_for_turn, wait_until
 from tests.unit.kilkenny import due, name
 
 SEED = 7
@@ -25,11 +25,11 @@ TABBY = 2
 def seated(page: Page, players: int, *seats: str) -> None:
     """Sets up a game and starts it; `seats` are choices such as `1 bot 2`."""
     page.locator('[data-do="open"][data-arg="kilkenny"]').click()
-    page.locator(f'[data-do="players"][data-arg="{players}"]').check(force=True)
+    tick(page, f'[data-do="players"][data-arg="{players}"]')
     for choice in seats:
         kind = " ".join(choice.split()[:2])
         for wanted in dict.fromkeys((kind, choice)):
-            page.locator(f'[data-do="seat"][data-arg="{wanted}"]').check(force=True)
+            tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
 

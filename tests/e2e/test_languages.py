@@ -13,7 +13,7 @@ from chowk.app.i18n import ENGLISH, LANGUAGES, Words, words
 from chowk.core.message import say
 from tests.e2e.conftest import Opener, Watch
 from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens
-from tests.e2e.play import begin, by_mouse, play, state
+from tests.e2e.play import begin, by_mouse, play, state, tick
 from tools import catalog, wording
 
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
@@ -110,7 +110,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
     press(page, "settings")
     names = page.locator('[role="dialog"] input[name="language"] + .face')
     assert names.all_inner_texts() == [one.name for one in shown]
-    page.locator('[role="dialog"] [data-arg="language en"]').check(force=True)
+    tick(page, '[role="dialog"] [data-arg="language en"]')
     expect_language(page, "en")
 
 

@@ -22,6 +22,7 @@ from tests.e2e.play import (
     centre,
     state,
     tab_to_board,
+    tick,
     wait_for_frame,
     wait_for_turn,
     wait_until,
@@ -39,12 +40,12 @@ Choose = Callable[[Page, Position, tuple[str, ...], str], None]
 def seated(page: Page, players: int, *seats: str, rules: str = "") -> None:
     """Sets up a game and starts it; `seats` are choices such as `1 bot 2`, `rules` the name of a rule book."""
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
-    page.locator(f'[data-do="players"][data-arg="{players}"]').check(force=True)
+    tick(page, f'[data-do="players"][data-arg="{players}"]')
     for choice in seats:
         for wanted in dict.fromkeys((" ".join(choice.split()[:2]), choice)):
-            page.locator(f'[data-do="seat"][data-arg="{wanted}"]').check(force=True)
+            tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
     if rules:
-        page.locator(f'[data-do="preset"][data-arg="{rules}"]').check(force=True)
+        tick(page, f'[data-do="preset"][data-arg="{rules}"]')
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
 
@@ -358,7 +359,7 @@ def test_a_rule_set_by_hand_is_no_rule_book_any_more(open_page: Opener) -> None:
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
     expect(page.locator('[data-do="preset"][data-arg="document"]')).to_be_checked()
     page.locator(".every-rule summary").click()
-    page.locator('[data-do="option"][data-arg="laps off"]').check(force=True)
+    tick(page, '[data-do="option"][data-arg="laps off"]')
     expect(page.locator('[data-do="preset"]:checked')).to_have_count(0)
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
@@ -477,7 +478,7 @@ def screens(page: Page) -> Iterator[str]:
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
     page.locator(".every-rule").evaluate("box => box.open = true")
     yield "set-up"
-    page.locator('[data-do="preset"][data-arg="parker"]').check(force=True)
+    tick(page, '[data-do="preset"][data-arg="parker"]')
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
     yield "to roll"

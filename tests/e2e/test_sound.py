@@ -14,7 +14,18 @@ from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import press
-from tests.e2e.play import begin, by_mouse, play, state, tab_to_board, throw, wait_for_frame, wait_for_turn, wait_until
+from tests.e2e.play import (
+    begin,
+    by_mouse,
+    play,
+    state,
+    tab_to_board,
+    throw,
+    tick,
+    wait_for_frame,
+    wait_for_turn,
+    wait_until,
+)
 
 MOVING = "?test=1&seed=7&speed=fast"
 QUICK = "?test=1&seed=7&speed=off"
@@ -102,7 +113,7 @@ def test_so_11_a_refusal_and_where_the_keyboard_is_are_heard(open_page: Opener, 
     play(page, by_mouse, ("d3",))
     assert heard(page)[2:] == ["flip"], "where nothing moves, the most telling sound stands for the move"
     page.locator('.top [data-do="settings"]').click()
-    page.locator('[data-do="set"][data-arg="earcons"]').check(force=True)
+    tick(page, '[data-do="set"][data-arg="earcons"]')
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     wait_for_frame(page)
