@@ -48,16 +48,24 @@ class BrowserStore:
         texts = await self._texts("readwrite")
         request = _asked(texts.get, key)
         stored = False
+        refused: list[JsException] = []
 
         # A transaction lasts only as long as something is asked for, so the answer is dealt with on the spot.
         def compare(_: Any) -> None:
             nonlocal stored
             if _text(request.result) in (None, old):
-                texts.put(new, key)
-                stored = True
+                try:
+                    texts.put(new, key)
+                    stored = True
+                except JsException as error:
+                    refused.append(error)
+                    texts.transaction.abort()
 
         with _hearing(request, onsuccess=compare):
-            await _committed(texts.transaction)
+            try:
+                await _committed(texts.transaction)
+            except OSError as error:
+                raise (_refused(refused[0]) if refused else error) from None
         return stored
 
     async def delete(self, key: str) -> None:
