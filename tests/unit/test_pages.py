@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from chowk import VERSION, games
-from chowk.app import commands, exchange, i18n, pages, statistics
+from chowk.app import commands, exchange, i18n, pages, statistics, texts
 from chowk.app.app import App
 from chowk.app.i18n import PSEUDO, Words
 from chowk.app.model import Plan, SeatPlan, Settings, Toast
@@ -797,7 +797,7 @@ async def test_a_record_can_be_read_in_every_form() -> None:
         commands.do(app, "record", form)
         page = pages.page(app, pages.words(app))
         (text,) = [node for node in find(page, role="dialog")[0].walk() if node.tag == "textarea"]
-        assert text.attrs["value"] == commands.as_text(app, form)
+        assert text.attrs["value"] == texts.as_text(app, form)
         commands.do(app, "copy", str(control(page, "copy").attrs.get("data-arg", "")))
         assert app.world.copied[-1] == text.attrs["value"]  # type: ignore[attr-defined]
 

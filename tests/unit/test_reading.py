@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chowk import games
-from chowk.app import commands
+from chowk.app import commands, texts
 from chowk.app.app import App
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.reading import read_text
@@ -128,7 +128,7 @@ async def written(name: str, form: str) -> tuple[App, str]:
     match = shelf.walk(shelf.Table(name, seats), 5).match.until(9)
     plan = Plan(name, tuple(SeatPlan("person", 0, NAMES[seat]) for seat in range(seats)))
     app.sit_down(Table(games.load(name), plan, match, "mine", "2026-11-21T12:00:00+00:00"))
-    return app, commands.as_text(app, form)
+    return app, texts.as_text(app, form)
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS)

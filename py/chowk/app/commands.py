@@ -7,15 +7,14 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from chowk import games
-from chowk.app import handling, reading, review, tabs
+from chowk.app import choosing, handling, review, tabs, texts
 from chowk.app.app import App, swapped
 from chowk.app.keys import steered
-from chowk.app.model import SETTING_VALUES, SWITCHES, TAKE_BACKS, Plan, SeatPlan, Toast, named
+from chowk.app.model import SETTING_VALUES, SWITCHES, Plan
 from chowk.app.table import Table
-from chowk.core import chance, record
+from chowk.core import chance
 from chowk.core.dice import whose
-from chowk.core.errors import TextError
-from chowk.core.message import Message, english, say
+from chowk.core.message import Message, say
 from chowk.games.card import TICK
 
 
@@ -292,78 +291,6 @@ def _among_people(app: App) -> bool:
     return _running(app) and app.table is not None and app.table.people == len(app.table.plan.seats)
 
 
-# The set-up ---------------------------------------------------------------------------------------------------------
-
-
-def _open_game(app: App, name: str) -> None:
-    if name in games.ready():
-        app.set_up(name)
-
-
-def _resume(app: App, name: str) -> None:
-    if name in app.saves:
-        app.resume(app.saves[name])
-
-
-def _forget(app: App, name: str) -> None:
-    app.close_sheet()
-    app.forget(name)
-
-
-def _play(app: App, _: str) -> None:
-    if app.plan is not None:
-        app.begin(app.plan)
-
-
-def _seat(app: App, arg: str) -> None:
-    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player."""
-    seat, kind, *rest = arg.split(" ", 2)
-    if app.plan is None or not seat.isdigit() or int(seat) >= len(app.plan.seats):
-        return
-    old = app.plan.seats[int(seat)]
-    changed = {
-        "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
-        "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
-        "name": lambda: old._replace(name=named(" ".join(rest))),
-    }[kind]()
-    seats = (*app.plan.seats[: int(seat)], changed, *app.plan.seats[int(seat) + 1 :])
-    app.change_plan(app.plan._replace(seats=seats))
-
-
-def _players(app: App, arg: str) -> None:
-    """So many seats: those that are added get opponents like the last one there, or people among people."""
-    if app.plan is not None and arg.isdigit() and int(arg) in games.sign(app.plan.game).seats:
-        seats = app.plan.seats
-        more = (seats[-1]._replace(name=""),) * (int(arg) - len(seats))
-        app.change_plan(app.plan._replace(seats=(*seats[: int(arg)], *more)))
-
-
-def _sides(app: App, _: str) -> None:
-    if app.plan is not None:
-        app.change_plan(swapped(app.plan))
-
-
-def _option(app: App, arg: str) -> None:
-    name, _, value = arg.partition(" ")
-    if app.plan is not None:
-        app.change_plan(app.plan._replace(options={**app.plan.options, name: value}))
-
-
-def _preset(app: App, name: str) -> None:
-    """All house rules as a rule book has them."""
-    if app.plan is not None:
-        game = games.load(app.plan.game)
-        values = next((preset.values for preset in game.presets if preset.name == name), {})
-        options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
-        app.change_plan(app.plan._replace(options=options))
-
-
-def _take_back(app: App, arg: str) -> None:
-    mode = next((mode for mode in TAKE_BACKS if mode == arg), None)
-    if app.plan is not None and mode is not None:
-        app.change_plan(app.plan._replace(take_back=mode))
-
-
 # Lessons ------------------------------------------------------------------------------------------------------------
 
 
@@ -437,50 +364,6 @@ def _can_add(app: App) -> bool:
     return app.incoming is not None and app.incoming.useful
 
 
-def _record(app: App) -> str:
-    assert app.table is not None, "able says so"
-    return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", "."), **_typed(app.table)})
-
-
-def _typed(table: Table) -> dict[str, str]:
-    """The names that people typed, under the names of the sides."""
-    sides = map(english, table.game.speech.SEATS)
-    return {side: seat.name for side, seat in zip(sides, table.plan.seats, strict=False) if seat.name}
-
-
-def as_text(app: App, form: str) -> str:
-    """The game at the table in a foreign form, or in our own if `form` is empty."""
-    assert app.table is not None, "able says so"
-    match, write = app.table.match, app.table.game.notation.write_game
-    return write(match, form, _typed(app.table)) if form else _record(app)
-
-
-def _import(app: App, text: str) -> None:
-    """Opens the first game in a text at a table of its own, or says why there is none."""
-    try:
-        if "#g=" in text and import_module("chowk.app.sharing").taken(app, text):
-            return
-        found = reading.read_text(text)
-    except TextError as error:
-        app.complaint = error
-        return
-    game = games.load(found.plan.game)
-    app.sit_down(Table(game, found.plan, found.match, f"{app.world.seed():016x}", app.world.now()))
-    if found.games > 1:
-        many = say("The text holds {count} games; this is the first.", count=found.games)
-        app.toast = Toast(many)
-
-
-def _copy(app: App, form: str) -> None:
-    app.world.copy(as_text(app, form))
-
-
-def _download(app: App, form: str) -> None:
-    assert app.table is not None, "able says so"
-    ending = next((one.ending for one in app.table.game.notation.FORMATS if one.name == form), "txt")
-    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", as_text(app, form))
-
-
 def _copy_promise(app: App, _: str) -> None:
     assert app.table is not None, "able says so"
     app.world.copy(chance.commitment(app.table.match.seed))
@@ -492,16 +375,16 @@ def _dismiss(app: App, _: str) -> None:
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "home": Command(say("Home"), lambda app, _: app.leave()),
-    "open": Command(say("Open"), _open_game),
-    "resume": Command(say("Continue"), _resume),
+    "open": Command(say("Open"), choosing.open_game),
+    "resume": Command(say("Continue"), choosing.resume),
     "ask-forget": Command(say("Delete this game"), _sheet("forget")),
-    "forget": Command(say("Delete"), _forget),
-    "play": Command(say("Play"), _play, lambda app: app.plan is not None),
-    "seat": Command(say("Change a seat"), _seat, lambda app: app.plan is not None),
-    "players": Command(say("Players"), _players, lambda app: app.plan is not None),
-    "sides": Command(say("Swap sides"), _sides, lambda app: app.plan is not None),
-    "option": Command(say("Change a house rule"), _option, lambda app: app.plan is not None),
-    "take-back": Command(say("Taking back"), _take_back, lambda app: app.plan is not None),
+    "forget": Command(say("Delete"), choosing.forget),
+    "play": Command(say("Play"), choosing.play, lambda app: app.plan is not None),
+    "seat": Command(say("Change a seat"), choosing.seat, lambda app: app.plan is not None),
+    "players": Command(say("Players"), choosing.players, lambda app: app.plan is not None),
+    "sides": Command(say("Swap sides"), choosing.sides, lambda app: app.plan is not None),
+    "option": Command(say("Change a house rule"), choosing.option, lambda app: app.plan is not None),
+    "take-back": Command(say("Taking back"), choosing.take_back, lambda app: app.plan is not None),
     "tap": Command(say("Choose"), _tap, _at_table),
     "cancel": Command(say("Cancel"), _cancel),
     "close": Command(say("Close"), lambda app, _: app.close_sheet()),
@@ -528,7 +411,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "part": Command(say("Dice and bonuses"), _part, _at_table),
     "sure": Command(say("Yes, do it"), _sure, _in_doubt),
     "house": Command(say("House rules"), _sheet("house"), _at_table),
-    "preset": Command(say("House rules"), _preset, lambda app: app.plan is not None),
+    "preset": Command(say("House rules"), choosing.preset, lambda app: app.plan is not None),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "bare": Command(say("Only the board"), _bare, _at_table, ("z",)),
     "fill": Command(say("Full screen, or back"), lambda app, _: app.world.fill_screen()),
@@ -566,12 +449,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "log": Command(say("Moves"), _sheet("log"), _at_table),
     "record": Command(say("Game as text"), _sheet("record"), _at_table),
     "paste": Command(say("Open a game from text"), _sheet("paste")),
-    "import": Command(say("Open"), _import),
+    "import": Command(say("Open"), texts.bring),
     "result": Command(say("Result"), _sheet("result"), lambda app: bool(app.table and app.table.outcome is not None)),
     "dice": Command(say("Dice of this game"), _sheet("dice"), _with_dice),
     "verify": Command(say("Are the dice honest?"), _sheet("verify"), _with_dice),
     "copy-promise": Command(say("Copy the promise"), _copy_promise, _with_dice),
-    "copy": Command(say("Copy"), _copy, _at_table),
+    "copy": Command(say("Copy"), texts.copy, _at_table),
     "share": Command(say("Share"), _sheet("share"), _at_table),
     "copy-link": Command(say("Copy the link"), _later("sharing", "copy_link"), _at_table),
     "copy-lines": Command(say("Copy the text"), _later("sharing", "copy_lines"), _at_table),
@@ -580,7 +463,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "send-picture": Command(say("Send a picture of the board"), _later("sharing", "send_picture"), _at_table),
     "print": Command(say("Print the board and the moves"), _later("sharing", "print_table"), _at_table),
     "play-on": Command(say("Play on from here"), _later("sharing", "play_on"), _can_play_on),
-    "download": Command(say("Save as a file"), _download, _at_table),
+    "download": Command(say("Save as a file"), texts.download, _at_table),
     "set": Command(say("Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "dismiss": Command(say("Dismiss"), _dismiss),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chowk.app import commands
+from chowk.app import texts
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages.icons import icon as drawn
@@ -18,7 +18,7 @@ def record(app: App, words: Words, form: str) -> Node:
     forms = app.table.game.notation.FORMATS
     own = Pick("", say("Chowk's own"), form == "")
     picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
-    text = commands.as_text(app, form)
+    text = texts.as_text(app, form)
     return sheet(
         app,
         words,

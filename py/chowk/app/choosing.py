@@ -1,0 +1,83 @@
+"""What is chosen before a game: which one, who sits where, by which house rules; each as a command carries it out."""
+
+from __future__ import annotations
+
+from chowk import games
+from chowk.app.app import App, swapped
+from chowk.app.model import TAKE_BACKS, SeatPlan, named
+
+
+def open_game(app: App, name: str) -> None:
+    """Lays out the set-up of a game that can be played."""
+    if name in games.ready():
+        app.set_up(name)
+
+
+def resume(app: App, name: str) -> None:
+    """Goes on with a kept game."""
+    if name in app.saves:
+        app.resume(app.saves[name])
+
+
+def forget(app: App, name: str) -> None:
+    """Deletes a kept game."""
+    app.close_sheet()
+    app.forget(name)
+
+
+def play(app: App, _: str) -> None:
+    """Begins what is set up."""
+    if app.plan is not None:
+        app.begin(app.plan)
+
+
+def seat(app: App, arg: str) -> None:
+    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player."""
+    seat, kind, *rest = arg.split(" ", 2)
+    if app.plan is None or not seat.isdigit() or int(seat) >= len(app.plan.seats):
+        return
+    old = app.plan.seats[int(seat)]
+    changed = {
+        "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
+        "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
+        "name": lambda: old._replace(name=named(" ".join(rest))),
+    }[kind]()
+    seats = (*app.plan.seats[: int(seat)], changed, *app.plan.seats[int(seat) + 1 :])
+    app.change_plan(app.plan._replace(seats=seats))
+
+
+def players(app: App, arg: str) -> None:
+    """So many seats: those that are added get opponents like the last one there, or people among people."""
+    if app.plan is not None and arg.isdigit() and int(arg) in games.sign(app.plan.game).seats:
+        seats = app.plan.seats
+        more = (seats[-1]._replace(name=""),) * (int(arg) - len(seats))
+        app.change_plan(app.plan._replace(seats=(*seats[: int(arg)], *more)))
+
+
+def sides(app: App, _: str) -> None:
+    """Swaps the players' sides."""
+    if app.plan is not None:
+        app.change_plan(swapped(app.plan))
+
+
+def option(app: App, arg: str) -> None:
+    """`NAME VALUE`: a house rule."""
+    name, _, value = arg.partition(" ")
+    if app.plan is not None:
+        app.change_plan(app.plan._replace(options={**app.plan.options, name: value}))
+
+
+def preset(app: App, name: str) -> None:
+    """All house rules as a rule book has them."""
+    if app.plan is not None:
+        game = games.load(app.plan.game)
+        values = next((preset.values for preset in game.presets if preset.name == name), {})
+        options = {option.name: values.get(option.name, option.default) for option in game.rules.OPTIONS}
+        app.change_plan(app.plan._replace(options=options))
+
+
+def take_back(app: App, arg: str) -> None:
+    """When moves may be taken back."""
+    mode = next((mode for mode in TAKE_BACKS if mode == arg), None)
+    if app.plan is not None and mode is not None:
+        app.change_plan(app.plan._replace(take_back=mode))

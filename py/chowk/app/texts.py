@@ -1,0 +1,60 @@
+"""The game at the table as text, to be copied, kept or sent; and games that come as text."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from chowk import games
+from chowk.app import reading
+from chowk.app.app import App
+from chowk.app.model import Toast
+from chowk.app.table import Table
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.message import english, say
+
+
+def _record(app: App) -> str:
+    assert app.table is not None, "able says so"
+    return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", "."), **_typed(app.table)})
+
+
+def _typed(table: Table) -> dict[str, str]:
+    """The names that people typed, under the names of the sides."""
+    sides = map(english, table.game.speech.SEATS)
+    return {side: seat.name for side, seat in zip(sides, table.plan.seats, strict=False) if seat.name}
+
+
+def as_text(app: App, form: str) -> str:
+    """The game at the table in a foreign form, or in our own if `form` is empty."""
+    assert app.table is not None, "able says so"
+    match, write = app.table.match, app.table.game.notation.write_game
+    return write(match, form, _typed(app.table)) if form else _record(app)
+
+
+def bring(app: App, text: str) -> None:
+    """Opens the first game in a text at a table of its own, or says why there is none."""
+    try:
+        if "#g=" in text and import_module("chowk.app.sharing").taken(app, text):
+            return
+        found = reading.read_text(text)
+    except TextError as error:
+        app.complaint = error
+        return
+    game = games.load(found.plan.game)
+    app.sit_down(Table(game, found.plan, found.match, f"{app.world.seed():016x}", app.world.now()))
+    if found.games > 1:
+        many = say("The text holds {count} games; this is the first.", count=found.games)
+        app.toast = Toast(many)
+
+
+def copy(app: App, form: str) -> None:
+    """Puts the game as text on the clipboard."""
+    app.world.copy(as_text(app, form))
+
+
+def download(app: App, form: str) -> None:
+    """Offers the game as a text file."""
+    assert app.table is not None, "able says so"
+    ending = next((one.ending for one in app.table.game.notation.FORMATS if one.name == form), "txt")
+    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", as_text(app, form))
