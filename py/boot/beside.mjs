@@ -6,7 +6,7 @@ export function brought(options = {}) {
   const { image = false, count } = options;
   const waiting = new Map();
   const part = (name) => new Promise((resolve, reject) => waiting.set(name, { resolve, reject }));
-  const parts = Object.fromEntries(["kept", "wasm", "library", "app", "memory"].map((name) => [name, part(name)]));
+  const parts = Object.fromEntries(["way", "wasm", "library", "app", "memory"].map((name) => [name, part(name)]));
   const here = () => {
     const own = waiting.size ? supply(options) : {};
     for (const [name, { resolve }] of waiting) resolve(own[name]);

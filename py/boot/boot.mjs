@@ -13,6 +13,7 @@
 const PATIENCE = 400; // ms before a start is worth a word
 const QUIET = 1500; // ms after the start in which nothing else is begun
 const REST = 4000; // ms more before the image is made
+const LONG = 60_000; // ms after which an installation is not waited for
 const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
 
@@ -33,6 +34,7 @@ const ready = new Promise((resolve) => {
   watcher.observe(root, { attributeFilter: ["data-ready"] });
 });
 
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const images = () => import("./runtime.mjs");
 let state = { step: "download", loaded: 0, total: 0 };
 let failed = false;
@@ -213,6 +215,9 @@ if (offline === "file") {
 } else {
   setTimeout(async () => {
     if (workers) await (offline === "on" ? keep() : forget()).catch(() => {}); // refused: it is played online
-    setTimeout(() => picture().catch(() => {}), REST * PACE); // refused: every start is a first one
+    // What a browser compiles it keeps for the very reply that it came from: best for the one that later starts get.
+    const settled = registration ? Promise.race([workers.ready, pause(LONG)]) : undefined;
+    await Promise.all([settled, pause(REST * PACE)]);
+    picture().catch(() => {}); // refused: every start is a first one
   }, QUIET * PACE);
 }

@@ -1,6 +1,7 @@
 // A worker that fetches, unpacks, checks and compiles what a start needs, and hands it over to beside.mjs:
-// { name, value }, or { name, error: { message, reason } }; "count" tells of bytes that came.
-import { supply } from "./runtime.mjs";
+// { name, value }, or { name, error: { message, reason } }; "count" tells of bytes that came. If no image is kept, it
+// starts Python itself, for its memory.
+import { beside, supply } from "./runtime.mjs";
 
 const STEP = 100_000; // bytes that are worth a message
 const OPEN = 30_000; // ms: a browser that keeps compiled code does so some time after it was compiled, and here
@@ -18,11 +19,13 @@ function tell() {
 }
 
 addEventListener("message", async ({ data: { image } }) => {
-  const parts = supply({ image, count });
+  const own = supply({ image, count });
+  const parts = image && (await own.way.catch(() => "")) === "plain" ? beside(own) : own;
   await Promise.all(Object.entries(parts).map(async ([name, part]) => {
     try {
       const value = await part;
-      postMessage({ name, value }, value instanceof ArrayBuffer ? [value] : []);
+      const bytes = value?.buffer ?? value;
+      postMessage({ name, value: bytes }, bytes instanceof ArrayBuffer ? [bytes] : []);
     } catch ({ message, reason }) {
       postMessage({ name, error: { message, reason } });
     }

@@ -50,11 +50,12 @@ async function start() {
   const from = inPage && !globalThis.chowkFiles ? brought : supply; // the one file has all its bytes with it
   const trusted = !(inPage && noted());
   let parts = begin({ image: trusted, ...counting }, from);
-  if (await parts.kept.catch(() => false)) {
+  const way = await parts.way.catch(() => "plain");
+  if (way !== "plain") {
     if (inPage) noteBegun();
     try {
       const python = await load({ parts, ...options });
-      note("image");
+      note(way);
       return python;
     } catch (error) {
       if (error.reason === "network") throw error;

@@ -27,14 +27,15 @@ async function ask(address) {
 const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
 const none = () => {};
 
-// The parts that are bytes, each as a promise: `kept`, whether there is an image; `wasm`, a compiled module; `library`
-// and `app`, archives; `memory`, the image's, or null. `count` is told of bytes as they come, unless there is an image.
+// The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
+// `library` and `app`, archives; `memory`, the image's, or null. `count` is told of bytes as they come, unless there is
+// an image.
 export function supply({ image = false, count = none } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = ask(WASM);
   const bytes = async (name) => (await found)?.archives[name] ?? unpacked(counted(await ask(name), count));
   return heard({
-    kept: found.then(Boolean),
+    way: found.then((found) => (found ? "image" : "plain")),
     wasm: Promise.all([reply, found]).then(([reply, found]) => (
       WebAssembly.compileStreaming(found ? reply : counted(reply, count))
     )),
@@ -68,6 +69,23 @@ export function begin(options, from = supply) {
   return { ...heard(program), ...from(options) };
 }
 
+// The same parts, with the memory of a Python that was started here, from them: whoever starts from it has the longest
+// part of a start done beside it. If that does not succeed, they are what they were.
+export function beside(parts) {
+  const memory = memoryAfter(FIRST, begin({}, () => ({ ...parts, way: Promise.resolve("plain") }))).catch((error) => {
+    if (error.reason === "network") throw error;
+    return null;
+  });
+  const after = (name) => memory.then(() => parts[name]);
+  return heard({
+    way: memory.then((memory) => (memory ? "beside" : "plain")),
+    wasm: parts.wasm,
+    library: after("library"),
+    app: after("app"),
+    memory,
+  });
+}
+
 // Pyodide asks for its two files by `fetch`, and has the one compiled. While it starts, it is given what there is.
 function answering(library, wasm) {
   const { fetch: plain } = globalThis;
@@ -95,8 +113,8 @@ export function load({ parts = begin(), ...options } = {}) {
   return Promise.race([lost, assemble(parts, options)]);
 }
 
-async function assemble({ kept, loader, program, library, app, wasm, memory }, options) {
-  const image = await kept;
+async function assemble({ way, loader, program, library, app, wasm, memory }, options) {
+  const image = (await way) !== "plain";
   const [{ loadPyodide }, { default: create }] = await Promise.all([loader, program]);
   const restore = answering(library, wasm);
   const python = await loadPyodide({
@@ -104,8 +122,8 @@ async function assemble({ kept, loader, program, library, app, wasm, memory }, o
     stdLibURL: LIBRARY,
     lockFileContents: LOCK,
     packageBaseUrl: RUNTIME,
-    createPyodideModule: image ? keepingTrampoline(create) : create,
-    ...(image && { _loadSnapshot: memory.then(whole) }),
+    createPyodideModule: image ? restoring(create, memory) : create,
+    ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   }).finally(restore);
   python.FS.writeFile(HOME, new Uint8Array(await app));
@@ -129,18 +147,22 @@ for directory in [path for path in sys.path_importer_cache if ".zip" not in path
 del random, sys
 `;
 
+// Pyodide wants to know a memory before it makes the module; all it needs is the length. The memory itself may still be
+// on its way meanwhile.
+//
 // Python calls functions through one that JavaScript has put into its table. Where it lies is this engine's affair: it
 // is noted before a memory is restored over it, and put back after.
-function keepingTrampoline(create) {
+function restoring(create, memory) {
   return async (settings) => {
     const module = await create(settings);
+    const bytes = whole(await memory);
     const { API } = module;
     const plain = API.restoreSnapshot;
-    API.restoreSnapshot = (memory) => {
+    API.restoreSnapshot = () => {
       const place = () =>
         (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
       const own = module.HEAP32[place()];
-      const restored = plain(memory);
+      const restored = plain(bytes);
       module.HEAP32[place()] = own;
       return restored;
     };
@@ -156,6 +178,7 @@ function keepingTrampoline(create) {
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that had to grow cannot be restored
+const FIRST = "from chowk.app import rehearsal; rehearsal.first(LANGUAGES)"; // what is needed at once
 // What is imported, from the most that may fit into that memory to the least.
 const SCENES = [
   "from chowk.app import rehearsal; rehearsal.everything(LANGUAGES)",
@@ -213,15 +236,17 @@ export async function makeImage() {
   return false;
 }
 
-async function memoryAfter(scene) {
-  const python = await load({ _makeSnapshot: true });
+async function memoryAfter(scene, parts) {
+  const python = await load({ parts, _makeSnapshot: true });
   python.runPython(scene.replace("LANGUAGES", JSON.stringify(navigator.languages)));
   python.runPython("import gc; gc.collect()");
   return python._module.HEAPU8.length === HEAP ? python.makeMemorySnapshot() : null;
 }
 
+const shortened = (memory) => memory.slice(0, memory.findLastIndex((byte) => byte !== 0) + 1);
+
 async function keep(memory) {
-  const bytes = memory.subarray(0, memory.findLastIndex((byte) => byte !== 0) + 1);
+  const bytes = shortened(memory);
   const headers = { "X-Hash": await digest(bytes) };
   await caches.delete(SHELF);
   const shelf = await caches.open(SHELF);

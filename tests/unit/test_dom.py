@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 import types
 from collections.abc import Iterator
@@ -49,6 +50,10 @@ class Element:
     def removeAttribute(self, name: str) -> None:  # noqa: N802 - the browser's name
         self.attributes.pop(name, None)
 
+    @property
+    def childNodes(self) -> Any:  # noqa: N802 - the browser's name
+        return types.SimpleNamespace(item=lambda place: self.nodes[place])
+
     def remove(self) -> None:
         if self.parent is not None:
             self.parent.nodes.remove(self)
@@ -82,11 +87,29 @@ class Text(Element):
         return self.data
 
 
+def built(text: str) -> Any:
+    """What `py/boot/nodes.mjs` builds."""
+
+    def node(value: Any) -> Any:
+        if isinstance(value, str):
+            return Text(value)
+        tag, attributes, properties, style, markup, children = value
+        made = Element(tag)
+        made.attributes, made.style = attributes, Style(style)
+        made.innerHTML = markup
+        for child in children:
+            made.appendChild(node(child))
+        vars(made).update(properties)
+        return made
+
+    return node(json.loads(text))
+
+
 @pytest.fixture(scope="module")
 def dom() -> Iterator[Any]:
     """The module `chowk.web.dom` in a page of fakes."""
     page = types.ModuleType("js")
-    page.document = types.SimpleNamespace(createElement=Element, createTextNode=Text)  # type: ignore[attr-defined]
+    page.chowkNode = built  # type: ignore[attr-defined]
     sys.modules["js"] = page
     yield importlib.import_module("chowk.web.dom")
     del sys.modules["js"], sys.modules["chowk.web.dom"]

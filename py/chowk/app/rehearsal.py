@@ -23,6 +23,7 @@ from chowk.app.app import App, usual_plan
 from chowk.app.pages.pictures import LOOKS
 from chowk.app.services import World
 from chowk.app.table import Table
+from chowk.draw.materials import SURFACES, tile
 
 PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands)
 """What is imported here only so that it is in the image for those who import it later."""
@@ -37,6 +38,12 @@ class NoWorld:
     def languages(self) -> Sequence[str]:
         """The languages that the reader's browser asks for, the dearest first."""
         return self._languages
+
+
+def first(languages: Sequence[str]) -> None:
+    """Draws the home page in one look: what a first visit needs at once."""
+    app = App(cast(World, NoWorld(languages)))
+    pages.page(app, pages.words(app))
 
 
 def home(languages: Sequence[str]) -> App:
@@ -56,7 +63,7 @@ def shelf(languages: Sequence[str]) -> App:
 
 
 def everything(languages: Sequence[str]) -> None:
-    """Draws the home page, and every game's set-up and first position as well, in one look."""
+    """Draws the home page, and every game's set-up and first position as well, in one look; and all surfaces."""
     app = home(languages)
     app.look = LOOKS[0]
     for name in games.ready():
@@ -64,6 +71,8 @@ def everything(languages: Sequence[str]) -> None:
         pages.page(app, pages.words(app))
         app.close_sheet()
         show_table(app, name)
+    for surface in SURFACES:
+        tile(surface)
 
 
 def show_table(app: App, name: str) -> None:

@@ -24,7 +24,7 @@ def language(app: App) -> str:
     for chosen in (app.linked, app.settings.language):
         if chosen in i18n.LANGUAGES:
             return chosen
-    return i18n.negotiated(app.world.languages(), i18n.offered()) or i18n.ENGLISH.code
+    return _dearest(tuple(app.world.languages()))
 
 
 def digits(app: App) -> str:
@@ -33,6 +33,11 @@ def digits(app: App) -> str:
 
 
 _words = lru_cache(maxsize=4)(i18n.words)
+
+
+@lru_cache(maxsize=4)
+def _dearest(wanted: tuple[str, ...]) -> str:
+    return i18n.negotiated(wanted, i18n.offered()) or i18n.ENGLISH.code
 
 
 def _name(name: object) -> Message | str:

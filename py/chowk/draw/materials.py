@@ -8,7 +8,7 @@ the tokens of its name, with ` grain` for what is darker and ` pale` for what is
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from random import Random
 from types import MappingProxyType
@@ -54,76 +54,76 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
 
     def draw(lines: int) -> Drawing:
         rng = Random(seed)
-        classes: tuple[list[str], ...] = ([], [], [], [])
+        classes: tuple[list[tuple[float, float]], ...] = ([], [], [], [])
         for ring in range(lines):
             level = TILE[1] * (ring + 0.7 * rng.random()) / lines
-            classes[rng.choice((0, 0, 1, 1, 2, 3))].append(_ring(level, rng.random()))
+            classes[rng.choice((0, 0, 1, 1, 2, 3))].append((level, 0.02 * rng.random()))
         dashes = "".join(_dash(rng) for _ in range(round(pores * lines / SURFACES[name].lines)))
         wear = ((0.012, 0.45), (0.02, 0.34), (0.045, 0.26), (0.11, 0.16))
         rings = tuple(
-            Path("".join(paths), stroke=Stroke(f"{name} grain", width, alpha=strength * alpha))
-            for paths, (width, alpha) in zip(classes, wear, strict=True)
-            if paths
+            Path(_rings(ones), stroke=Stroke(f"{name} grain", width, alpha=strength * alpha))
+            for ones, (width, alpha) in zip(classes, wear, strict=True)
+            if ones
         )
-        pale = Path("".join(classes[1]), stroke=Stroke(f"{name} pale", 0.016, alpha=0.5 * strength))
-        shine = Path(_shifted(pale.d), stroke=pale.stroke) if classes[1] else None
+        # The light side of a groove is the same line, a little lower.
+        lower = _rings((level, off + 0.02) for level, off in classes[1])
+        shine = Path(lower, stroke=Stroke(f"{name} pale", 0.016, alpha=0.5 * strength)) if lower else None
         pored = Path(dashes, stroke=Stroke(f"{name} grain", 0.014, alpha=0.6 * strength)) if dashes else None
         return (*rings, *(path for path in (shine, pored) if path))
 
     return draw
 
 
-def _shifted(d: str) -> str:
-    """The same level lines a little lower: the light side of a groove."""
-    words = d.replace("M", " M ").replace("C", " C ").split()
-    place, out = 0, []
-    for word in words:
-        if word in "MC":
-            place, text = 0, word
-        else:
-            text = number(float(word) + (0.02 if place % 2 else 0.0))
-            place += 1
-        out.append(text)
-    return " ".join(out)
+def _rings(ones: Iterable[tuple[float, float]]) -> str:
+    """Level lines through the tile, each again above or below it where it would leave the tile.
+
+    A line is given by its level, which bends it, and by how much lower than that it lies.
+    """
+    return "".join(_WAVE.format(*wave) for level, off in ones for wave in _waves(level, off))
 
 
-def _ring(level: float, jitter: float) -> str:
-    """A level line through the tile, and again above or below it where it would leave the tile."""
-    lines = [_wave(level, jitter)]
+_STEPS: Final = 8
+_THIRD: Final = TILE[0] / _STEPS / 3
+_ACROSS: Final = tuple(at * TILE[0] / _STEPS for at in range(_STEPS + 1))
+_TURN: Final = 2 * math.pi / TILE[0]
+_HEART: Final = tuple(0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) for x in _ACROSS)
+_WAVE: Final = "M{:.4g} {:.4g}" + "C{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {:.4g}" * _STEPS
+"""A line's text: all its numbers are written by one call, for they are many, and a first board waits for them."""
+
+
+def _waves(level: float, off: float) -> Iterator[tuple[float, ...]]:
+    """The numbers of a level line, and of its repetitions."""
+    bent = [_bulge(at, level) for at in range(_STEPS + 1)]
+    places = [0.0]
     if level < 0.9:
-        lines.append(_wave(level, jitter, TILE[1]))
+        places.append(TILE[1])
     if level > TILE[1] - 0.9:
-        lines.append(_wave(level, jitter, -TILE[1]))
-    return "".join(lines)
+        places.append(-TILE[1])
+    for place in places:
+        base = level + off + place
+        numbers = [0.0, base + bent[0][0]]
+        for at in range(_STEPS):
+            (y, rise), (next_y, next_rise) = bent[at], bent[at + 1]
+            x, next_x = _ACROSS[at], _ACROSS[at + 1]
+            numbers += (x + _THIRD, base + y + _THIRD * rise, next_x - _THIRD, base + next_y - _THIRD * next_rise)
+            numbers += (next_x, base + next_y)
+        yield tuple(numbers)
 
 
-def _wave(level: float, jitter: float, lower: float = 0.0) -> str:
-    steps = 8
-    width = TILE[0] / steps
-    points = [(at * width, level + lower + _bulge(at * width, level) + 0.02 * jitter) for at in range(steps + 1)]
-    slopes = [(_bulge(x + 0.01, level) - _bulge(x - 0.01, level)) / 0.02 for x, _ in points]
-    text = f"M{number(points[0][0])} {number(points[0][1])}"
-    for one, other, rise, fall in zip(points, points[1:], slopes, slopes[1:], strict=False):
-        third = width / 3
-        text += "C" + " ".join(
-            number(value)
-            for value in (one[0] + third, one[1] + third * rise, other[0] - third, other[1] - third * fall, *other)
-        )
-    return text
-
-
-def _bulge(x: float, level: float) -> float:
-    """How far the line at `level` is pushed off at `x`: slow waves, and away from a heart in the middle."""
-    turn = 2 * math.pi * x / TILE[0]
-    slow = 0.09 * math.sin(turn + 1.7 * math.sin(2 * math.pi * level / TILE[1])) + 0.035 * math.sin(3 * turn + level)
+def _bulge(at: int, level: float) -> tuple[float, float]:
+    """How far the line at `level` is pushed off at a step, and its slope: slow waves, and a heart in the middle."""
+    turn = _TURN * _ACROSS[at]
+    one, three = turn + 1.7 * math.sin(2 * math.pi * level / TILE[1]), 3 * turn + level
+    slow = 0.09 * math.sin(one) + 0.035 * math.sin(three)
+    slope = _TURN * (0.09 * math.cos(one) + 0.105 * math.cos(three))
     away = level - 0.55 * TILE[1]
-    heart = 0.5 * math.exp(-(((x - 0.4 * TILE[0]) / 1.5) ** 2)) * math.exp(-((away / 0.7) ** 2))
-    return slow + math.copysign(heart, away)
+    heart = math.copysign(_HEART[at] * math.exp(-((away / 0.7) ** 2)), away)
+    return slow + heart, slope - heart * 2 * (_ACROSS[at] - 0.4 * TILE[0]) / 1.5**2
 
 
 def _dash(rng: Random) -> str:
     x, y = rng.random() * (TILE[0] - 0.3), rng.random() * TILE[1]
-    return f"M{number(x)} {number(y)}H{number(x + 0.04 + 0.12 * rng.random())}"
+    return f"M{x:.4g} {y:.4g}H{x + 0.04 + 0.12 * rng.random():.4g}"
 
 
 def _fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
@@ -146,7 +146,7 @@ def _hair(rng: Random) -> str:
     turn, bend, long = rng.random() * math.tau, 1.6 * (rng.random() - 0.5), 0.03 + 0.06 * rng.random()
     middle = (x + long * math.cos(turn), y + long * math.sin(turn))
     end = (middle[0] + long * math.cos(turn + bend), middle[1] + long * math.sin(turn + bend))
-    return f"M{number(x)} {number(y)}Q" + " ".join(map(number, (*middle, *end)))
+    return "M{:.4g} {:.4g}Q{:.4g} {:.4g} {:.4g} {:.4g}".format(x, y, *middle, *end)
 
 
 def _weave(name: str) -> Callable[[int], Drawing]:

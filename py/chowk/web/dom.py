@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from js import document
+from js import chowkNode
 
 from chowk.app.ui import Child, Node, Value
 
@@ -14,20 +15,42 @@ PROPERTIES: Final = frozenset({"value", "checked", "selected"})
 
 
 class Mounted:
-    """An element in the document, the node it was last made to match, and what is mounted below it."""
+    """An element in the document, the node it was last made to match, and what is mounted below it.
 
-    __slots__ = ("children", "element", "node")
+    The element is made together with all below it; one of these is looked for only once something of it changes.
+    """
 
-    def __init__(self, child: Child) -> None:
-        self.node: Child = ""
-        self.children: list[Mounted] = []
-        if isinstance(child, Node):
-            self.element = document.createElement(child.tag)
-            self.node = Node(child.tag, {})
-            self.match(child)
-        else:
-            self.element = document.createTextNode(child)
-            self.node = child
+    __slots__ = ("_element", "_parent", "children", "node")
+
+    def __init__(self, child: Child, parent: Mounted | None) -> None:
+        self.node = child
+        self._element: Any = None
+        self._parent = parent
+        inner = child.children if isinstance(child, Node) and not child.html else ()
+        self.children = [Mounted(one, self) for one in inner]
+
+    @classmethod
+    def made(cls, child: Child, parent: Mounted | None = None) -> Mounted:
+        """A new element, not yet in the document."""
+        mounted = cls(child, parent)
+        mounted._element = chowkNode(json.dumps(_value(child), ensure_ascii=False))
+        return mounted
+
+    @property
+    def element(self) -> Any:
+        """The element in the document."""
+        if self._element is None:
+            above = self._parent
+            assert above is not None, "whatever lies below nothing was made by itself"
+            self._element = above.element.childNodes.item(above.children.index(self))
+        return self._element
+
+    def _find_children(self) -> None:
+        """Finds the elements of all children, which lie below this one in the same order."""
+        nodes = self.element.childNodes
+        for place, one in enumerate(self.children):
+            if one._element is None:
+                one._element = nodes.item(place)
 
     def fits(self, child: Child) -> bool:
         """Whether this element can be made to match: it is of the same kind and, if it has one, the same key."""
@@ -45,8 +68,10 @@ class Mounted:
                 self.element.data = child
             return
         assert isinstance(old, Node), "it fits"
-        _match_attributes(self.element, old.attrs, child.attrs)
-        _match_style(self.element, old.style, child.style)
+        if child.attrs != old.attrs or not PROPERTIES.isdisjoint(child.attrs):
+            _match_attributes(self.element, old.attrs, child.attrs)
+        if child.style != old.style:
+            _match_style(self.element, old.style, child.style)
         if child.html != old.html:
             self.element.innerHTML = child.html
             self.children = []
@@ -57,6 +82,10 @@ class Mounted:
             self.element.value = child.attrs["value"]
 
     def _match_children(self, wanted: tuple[Child, ...]) -> None:
+        if len(wanted) == len(self.children) and all(map(Mounted.fits, self.children, wanted)):
+            for one, child in zip(self.children, wanted, strict=True):
+                one.match(child)
+            return
         spare = {id(one): one for one in self.children}
         by_key = {one.node.key: one for one in self.children if isinstance(one.node, Node) and one.node.key}
         plain = [one for one in self.children if not (isinstance(one.node, Node) and one.node.key)]
@@ -66,11 +95,12 @@ class Mounted:
             if found is None and not (isinstance(child, Node) and child.key) and plain and plain[0].fits(child):
                 found = plain.pop(0)
             if found is None or not found.fits(child) or id(found) not in spare:
-                found = Mounted(child)
+                found = Mounted.made(child, self)
             else:
                 del spare[id(found)]
                 found.match(child)
             after.append(found)
+        self._find_children()  # while they are where they were
         for one in spare.values():
             one.element.remove()
         self._arrange(after, {id(one) for one in self.children})
@@ -89,6 +119,20 @@ class Mounted:
                 self.element.appendChild(one.element)
 
 
+def _value(child: Child) -> Any:
+    """A node as `py/boot/nodes.mjs` reads it."""
+    if isinstance(child, str):
+        return child
+    plain = {name: _written(value) for name, value in child.attrs.items() if name not in PROPERTIES}
+    properties = {name: value for name, value in child.attrs.items() if name in PROPERTIES}
+    inner = [] if child.html else [_value(one) for one in child.children]
+    return [child.tag, plain, properties, child.style, child.html, inner]
+
+
+def _written(value: Value) -> str:
+    return "" if value is True else str(value)
+
+
 def _match_attributes(element: Any, old: Mapping[str, Value], new: Mapping[str, Value]) -> None:
     for name in old:
         if name not in new:
@@ -100,12 +144,10 @@ def _match_attributes(element: Any, old: Mapping[str, Value], new: Mapping[str, 
             if getattr(element, name, None) != value:
                 setattr(element, name, value)
         elif old.get(name) != value:
-            element.setAttribute("class" if name == "class" else name, "" if value is True else str(value))
+            element.setAttribute(name, _written(value))
 
 
 def _match_style(element: Any, old: Mapping[str, str], new: Mapping[str, str]) -> None:
-    if old == new:
-        return
     for name in old:
         if name not in new:
             element.style.removeProperty(name)
@@ -124,7 +166,7 @@ class Patcher:
     def show(self, node: Node) -> None:
         """Makes the document match `node`; what stood in the root before goes the first time."""
         if self._mounted is None or not self._mounted.fits(node):
-            self._mounted = Mounted(node)
+            self._mounted = Mounted.made(node)
             self._root.replaceChildren(self._mounted.element)
         else:
             self._mounted.match(node)

@@ -12,7 +12,6 @@ from pyodide.ffi import create_proxy
 from chowk.app import board
 from chowk.app.app import App
 from chowk.app.board import Hand
-from chowk.app.pages.pictures import look
 from chowk.app.table import Table
 from chowk.core.events import Event
 from chowk.core.position import Spot
@@ -38,6 +37,7 @@ class BoardStage:
         self.app: App | None = None
         self.hand = Hand()
         self.focused = False
+        self.look = "light"
         self.dropped: tuple[str, Point] | None = None
         self._canvas: canvas.Stage | None = None
         self._element: Any = None
@@ -150,10 +150,10 @@ class BoardStage:
             ground, pieces = element.querySelector("canvas.ground"), element.querySelector("canvas.pieces")
             self._canvas, self._element = canvas.Stage(ground, pieces, table.view), element
             self._fitted = ()
-        wanted = (table.view, *self._size(), self._theme)
+        wanted = (table.view, *self._size(), self.look)
         if wanted != self._fitted:
             self._fitted = wanted
-            self._canvas.theme(self._theme)
+            self._canvas.theme(self.look)
             self._canvas.resize(*self._size())
         self._canvas.label(bool(self.app and self.app.settings.labels))
         return bool(wanted[1])
@@ -162,10 +162,6 @@ class BoardStage:
         width, height = self._element.clientWidth, self._element.clientHeight
         sharp = min(SHARPEST, window.devicePixelRatio or 1.0, WIDEST / max(1, width, height))
         return width, height, sharp
-
-    @property
-    def _theme(self) -> str:
-        return look(self.app) if self.app else "light"
 
     @property
     def _pace(self) -> float:

@@ -10,11 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from js import URL, BigUint64Array, Blob, CustomEvent, crypto, document, navigator, performance, window
-from pyodide.ffi import JsException, to_js
+from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app import pages
 from chowk.app.app import App
 from chowk.app.model import Toast
+from chowk.app.pages import pictures
 from chowk.core.message import say
 from chowk.web.bridge import asked
 from chowk.web.dom import Patcher
@@ -56,6 +57,8 @@ class BrowserWorld:
         self.visited = False  # whether the address holds a game
         self._due = False
         self._mirror = Mirror()
+        self._languages: tuple[str, ...] = tuple(navigator.languages)
+        window.addEventListener("languagechange", create_proxy(self._change_languages))
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
         self._opening = False
@@ -115,6 +118,7 @@ class BrowserWorld:
         self._attend(app)
         if self.visited and not (app.table and app.table.guest):
             self._forget_link()
+        self.stage.look = pictures.look(app)
         self.stage.perform_now()
         self._hear()
         if "device" in vars(self) or app.settings.awake or (app.table and app.table.outcome):
@@ -193,7 +197,11 @@ class BrowserWorld:
 
     def languages(self) -> Sequence[str]:
         """The languages that the reader's browser asks for, the dearest first."""
-        return tuple(navigator.languages)
+        return self._languages
+
+    def _change_languages(self, _: Any) -> None:
+        self._languages = tuple(navigator.languages)
+        self.render()
 
     def reload(self) -> None:
         """Starts the page anew, in a newer version if one waits."""
