@@ -14,46 +14,79 @@ import json
 import zipfile
 from collections.abc import Iterable, Iterator
 from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]  # no public way to write one
+from importlib.machinery import FrozenImporter
 from pathlib import Path
 
 JOB = Path("/job")
 EPOCH = (2020, 1, 1, 0, 0, 0)
+NO_SOURCE = bytes(8)  # where a hash of the source would be, if anybody compared
 SPARED = frozenset(
     {
-        "_pydatetime",  # there is one in C
+        "_py_abc",  # for these three there is one in C
+        "_pydatetime",
+        "_threading_local",
         "asyncio.proactor_events",
         "asyncio.windows_events",
         "asyncio.windows_utils",
         "bz2",
         "compression.bz2",
         "compression.zstd",
+        "encodings._win_cp_codecs",
+        "pyodide._nodesock_transport",
         "pyodide.console",
+        "pyodide.http",
+        "pyodide.http._exceptions",
+        "pyodide.http._pyfetch",
+        "pyodide.http.pyxhr",
         "ssl",
     }
 )
 """What others import only where it is, or only elsewhere: left out, it is missed by nobody."""
+BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
+"""What Python holds under other names; the rest of what it holds it names itself (`FrozenImporter`)."""
 
 
 def main() -> None:
     """Do what the job says."""
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
-        (JOB / f"{name}.pyc").write_bytes(bytecode((JOB / f"{name}.py").read_bytes(), place))
+        tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
+        drop_annotations(tree)
+        (JOB / f"{name}.pyc").write_bytes(bytecode(tree, place))
     if job["library"]:
         library = Library(JOB / "stdlib.zip")
-        keep = library.closure(job["library"]["roots"])
+        keep = {name for name in library.closure(job["library"]["roots"]) if not is_built_in(name)}
         (JOB / "library.json").write_text(json.dumps(sorted(keep)))
         (JOB / "library.zip.gz").write_bytes(gzip.compress(library.packed(keep), 9, mtime=0))
 
 
-def bytecode(source: bytes, place: str, docstrings: bool = False) -> bytes:
-    """A .pyc that is valid wherever it is put: asserts kept, docstrings perhaps, never compared with its source."""
-    tree = ast.parse(source, place)
-    for node in () if docstrings else ast.walk(tree):
+def bytecode(tree: ast.Module, place: str) -> bytes:
+    """A .pyc that is valid wherever it is put: asserts kept, docstrings not, never compared with its source."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             drop_docstring(node)
     code = compile(tree, place, "exec", dont_inherit=True, optimize=0)
-    return bytes(_code_to_hash_pyc(code, importlib.util.source_hash(source), False))
+    return bytes(_code_to_hash_pyc(code, NO_SOURCE, False))
+
+
+def drop_annotations(tree: ast.Module) -> None:
+    """Nobody asks functions and modules of the app for theirs, which are a ninth of its bytecode as downloaded.
+
+    Those of classes stay: dataclasses and named tuples are made of them. So do the library's, some of which are read.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    tree.body = [plain(node) for node in tree.body]
+
+
+def plain(node: ast.stmt) -> ast.stmt:
+    """An assignment to an annotated name as one to a name; all else as it is."""
+    if not isinstance(node, ast.AnnAssign):
+        return node
+    return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
 
 
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -64,6 +97,11 @@ def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.Async
     first = node.body[0] if node.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         first.value.value = "-"
+
+
+def is_built_in(module: str) -> bool:
+    """Whether this Python has the module with it, and never looks for a file."""
+    return module in BUILT_IN or FrozenImporter.find_spec(module) is not None
 
 
 class Library:
@@ -116,8 +154,8 @@ class Library:
             for module in sorted(keep):
                 name = self.names[module]
                 info = zipfile.ZipInfo(f"{name}c", EPOCH)
-                documented = module.startswith("_pyodide")  # its C code reads them
-                zipped.writestr(info, bytecode(self.archive.read(name), f"/lib/{name}", documented))
+                place = f"/lib/{name}"
+                zipped.writestr(info, bytecode(ast.parse(self.archive.read(name), place), place))
         return stream.getvalue()
 
 

@@ -36,10 +36,7 @@ ROOTS = (
     "os",
     "pathlib",
     # what functions of the library import when they are called
-    "_ast_unparse",
     "_colorize",
-    "_strptime",
-    "calendar",
     "copy",
     "linecache",
     "locale",

@@ -1,7 +1,9 @@
-// Runs inside.py in the page's own Python: node run.mjs RUNTIME PROJECT PACKAGES JOB
+// Runs a program of this folder in the page's own Python: node run.mjs PROGRAM RUNTIME LIBRARY FOLDER..., where each
+// FOLDER is one of this machine and what Python shall know it by, "/outside=/inside". LIBRARY may be empty: Pyodide's own.
 import { fileURLToPath } from "node:url";
 import { runFile } from "../../py/tools/node_python.mjs";
 
-const [runtime, project, packages, job] = process.argv.slice(2);
-const program = fileURLToPath(new URL("inside.py", import.meta.url));
-await runFile(runtime, program, { "/project": project, "/packages": packages, "/job": job });
+const [program, runtime, stdLibURL, ...folders] = process.argv.slice(2);
+const mounts = Object.fromEntries(folders.map((folder) => folder.split("=").reverse()));
+const options = stdLibURL ? { stdLibURL } : {};
+await runFile(runtime, fileURLToPath(new URL(program, import.meta.url)), mounts, options);

@@ -1,20 +1,23 @@
 """The rules pass their own tests inside the page's Python, too: another version, 32 bits, compiled to WebAssembly.
 
 The tests are those of tests/unit that need nothing but rules, notation and core. They run under Node, all in one start.
+Another start has only what is shipped: the smaller library, and the app as bytecode.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tools import build_vendor
-from tools.build import ROOT
+from tools.build import ROOT, build
 
 HERE = Path(__file__).parent
 PATTERNS = (
@@ -52,20 +55,27 @@ FILES = sorted(
 )
 
 
-@pytest.fixture(scope="session")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """How every test ended, all of them run in one start."""
+def run(program: str, mounts: Mapping[str, Path], library: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """A program of this folder, run to its end in the page's Python."""
     node = shutil.which("node")
     if node is None:
         pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
+    runtime = build_vendor.fetch(ROOT, print) / build_vendor.table()["pyodide"]["to"]
+    folders = [f"{outside}={inside}" for inside, outside in mounts.items()]
+    command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library or ""), *folders]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done
+
+
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """How every test ended, all of them run in one start."""
     job = tmp_path_factory.mktemp("inside")
     (job / "files.json").write_text(json.dumps(FILES))
     (job / "pytest.ini").write_text(SETTINGS)
-    runtime = build_vendor.fetch(ROOT, print) / build_vendor.table()["pyodide"]["to"]
     packages = Path(pytest.__file__).parents[1]
-    command = [node, str(HERE / "run.mjs"), str(runtime), str(ROOT), str(packages), str(job)]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
+    done = run("inside.py", {"/project": ROOT, "/packages": packages, "/job": job})
     loaded: dict[str, Any] = json.loads((job / "reports.json").read_text())
     assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), done.stdout[-3000:] + done.stderr
     return loaded
@@ -82,3 +92,31 @@ def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
     failed = [f"{report['test']}\n{report['text']}" for report in mine if report["outcome"] == "failed"]
     assert not failed, "\n\n".join(failed)
     assert any(report["outcome"] == "passed" for report in mine)
+
+
+@pytest.fixture(scope="session")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a start with the archives of a built site tells of them."""
+    job = tmp_path_factory.mktemp("shipped")
+    build(job / "site", lambda _: None)
+    for name in ("stdlib.zip", "chowk.zip"):
+        (job / name).write_bytes(gzip.decompress((job / f"site/py/{name}.gz").read_bytes()))
+    run("shipped.py", {"/job": job}, job / "stdlib.zip")
+    loaded: dict[str, Any] = json.loads((job / "told.json").read_text())
+    return loaded
+
+
+def test_every_module_that_is_shipped_can_be_imported(shipped: dict[str, Any]) -> None:
+    assert shipped["failed"] == {}
+    assert {"asyncio", "json", "chowk.app.app", "chowk.games.checkers.engine.endgame"} <= set(shipped["imported"])
+    assert len(shipped["imported"]) > 300
+
+
+def test_functions_are_shipped_without_annotations_and_classes_with(shipped: dict[str, Any]) -> None:
+    assert shipped["annotated"] == {"chowk.core.message.say": [], "chowk.core.message.Message": ["args", "context"]}
+
+
+def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> None:
+    lines = (ROOT / "py/chowk/app/i18n.py").read_text().splitlines()
+    line = 1 + next(number for number, text in enumerate(lines) if "= LANGUAGES[code]" in text)
+    assert f'File "/chowk.zip/chowk/app/i18n.py", line {line}, in words\n' in shipped["error"]

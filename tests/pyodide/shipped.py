@@ -1,0 +1,69 @@
+"""Runs inside the page's Python, with the archives of a built site: /job/told.json says what they hold."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import traceback
+import zipfile
+from pathlib import Path
+from typing import Any
+
+JOB = Path("/job")
+IN_PAGES_ONLY = ("chowk.web", "pyscript")
+"""What needs a document, or PyScript."""
+
+
+def modules(archive: Path) -> list[str]:
+    """The names of the modules in an archive."""
+    with zipfile.ZipFile(archive, metadata_encoding="utf-8") as zipped:
+        names = [name.removesuffix(".pyc") for name in zipped.namelist() if name.endswith(".pyc")]
+    return [name.removesuffix("/__init__").replace("/", ".") for name in names]
+
+
+def imported(names: list[str]) -> dict[str, str]:
+    """The modules, each with why it cannot be imported, if so."""
+    found = {}
+    for name in names:
+        try:
+            importlib.import_module(name)
+            found[name] = ""
+        except ImportError:
+            found[name] = traceback.format_exc()
+    return found
+
+
+def failing() -> str:
+    """What is told of an error in the app."""
+    from chowk.app.i18n import words
+
+    try:
+        words("nonesuch")
+    except LookupError:
+        return traceback.format_exc()
+    return ""
+
+
+def annotated(*made: Any) -> dict[str, list[str]]:
+    """Of functions and classes, the first two names, by the alphabet, that have annotations."""
+    return {f"{one.__module__}.{one.__name__}": sorted(one.__annotations__)[:2] for one in made}
+
+
+def main() -> None:
+    """Tell it."""
+    sys.path.insert(0, str(JOB / "chowk.zip"))
+    names = [*modules(JOB / "stdlib.zip"), *modules(JOB / "chowk.zip")]
+    found = imported([name for name in names if not name.startswith(IN_PAGES_ONLY)])
+    from chowk.core.message import Message, say
+
+    told = {
+        "imported": [name for name, failure in found.items() if not failure],
+        "failed": {name: failure for name, failure in found.items() if failure},
+        "annotated": annotated(say, Message),
+        "error": failing(),
+    }
+    (JOB / "told.json").write_text(json.dumps(told))
+
+
+main()
