@@ -6,7 +6,7 @@ Nothing beyond Python is needed. From py/:
     python -m tools.catalog update CODE...  carry its sentences into locale/CODE.po, which may be new
     python -m tools.catalog check [CODE...] say what is missing or wrong in these translations, or in all
     python -m tools.catalog coverage        print how much of each room is translated into each language
-    python -m tools.catalog compile DIR     write the .mo files
+    python -m tools.catalog compile DIR     write what the page reads
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import ast
 import re
 import string
-import struct
 import sys
 import tomllib
 from collections import Counter
@@ -24,7 +23,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, Language
+from chowk.app.i18n import ENGLISH, FORM, KEYS, LANGUAGES, PSEUDO, RECORD, Language
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
@@ -202,11 +201,7 @@ def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, byt
     catalogs = {path.stem: read_po(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
-    known = looked_over(package)
-    return {
-        f"{code}.mo": write_mo(catalog, LANGUAGES[code].plural, known.get(code, False))
-        for code, catalog in catalogs.items()
-    }
+    return {f"{name}.txt": data for name, data in packed(catalogs, looked_over(package)).items()}
 
 
 def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
@@ -226,22 +221,28 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
     return written
 
 
-def write_mo(catalog: Mapping[Key, Entry], plural: str, looked_over: bool = False) -> bytes:
-    """The finished translations of a catalogue in gettext's compiled form (its manual, "MO Files")."""
-    pairs = {"": f"{_HEADER}Plural-Forms: {plural}\n{NATIVE_READER}: {'yes' if looked_over else 'no'}\n"}
+def packed(catalogs: Mapping[str, Catalog], known: Mapping[str, bool] | None = None) -> dict[str, bytes]:
+    """What `chowk.app.i18n.Catalogue` reads: `KEYS` -> all keys, and language -> its translations in the same order.
+
+    The keys, half of every catalogue otherwise, are downloaded once. They keep the order of the sources: what is said
+    in one place has words in common, and is smaller side by side.
+    """
+    finished = {code: dict(_finished(catalog)) for code, catalog in catalogs.items()}
+    keys = dict.fromkeys(key for one in finished.values() for key in one)
+    names = (f"{key.context}\x04{key.text}" if key.context else key.text for key in keys)
+    files = {KEYS: RECORD.join(["", *names])}
+    for code, translations in finished.items():
+        reader = "yes" if (known or {}).get(code) else "no"
+        header = f"{_HEADER}Plural-Forms: {LANGUAGES[code].plural}\n{NATIVE_READER}: {reader}\n"
+        files[code] = RECORD.join([header, *(FORM.join(translations.get(key, ())) for key in keys)])
+    return {name: text.encode() for name, text in files.items()}
+
+
+def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
+    """The translations that may be shown, by key."""
     for key, entry in catalog.items():
         if key.text and not entry.fuzzy and entry.strings and all(entry.strings):
-            name = (f"{key.context}\x04" if key.context else "") + key.text + (f"\0{entry.many}" if entry.many else "")
-            pairs[name] = "\0".join(entry.strings)
-    rows = sorted((name.encode(), text.encode()) for name, text in pairs.items())
-    size, offset, table = len(rows), 28 + 16 * len(rows), []
-    for column in (0, 1):
-        for row in rows:
-            table += [len(row[column]), offset]
-            offset += len(row[column]) + 1
-    head = struct.pack("<7I", 0x950412DE, 0, size, 28, 28 + 8 * size, 0, 0)
-    data = b"".join(row[column] + b"\0" for column in (0, 1) for row in rows)
-    return head + struct.pack(f"<{len(table)}I", *table) + data
+            yield key, entry.strings
 
 
 # The pseudo-language --------------------------------------------------------------------------------------
@@ -344,7 +345,7 @@ def coverage() -> str:
     """How many of each room's sentences there are, and how many of them are translated into each language."""
     wanted = gathered()
     rooms = Counter(_room(entry) for entry in wanted.values())
-    done = {code: Counter(_room(wanted[key]) for key in _finished(code, wanted)) for code in TRANSLATED}
+    done = {code: Counter(_room(wanted[key]) for key in _done(code) if key in wanted) for code in TRANSLATED}
     lines = [("", "sentences", *TRANSLATED)]
     for room, many in sorted(rooms.items()):
         lines.append((room, str(many), *(str(done[code][room]) for code in TRANSLATED)))
@@ -360,11 +361,9 @@ def _room(entry: Entry) -> str:
     return "/".join(parts[1:3] if parts[1] == "games" else parts[1:2])
 
 
-def _finished(code: str, wanted: Catalog) -> list[Key]:
+def _done(code: str) -> list[Key]:
     path = LOCALE / f"{code}.po"
-    catalog = read_po(path.read_text("utf-8")) if path.exists() else {}
-    found = {key: catalog.get(key, Entry()) for key in wanted}
-    return [key for key, one in found.items() if not one.fuzzy and one.strings and all(one.strings)]
+    return [key for key, _ in _finished(read_po(path.read_text("utf-8")))] if path.exists() else []
 
 
 def main(argv: Sequence[str]) -> int:

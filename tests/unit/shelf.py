@@ -113,8 +113,8 @@ def _meant(table: Table, match: Match[Any, Any], seed: int) -> Any:
 def languages() -> tuple[Words, ...]:
     """Words of every language with a catalogue, English first, the pseudo-language last."""
     built = catalog.compiled()
-    codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.mo" in built]
-    return tuple(words(code, catalogues=lambda one: built.get(f"{one}.mo")) for code in codes)
+    codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.txt" in built]
+    return tuple(words(code, catalogues=lambda one: built.get(f"{one}.txt")) for code in codes)
 
 
 def said(message: Message, table: Table) -> None:

@@ -323,8 +323,8 @@ def test_text_that_stands_side_by_side_is_one_text() -> None:
 
 @pytest.mark.parametrize("done", [True, False])
 def test_a_translation_says_whether_a_native_reader_went_through_it(done: bool) -> None:
-    data = catalog.write_mo({Key("Pass"): Entry(strings=("ಪಾಸ್",))}, LANGUAGES["kn"].plural, done)
-    assert words("kn", catalogues=lambda _: data).looked_over == done
+    data = catalog.packed({"kn": {Key("Pass"): Entry(strings=("ಪಾಸ್",))}}, {"kn": done})
+    assert words("kn", catalogues=data.get).looked_over == done
     assert words("en").looked_over
 
 

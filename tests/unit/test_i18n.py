@@ -69,8 +69,7 @@ msgstr ""
 
 
 def bengali(digits: str = AUTOMATIC) -> Words:
-    data = catalog.write_mo(catalog.read_po(BENGALI), LANGUAGES["bn"].plural)
-    return words("bn", digits, lambda code: data if code == "bn" else None)
+    return words("bn", digits, catalog.packed({"bn": catalog.read_po(BENGALI)}).get)
 
 
 # Saying ---------------------------------------------------------------------------------------------------
@@ -115,6 +114,22 @@ def test_what_is_not_translated_is_said_in_english_with_the_languages_digits() -
 def test_what_is_doubtful_or_broken_is_said_in_english() -> None:
     assert bengali()(say("Guess")) == "Guess"
     assert bengali()(say("Broken {one}", one="x")) == "Broken x"
+
+
+def test_languages_share_their_keys_though_each_lacks_others() -> None:
+    known = {"bn": catalog.read_po(BENGALI), "te": {Key("King"): Entry(strings=("రాజు",)), Key("Guess"): Entry()}}
+    data = catalog.packed(known)
+    telugu, shared = words("te", catalogues=data.get), words("bn", catalogues=data.get)
+    assert telugu(say("King")) == "రాజు"
+    assert (telugu(say_in("piece", "King")), telugu(say("Guess"))) == ("King", "Guess")
+    assert (shared(say_in("piece", "King")), shared(say("King"))) == ("রাজা", "King")
+
+
+def test_translations_and_keys_of_two_builds_are_not_taken_together() -> None:
+    data = catalog.packed({"bn": catalog.read_po(BENGALI)})
+    other = catalog.packed({"bn": {Key("King"): Entry(strings=("রাজা",))}})
+    with pytest.raises(ValueError, match="zip"):
+        words("bn", catalogues={**data, i18n.KEYS: other[i18n.KEYS]}.get)
 
 
 def test_messages_inside_messages_are_translated_too() -> None:
@@ -172,8 +187,8 @@ def test_the_facts_of_a_language(code: str) -> None:
 @pytest.mark.parametrize("code", REAL)
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 11, 21, 100])
 def test_the_plurals_of_a_language(code: str, count: int) -> None:
-    data = catalog.write_mo({Key("one"): Entry("many", (), ("ONE", "MANY"))}, LANGUAGES[code].plural)
-    chosen = words(code, LATIN, lambda _: data)(say_many("one", "many", count))
+    data = catalog.packed({code: {Key("one"): Entry("many", (), ("ONE", "MANY"))}})
+    chosen = words(code, LATIN, data.get)(say_many("one", "many", count))
     rule = Locale.parse(LANGUAGES[code].tag, sep="-").plural_form(count)
     assert chosen == ("ONE" if rule == "one" else "MANY")
 
@@ -205,17 +220,16 @@ def test_catalogues_are_read_from_an_archive(tmp_path: Path) -> None:
 
 def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
     written = catalog.compile_all(catalog.LOCALE, tmp_path / "out")
-    assert {path.name for path in written} == {"qps.mo", *(f"{path.stem}.mo" for path in catalog.LOCALE.glob("*.po"))}
-    assert written[0].read_bytes()[:4] == b"\xde\x12\x04\x95"
+    assert {path.stem for path in written} == {"keys", "qps", *(path.stem for path in catalog.LOCALE.glob("*.po"))}
     assert catalog.compiled() == {path.name: path.read_bytes() for path in written}
 
 
 def test_the_build_takes_translations_along(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHOWK_PSEUDO", raising=False)
-    real = {f"chowk/locale/{path.stem}.mo" for path in catalog.LOCALE.glob("*.po")}
+    real = {f"chowk/locale/{name}.txt" for name in ("keys", *(path.stem for path in catalog.LOCALE.glob("*.po")))}
     assert {name for name in build.app_files() if name.startswith("chowk/locale/")} == real
     monkeypatch.setenv("CHOWK_PSEUDO", "1")
-    assert build.app_files()["chowk/locale/qps.mo"] == catalog.compiled()["qps.mo"]
+    assert build.app_files()["chowk/locale/qps.txt"] == catalog.compiled()["qps.txt"]
 
 
 def test_every_translation_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,8 +249,7 @@ def test_the_pseudo_language_is_longer_accented_and_in_brackets() -> None:
 
 
 def test_the_pseudo_language_says_every_sentence_of_the_sources() -> None:
-    data = catalog.write_mo(catalog.pseudo(catalog.gathered()), PSEUDO.plural)
-    pseudo = words("qps", catalogues=lambda _: data)
+    pseudo = words("qps", catalogues=catalog.packed({"qps": catalog.pseudo(catalog.gathered())}).get)
     for key, entry in catalog.gathered().items():
         for number in (1, 2) if entry.many else (None,):
             args = tuple((name, "x") for name in sorted(catalog.places(key.text)))

@@ -364,7 +364,7 @@ async def test_a_sheet_takes_the_page_away_from_everybody(state: str) -> None:
 
 # Words --------------------------------------------------------------------------------------------------------------
 
-PSEUDO_MO = catalog.compiled()[f"{PSEUDO.code}.mo"]
+PSEUDO_CATALOGUES = catalog.packed({PSEUDO.code: catalog.pseudo(catalog.gathered())})
 UNSAID = re.compile(
     r"Chowk|Python|PyScript|Pyodide|[A-Z]+(-[\d.]+)?|Apache-2\.0|\d+([ .]\d+)*|[0-9a-f]{12}|[RC]\d+[a-z]?|English|"
     + re.escape(PSEUDO.name)
@@ -374,7 +374,7 @@ UNSAID = re.compile(
 
 
 def pseudo(app: App) -> Words:
-    said = i18n.words(PSEUDO.code, catalogues={PSEUDO.code: PSEUDO_MO}.get)
+    said = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
     table = app.table
     return said.with_names([table.names[seat] for seat in sorted(table.names)]) if table else said  # type: ignore[misc]
 

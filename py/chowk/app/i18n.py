@@ -2,7 +2,8 @@
 
 Everything before this point passes messages about as values; the page puts them into words last of all, so that
 another language, other digits or another player's name re-word what is already on the table. Catalogues are
-GNU gettext's `.mo` files beside this package; a sentence that a catalogue lacks is said in English.
+GNU gettext's in all but the file: the keys lie beside this package once, and the translations of each language in the
+same order. A sentence that a catalogue lacks is said in English.
 
 A player's name stands in a sentence as a noun in the third person ("Black", "Asha", never "You").
 """
@@ -10,7 +11,6 @@ A player's name stands in a sentence as a noun in the third person ("Black", "As
 from __future__ import annotations
 
 import gettext
-import io
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -77,8 +77,32 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 """Every language that is provided for, by code, in the order of a menu; the pseudo-language proves the page."""
 
+KEYS: Final = "keys"
+RECORD: Final = "\x1e"
+FORM: Final = "\x1f"
+"""What stands between two keys or translations, and between a translation's plural forms: ASCII's signs for it."""
+
 Catalogues = Callable[[str], "bytes | None"]
-"""Gives a language's compiled catalogue by its code, None where there is none."""
+"""Gives a language's translations by its code, and their keys by `KEYS`; None where there are none."""
+
+
+class Catalogue(gettext.GNUTranslations):
+    """A language's translations with gettext's meaning: each is found by its key, a plural form by the header's rule.
+
+    A key is a sentence, with its context as gettext has it; the first is empty, its translation the header. A
+    translation that is empty is none.
+    """
+
+    def __init__(self, keys: bytes, texts: bytes) -> None:
+        super().__init__()
+        pairs = zip(keys.decode().split(RECORD), texts.decode().split(RECORD), strict=True)
+        self._catalog: dict[str | tuple[str, int], str] = {key: text for key, text in pairs if text}
+        for key in [key for key, text in self._catalog.items() if FORM in text]:
+            for number, form in enumerate(self._catalog.pop(key).split(FORM)):
+                self._catalog[str(key), number] = form
+        header = (line.partition(": ") for line in self._catalog[""].splitlines())
+        self._info = {name.lower(): value for name, _, value in header}
+        self.plural = gettext.c2py(self._info["plural-forms"].partition("plural=")[2].rstrip(";"))
 
 
 class Words(NamedTuple):
@@ -153,9 +177,9 @@ class Words(NamedTuple):
 
 
 def shipped(code: str) -> bytes | None:
-    """The compiled catalogue that came with this package, be it a folder or an archive."""
+    """The catalogues that came with this package, be it a folder or an archive."""
     try:
-        return pkgutil.get_data("chowk", f"locale/{code}.mo")
+        return pkgutil.get_data("chowk", f"locale/{code}.txt")
     except OSError:
         return None
 
@@ -163,8 +187,8 @@ def shipped(code: str) -> bytes | None:
 def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = shipped) -> Words:
     """The words of a language, one of `LANGUAGES`, with one of `DIGITS`."""
     language = LANGUAGES[code]
-    data = catalogues(code)
-    catalogue = gettext.GNUTranslations(io.BytesIO(data)) if data else gettext.NullTranslations()
+    texts = catalogues(code)
+    catalogue = Catalogue(catalogues(KEYS) or b"", texts) if texts else gettext.NullTranslations()
     own = digits == NATIVE or (digits == AUTOMATIC and language.own_digits)
     return Words(language, language.digits if own else LATIN_DIGITS, (), catalogue)
 
