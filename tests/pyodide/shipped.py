@@ -45,6 +45,15 @@ def failing() -> str:
     return ""
 
 
+def misread() -> str:
+    """What is told of an error in the library."""
+    try:
+        json.loads("{")
+    except ValueError:
+        return traceback.format_exc()
+    return ""
+
+
 def annotated(*made: Any) -> dict[str, list[str]]:
     """Of functions and classes, the first two names, by the alphabet, that have annotations."""
     return {f"{one.__module__}.{one.__name__}": sorted(one.__annotations__)[:2] for one in made}
@@ -62,6 +71,7 @@ def main() -> None:
         "failed": {name: failure for name, failure in found.items() if failure},
         "annotated": annotated(say, Message),
         "error": failing(),
+        "error in the library": misread(),
     }
     (JOB / "told.json").write_text(json.dumps(told))
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -55,14 +57,18 @@ FILES = sorted(
 )
 
 
+def runtime() -> Path:
+    """The folder of the page's Python."""
+    return build_vendor.fetch(ROOT, print) / str(build_vendor.table()["pyodide"]["to"])
+
+
 def run(program: str, mounts: Mapping[str, Path], library: Path | None = None) -> subprocess.CompletedProcess[str]:
     """A program of this folder, run to its end in the page's Python."""
     node = shutil.which("node")
     if node is None:
         pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
-    runtime = build_vendor.fetch(ROOT, print) / build_vendor.table()["pyodide"]["to"]
     folders = [f"{outside}={inside}" for inside, outside in mounts.items()]
-    command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library or ""), *folders]
+    command = [node, str(HERE / "run.mjs"), program, str(runtime()), str(library or ""), *folders]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return done
@@ -120,3 +126,14 @@ def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> N
     lines = (ROOT / "py/chowk/app/i18n.py").read_text().splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if "= LANGUAGES[code]" in text)
     assert f'File "/chowk.zip/chowk/app/i18n.py", line {line}, in words\n' in shipped["error"]
+
+
+def test_an_error_in_the_library_is_told_with_the_line_in_which_its_function_begins(shipped: dict[str, Any]) -> None:
+    told = shipped["error in the library"]
+    library = zipfile.ZipFile(runtime() / "python_stdlib.zip")
+    for name, function in {"json/__init__.py": "loads", "json/decoder.py": "decode"}.items():
+        lines = library.read(name).decode().splitlines()
+        begins = {number for number, line in enumerate(lines, 1) if f"def {function}(" in line}
+        found = re.search(rf'File "/lib/{name}", line (\d+), in {function}\n', told)
+        assert found, told
+        assert int(found[1]) in begins
