@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +225,19 @@ def test_what_is_said_before_python_is_there_in_every_language(site: Path) -> No
     assert "en" in texts
     asked = set(re.findall(r"texts\.(\w+)", (site / "py/boot/boot.mjs").read_text()))
     assert asked | {"network", "old", "broken", "python", "app", "download"} <= set(texts["en"])
+
+
+def on_the_wire(paths: Iterable[Path]) -> int:
+    """Bytes of files as a host sends them: compressed, where that is smaller."""
+    contents = [path.read_bytes() for path in paths if path.is_file() and path.name != building.FILES]
+    return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
+
+
+def test_a_whole_session_downloads_at_most_a_tenth_more_than_bare_pyodide(site: Path) -> None:
+    bare = [*(ROOT / "vendor" / build_vendor.table()["pyodide"]["to"]).iterdir()]
+    theirs = on_the_wire([*bare, ROOT / "node_modules/pyodide/pyodide-lock.json"])
+    assert theirs > 6_000_000
+    assert on_the_wire(site.rglob("*")) < 1.1 * theirs
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
