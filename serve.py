@@ -75,8 +75,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().do_GET()
 
     def end_headers(self) -> None:
-        """Let the browser keep files, but ask each time whether they changed."""
-        self.send_header("Cache-Control", "no-cache")
+        """Let the browser keep files, but ask each time whether they changed, unless the address says which they are."""
+        address = urlsplit(self.path)
+        lasting = address.query.startswith("v=") or address.path.startswith(f"{self.base}vendor/")
+        self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the inherited name

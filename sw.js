@@ -101,5 +101,11 @@ function elsewhere(request) {
 
 async function serve(path, request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(address(path))) ?? fetch(request);
+  return (path.endsWith(".wasm") && (await compiled(request.url))) || (await cache.match(address(path))) || fetch(request);
+}
+
+// The reply that the first visit got, if the browser still has it: what was compiled then is kept beside that reply.
+// Its address names its version.
+function compiled(url) {
+  return fetch(url, { cache: "only-if-cached", mode: "same-origin" }).then((reply) => reply.ok && reply, () => null);
 }

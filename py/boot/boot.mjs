@@ -14,6 +14,7 @@ const PATIENCE = 400; // ms before a start is worth a word
 const QUIET = 1500; // ms after the start in which nothing else is begun
 const REST = 4000; // ms more before the image is made
 const LONG = 60_000; // ms after which an installation is not waited for
+const KEEPING = 5000; // ms after which a browser has kept what it compiled for the image's maker
 const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
 
@@ -118,7 +119,8 @@ async function picture() {
   const { quota, usage } = await navigator.storage.estimate();
   if (quota - usage < ROOM) return tell("image", { made: false });
   const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module" });
-  const done = ({ data }) => {
+  const done = async ({ data }) => {
+    await pause(KEEPING * PACE);
     maker.terminate();
     tell("image", { made: Boolean(data?.made) });
   };

@@ -12,6 +12,7 @@ const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
   packages: {},
 };
+const SMALL = 100; // bytes of a module that only wraps a function
 export const BYTES = {}; // name -> bytes of the long downloads; the build fills it in
 
 export const version = /pyodide-([\d.]+)\//.exec(RUNTIME)?.[1];
@@ -87,9 +88,19 @@ export function beside(parts) {
 }
 
 // Pyodide asks for its two files by `fetch`, and has the one compiled. While it starts, it is given what there is.
+// Besides, it compiles a module of some thirty bytes for every function that it hands to Python, hundreds of them; they
+// are the same for all functions of one kind, and one does for them.
 function answering(library, wasm) {
   const { fetch: plain } = globalThis;
-  const { instantiateStreaming } = WebAssembly;
+  const { instantiateStreaming, Module } = WebAssembly;
+  const small = new Map();
+  const construct = (Module, [bytes, ...rest]) => {
+    if (bytes.length > SMALL) return new Module(bytes, ...rest);
+    const key = bytes.join();
+    if (!small.has(key)) small.set(key, new Module(bytes, ...rest));
+    return small.get(key);
+  };
+  WebAssembly.Module = new Proxy(Module, { construct });
   const replies = { [LIBRARY]: library, [WASM]: "" };
   globalThis.fetch = async (address, options) => (
     address in replies ? new Response(await replies[address]) : plain(address, options)
@@ -100,7 +111,7 @@ function answering(library, wasm) {
   };
   return () => {
     globalThis.fetch = plain;
-    WebAssembly.instantiateStreaming = instantiateStreaming;
+    Object.assign(WebAssembly, { instantiateStreaming, Module });
   };
 }
 

@@ -27,7 +27,7 @@ def python(page: Page, code: str) -> Any:
 
 
 def start_of(page: Page) -> str:
-    """How the page was started: "image" or "plain"."""
+    """How the page was started: from the "image", from a Python that was started "beside" it, or "plain"."""
     return str(page.evaluate("document.documentElement.dataset.start"))
 
 
@@ -36,7 +36,7 @@ def imaged(open_page: Opener, page: Page) -> Page:
     """A page after a first visit, long enough for the image to be made."""
     page.add_init_script(HEARD)
     open_page("?test=1&rest=0")
-    assert start_of(page) == "plain"
+    assert start_of(page) == "beside"
     page.wait_for_function("window.imaged", timeout=LONG_MS)
     assert page.evaluate("window.imaged") == {"made": True}
     return page
@@ -141,7 +141,7 @@ def test_another_engine_makes_an_image_of_its_own(imaged: Page, context: Browser
     before = names_kept(imaged)
     agent = imaged.evaluate("navigator.userAgent")
     context.new_cdp_session(imaged).send("Network.setUserAgentOverride", {"userAgent": agent + " Later/1"})
-    assert start_of(again(imaged)) == "plain"
+    assert start_of(again(imaged)) == "beside"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
     after = names_kept(imaged)
     assert len(after) == len(before) == 3
@@ -157,7 +157,7 @@ def test_another_version_starts_without_the_old_image(archive: str, imaged: Page
         route.fulfill(response=reply, body=text)
 
     imaged.route("**/py/boot/runtime.mjs*", change)
-    assert start_of(again(imaged)) == "plain"
+    assert start_of(again(imaged)) == "beside"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
     assert [name for name in names_kept(imaged) if name.endswith(f"{archive}?v=newer")]
     assert len(names_kept(imaged)) == 3
@@ -173,7 +173,7 @@ def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
         }""",
         [SHELF, lost],
     )
-    assert start_of(again(imaged)) == "plain"
+    assert start_of(again(imaged)) == "beside"
 
 
 def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch) -> None:
@@ -197,6 +197,36 @@ def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) ->
     assert start_of(again(page)) == "plain"
 
 
+def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_page: Opener) -> None:
+    page.route("**/py/boot/runtime.mjs*", failing)
+    open_page()
+    assert start_of(page) == "plain"
+    assert python(page, "6 * 7") == 42
+
+
+def failing(route: Route) -> None:
+    """Let the rehearsal of a first start fail."""
+    reply = route.fetch()
+    text = reply.text()
+    assert "rehearsal.first(LANGUAGES)" in text
+    route.fulfill(response=reply, body=text.replace("rehearsal.first(LANGUAGES)", "raise SystemError('planted')"))
+
+
+@pytest.mark.parametrize("change", ["fill(7)", "subarray(0, 1000)"])
+def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, open_page: Opener) -> None:
+    def spoilt(route: Route) -> None:
+        reply = route.fetch()
+        text = reply.text()
+        assert "whole(await memory)" in text
+        changed = f"whole(new Uint8Array(await memory).{change})"
+        route.fulfill(response=reply, body=text.replace("whole(await memory)", changed))
+
+    page.route("**/py/boot/runtime.mjs*", spoilt)
+    open_page()
+    assert start_of(page) == "plain"
+    assert python(page, "6 * 7") == 42
+
+
 def grown(route: Route) -> None:
     """Let every rehearsal take more memory than there is at first."""
     reply = route.fetch()
@@ -217,7 +247,7 @@ def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, 
     open_page("?test=1&rest=0")
     page.wait_for_function("window.imaged", timeout=LONG_MS)
     assert page.evaluate("window.imaged") == {"made": False}
-    assert start_of(again(page)) == "plain"
+    assert start_of(again(page)) == "beside"
 
 
 def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:
@@ -244,7 +274,7 @@ def test_a_start_that_failed_costs_the_image(imaged: Page, watch: Watch) -> None
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })",
     ],
 )
-def test_a_browser_that_keeps_nothing_starts_plainly(script: str, page: Page, open_page: Opener) -> None:
+def test_a_browser_that_keeps_nothing_starts_without(script: str, page: Page, open_page: Opener) -> None:
     page.add_init_script(script)
     open_page()
-    assert start_of(page) == "plain"
+    assert start_of(page) == "beside"
