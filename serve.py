@@ -75,9 +75,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().do_GET()
 
     def end_headers(self) -> None:
-        """Let the browser keep files, but ask each time whether they changed, unless the address says which they are."""
+        """Let the browser keep files; it asks each time whether they changed, unless their address says which they are."""
         address = urlsplit(self.path)
-        lasting = address.query.startswith("v=") or address.path.startswith(f"{self.base}vendor/")
+        named = address.query.startswith("v=") or address.path.startswith(f"{self.base}vendor/")
+        lasting = named and Path(self.translate_path(self.path)).is_file()
         self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         super().end_headers()
 

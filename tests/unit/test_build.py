@@ -360,6 +360,8 @@ def served(tmp_path: Path) -> Iterator[str]:
     """A small folder below a path; the address of the server."""
     for name in ("index.html", "a.mjs", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.zip.gz"):
         (tmp_path / name).write_text("x")
+    (tmp_path / "vendor/d-1.0").mkdir(parents=True)
+    (tmp_path / "vendor/d-1.0/e.mjs").write_text("x")
     visits: list[int] = []
     with serve.server(tmp_path, base="/chowk/", visit=lambda: visits.append(1)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -385,6 +387,12 @@ def test_types_are_what_browsers_insist_on(served: str, path: str, kind: str) ->
         assert reply.headers["Content-Type"] == kind
         assert reply.headers["Cache-Control"] == "no-cache"
         assert "Content-Encoding" not in reply.headers
+
+
+@pytest.mark.parametrize("path", ["a.mjs?v=1a2b3c4d", "vendor/d-1.0/e.mjs"])
+def test_what_an_address_names_by_hash_or_version_may_be_kept_for_good(served: str, path: str) -> None:
+    with urllib.request.urlopen(f"{served}/chowk/{path}") as reply:
+        assert "immutable" in reply.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/", "/index.html", "/chowk/../../etc/passwd", "/other/a.mjs"])
