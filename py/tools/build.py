@@ -21,6 +21,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -263,6 +264,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
+@lru_cache(maxsize=4)
 def packed(data: bytes, level: int) -> bytes:
     """gzip, without a date in it."""
     return gzip.compress(data, level, mtime=0)
