@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import unicodedata
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,18 @@ WRITTEN = [code for code in TRANSLATED if (LOCALE / f"{code}.po").is_file()]
 """The languages that are translated by now. One that exists must be whole; of one that does not, nothing is asked."""
 
 
+@cache
 def read(code: str) -> Catalog:
     return catalog.read_po((LOCALE / f"{code}.po").read_text("utf-8")) if code in WRITTEN else {}
 
 
+@cache
+def gathered() -> Catalog:
+    return catalog.gathered()
+
+
 def wanted(code: str) -> Catalog:
-    return catalog.gathered() if code in WRITTEN else {}
+    return gathered() if code in WRITTEN else {}
 
 
 # Every translation ----------------------------------------------------------------------------------------
@@ -69,7 +76,7 @@ def test_the_coverage_table_counts_sentences_by_room() -> None:
     counts = {cells[0]: [int(cell) for cell in cells[1:]] for cells in map(str.split, rows[:-1])}
     whole = counts.pop("all")
     assert whole == [sum(column) for column in zip(*counts.values(), strict=True)]
-    assert whole[0] == len(catalog.gathered())
+    assert whole[0] == len(gathered())
     assert [whole[1 + TRANSLATED.index(code)] for code in WRITTEN] == [whole[0]] * len(WRITTEN)
     assert {"app", "core", "games/reversi", "games/patchwork"} <= counts.keys()
 
@@ -111,7 +118,7 @@ def test_words_of_one_game_are_told_apart(code: str) -> None:
 
 
 def test_every_term_of_the_games_that_stand_is_met_in_their_sentences() -> None:
-    said = catalog.gathered()
+    said = gathered()
     for term in glossary.terms():
         if not any(place.startswith("chowk/games/patchwork") for place in term.where):
             assert any(term.is_in(key, entry) for key, entry in said.items()), term.name
