@@ -294,6 +294,9 @@ def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.Mon
         def __init__(self, root: Path, say: Any) -> None:
             super().__init__(root, say)
             self.cache = tmp_path / "cache"
+            self.cache.mkdir(exist_ok=True)
+            for drawn in (root / ".cache/python").glob("*.icons.zip"):  # not what this is about, and slow
+                shutil.copy(drawn, self.cache)
 
     monkeypatch.setattr(building, "Forge", Cold)
     monkeypatch.setattr(shutil, "which", lambda _: None)
@@ -355,15 +358,16 @@ def test_a_masked_icon_loses_nothing() -> None:
 # Serving --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A small folder below a path; the address of the server."""
+    folder = tmp_path_factory.mktemp("served")
     for name in ("index.html", "a.mjs", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.zip.gz"):
-        (tmp_path / name).write_text("x")
-    (tmp_path / "vendor/d-1.0").mkdir(parents=True)
-    (tmp_path / "vendor/d-1.0/e.mjs").write_text("x")
+        (folder / name).write_text("x")
+    (folder / "vendor/d-1.0").mkdir(parents=True)
+    (folder / "vendor/d-1.0/e.mjs").write_text("x")
     visits: list[int] = []
-    with serve.server(tmp_path, base="/chowk/", visit=lambda: visits.append(1)) as server:
+    with serve.server(folder, base="/chowk/", visit=lambda: visits.append(1)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
