@@ -1,4 +1,6 @@
-"""The rules of checkers against an independent implementation, move list by move list, over 1,000 random games.
+"""The rules of checkers against an independent implementation, move list by move list, over random games.
+
+In every run 300 games, and some from positions with kings; the deep run plays 1,000.
 
 The other implementation knows single jumps, and whether the same piece has to go on; here they are joined to
 whole moves, all branches of them. It has no rules on draws.
@@ -20,7 +22,7 @@ from checkers.piece import Piece
 from chowk.games.checkers import notation
 from chowk.games.checkers.rules import BIT, BLACK, START, House, Move, Position, jumped, squares
 
-GAMES = 1000
+BLOCKS, QUICK = 10, 3
 NO_DRAWS = House(repetition=False, forty=False)
 KINGS = (
     "B:W6,7,8,14,15,16,22,23,24:BK2",
@@ -105,9 +107,11 @@ def agree_on_the_end(position: Position, board: Any) -> None:
         assert not board.count_movable_player_pieces(1 if outcome.winner != BLACK else 2)
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize(
+    "block", [*range(QUICK), *(pytest.param(block, marks=pytest.mark.deep) for block in range(QUICK, BLOCKS))]
+)
 def test_a_hundred_random_games_agree_at_every_ply(block: int) -> None:
-    for seed in range(GAMES // 10 * block, GAMES // 10 * (block + 1)):
+    for seed in range(100 * block, 100 * (block + 1)):
         compare(START._replace(house=NO_DRAWS), seed, 300)
 
 

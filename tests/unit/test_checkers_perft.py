@@ -52,8 +52,9 @@ def test_paths(fen: str, depth: int, paths: int) -> None:
     assert paths_of(notation.read_position(fen), depth) == paths
 
 
-@pytest.mark.parametrize("depth", [8, 9])
+@pytest.mark.parametrize("depth", [8, pytest.param(9, marks=pytest.mark.deep)])
 def test_paths_from_the_start_to_depth_9(depth: int) -> None:
+    """To depth 8 in every run, to 9 in the deep one."""
     assert perft(START, depth) == FACTS[0]["by_path"][depth - 1]
 
 

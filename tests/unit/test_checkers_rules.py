@@ -584,9 +584,10 @@ def test_what_can_be_played_is_not_refused_nor_anything_once_the_game_is_over() 
     assert at("W:W29:B25,22").refusal(("29",)) is None
 
 
-def test_whatever_else_is_pointed_at_is_refused() -> None:
+@pytest.mark.parametrize("games", [range(2), pytest.param(range(2, 12), marks=pytest.mark.deep)], ids=str)
+def test_whatever_else_is_pointed_at_is_refused(games: range) -> None:
     spots = [rules.LIGHT, *rules.SQUARE]
-    for seed in range(8):
+    for seed in games:
         for position, _ in randomly(seed):
             starts = {str(move[0]): move for move in position.moves()}
             for spot in spots:

@@ -20,14 +20,15 @@ from tests.unit.shelf import Table, languages, positions, said, steps, tables, w
 
 TABLES = tables()
 EVERY = 7  # of what is dear, every so many positions are enough
-SOME = 300  # of what is less dear, about so many
+SOME = 300  # of what is less dear, about so many; under a house rule a fifth of them
+READ = 10  # moves of a position that are read back in every run; the deep run reads all of them
 
 at_every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def some(table: Table) -> list[Any]:
     found = list(positions(table))
-    return found[:: max(1, len(found) // SOME)]
+    return found[:: max(1, len(found) * (5 if table.option else 1) // SOME)]
 
 
 def spots_of(table: Table) -> set[Spot]:
@@ -164,14 +165,16 @@ def test_an_end_by_word_of_the_players_has_a_sentence(table: Table) -> None:
 # Text -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("most", [READ, pytest.param(100_000, marks=pytest.mark.deep)])
 @at_every_table
-def test_every_move_reads_back_from_its_notation(table: Table) -> None:
+def test_every_move_reads_back_from_its_notation(table: Table, most: int) -> None:
     notation = table.game.notation
-    for position in some(table):
+    for number, position in enumerate(some(table)):
         written = [notation.write_move(position, move) for move in position.moves()]
         assert len(set(written)) == len(written)
         assert all(" " not in one and one for one in written)
-        for move, text in zip(position.moves(), written, strict=True):
+        apart = max(1, len(written) // most)
+        for move, text in list(zip(position.moves(), written, strict=True))[number % apart :: apart]:
             assert notation.read_move(position, text) == move
             assert notation.read_move(position, f" {text.upper()} ") == move
 
@@ -270,7 +273,7 @@ def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table) ->
     ruled = {rule for section in table.game.help.SECTIONS for one in section.paragraphs for rule in one.rules}
     cells = spots_of(table)
     chosen = [one for one in positions(table) if one.turn != CHANCE and one.outcome() is None]
-    for position in chosen[:: EVERY * max(1, len(cells) // 64)]:
+    for position in chosen[:: EVERY * max(1, len(cells) // 64) * (3 if table.option else 1)]:
         for picked, spots, chooser in pointings(table, position, cells):
             open_, ahead = chooser.open, chooser.ahead
             for spot in spots:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chowk.app.ui import Child, Node, el
@@ -146,6 +146,7 @@ def trees() -> st.SearchStrategy[Node]:
     return node(st.recursive(leaf, node, max_leaves=12))
 
 
+@settings(max_examples=50, deadline=None, derandomize=True, database=None)
 @given(st.lists(trees(), min_size=2, max_size=4))
 def test_any_tree_becomes_any_other(dom: Any, wanted: list[Node]) -> None:
     root = Element("root")

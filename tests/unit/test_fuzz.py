@@ -20,7 +20,9 @@ from chowk.core.oracle import Desk, Reply, Request, read_reply, read_request
 from chowk.games import find_book, find_thinker, load, ready
 from tests.unit.shelf import Table, positions, walks
 
-fuzzed = settings(max_examples=300, deadline=None, derandomize=True, database=None)
+fuzzed = settings(deadline=None, derandomize=True, database=None)
+at_length = pytest.mark.parametrize("examples", [60, pytest.param(1000, marks=pytest.mark.deep)])
+"""How many texts are tried: some in every run, many in the deep one."""
 
 Reader = Callable[[str], Any]
 
@@ -82,7 +84,8 @@ def only_text_errors(reader: Reader, text: str) -> None:
 
 @pytest.mark.parametrize("name", ready())
 @pytest.mark.parametrize("kind", ["position", "game", "record", "save"])
-def test_readers_of_a_game(name: str, kind: str) -> None:
+@at_length
+def test_readers_of_a_game(name: str, kind: str, examples: int) -> None:
     notation = load(name).notation
     readers: dict[str, Reader] = {
         "position": notation.read_position,
@@ -91,7 +94,7 @@ def test_readers_of_a_game(name: str, kind: str) -> None:
         "save": lambda text: saves.read_save(text, find_book),
     }
 
-    @fuzzed
+    @settings(fuzzed, max_examples=examples)
     @given(any_text(name))
     def check(text: str) -> None:
         only_text_errors(readers[kind], text)
@@ -100,11 +103,12 @@ def test_readers_of_a_game(name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", ready())
-def test_readers_of_moves(name: str) -> None:
+@at_length
+def test_readers_of_moves(name: str, examples: int) -> None:
     table = Table(name, load(name).sign.seats[0])
     places = [position for position in positions(table) if position.moves()]
 
-    @fuzzed
+    @settings(fuzzed, max_examples=examples)
     @given(any_text(name), st.sampled_from(range(len(places))))
     def check(text: str, number: int) -> None:
         only_text_errors(lambda one: load(name).notation.read_move(places[number], one), text)
@@ -113,10 +117,11 @@ def test_readers_of_moves(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ready())
-def test_a_position_that_can_be_read_can_be_played(name: str) -> None:
+@at_length
+def test_a_position_that_can_be_read_can_be_played(name: str, examples: int) -> None:
     game = load(name)
 
-    @fuzzed
+    @settings(fuzzed, max_examples=examples)
     @given(any_text(name), st.randoms(use_true_random=False))
     def check(text: str, random: Random) -> None:
         try:
@@ -138,8 +143,9 @@ def test_a_position_that_can_be_read_can_be_played(name: str) -> None:
 
 
 @pytest.mark.parametrize("reader", [read_request, read_reply, saves.plan_from, saves.read_settings])
-def test_readers_of_the_application(reader: Reader) -> None:
-    @fuzzed
+@at_length
+def test_readers_of_the_application(reader: Reader, examples: int) -> None:
+    @settings(fuzzed, max_examples=examples)
     @given(any_text("reversi"))
     def check(text: str) -> None:
         only_text_errors(reader, text)

@@ -200,7 +200,13 @@ def test_two_who_cannot_win_by_mice_do_not_dodge_for_ever(level: int, cats: tupl
     assert mean(lengths) < 30
 
 
-@pytest.mark.parametrize(("upper", "lower", "count"), [(1, 0, 16), (2, 1, 24), (3, 2, 40), (4, 3, 4)])
+@pytest.mark.parametrize(
+    ("upper", "lower", "count"),
+    [
+        *((1, 0, 8), (2, 1, 12), (3, 2, 12), (4, 3, 2)),
+        *(pytest.param(*long, marks=pytest.mark.deep) for long in ((3, 2, 60), (4, 3, 12))),
+    ],
+)
 def test_each_level_beats_the_one_below_for_two(upper: int, lower: int, count: int) -> None:
     won = 0
     for seed in range(count):

@@ -46,7 +46,7 @@ def game(seats: int, house: int, seed: int = 1) -> Match[Position, Move]:
 
 @pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
 def test_positions_of_random_games_round_trip(house: int) -> None:
-    for position in game(2 + house % 3, house).positions:
+    for position in game(2 + house % 3, house).positions[:: 5 if house else 1]:
         line = text(position)
         assert len(line) <= 250
         assert notation.read_position(line) == position

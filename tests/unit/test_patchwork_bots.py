@@ -145,7 +145,10 @@ def won(upper: int, lower: int, games: int) -> Tally:
     return match(lambda game: player(upper, game), lambda game: player(lower, game), range(games))
 
 
-@pytest.mark.parametrize(("upper", "games"), [(1, 14), (2, 10), (3, 8), (4, 6)])
+@pytest.mark.parametrize(
+    ("upper", "games"),
+    [(1, 8), (2, 6), (3, 8), (4, 4), *(pytest.param(one, 40, marks=pytest.mark.deep) for one in LEVELS[1:])],
+)
 def test_each_level_beats_the_one_below(upper: int, games: int) -> None:
     tally = won(upper, upper - 1, games)
     assert tally.won > 0.55 * games, tally

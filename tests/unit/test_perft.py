@@ -50,7 +50,9 @@ def test_paths_of_reversi(count: Count) -> None:
     assert perft(position_of(count.position), count.depth) == count.paths
 
 
+@pytest.mark.deep
 def test_the_first_passes_and_endings_come_at_depth_9_of_the_start() -> None:
+    """Other positions have them within a few plies, and are counted in every run."""
     assert perft(rules.START, 9) == START["pass_is_a_ply"][8]
 
 
