@@ -1,8 +1,8 @@
 """Everything that is checked, from a fresh clone: `python3 -m tests`.
 
 Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site, then
-runs the linter, the type checker and all tests. What follows on the command line goes to pytest: `python3 -m tests
-tests/unit -k reversi`, `-m deep`.
+runs the linter, the type checker and all tests, by two processes; `python3 -m tests tests/unit` leaves the other rooms
+out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`, `-m deep`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +23,10 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "tests/requirements.txt"
 STAMP = VENV / "chowk-tests.sha256"
+SITE = ROOT / ".site"
+ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
+SLICES = 8  # of the unit tests: a process of its own costs each a second or two
+CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -74,43 +80,60 @@ def browser() -> None:
 
 def checks(arguments: Sequence[str]) -> int:
     """The linter, the type checker, the tests; all of them, whichever fails. The first failure's exit status."""
-    run(PYTHON, "serve.py", "--build", ".site", help_="The site could not be built.")
+    run(PYTHON, "serve.py", "--build", SITE, help_="The site could not be built.")
+    if set(arguments) <= set(ROOMS):
+        return side_by_side(arguments or ROOMS)
     ends = []
-    for name, command in {
-        "ruff": ("ruff", "check"),
-        "mypy": ("mypy", "--strict"),
-    }.items():
+    for name, command in {**CHECKS, "pytest": ("pytest", *arguments)}.items():
         print(f"\ntests: {name}", flush=True)
         ends.append(call(PYTHON, "-m", *command))
         if ends[-1]:
             print(f"tests: {name} FAILED", flush=True)
-    print("\ntests: pytest", flush=True)
-    ends.append(call(PYTHON, "-m", "pytest", *arguments) if arguments else side_by_side())
     return next(filter(None, ends), 0)
 
 
-def side_by_side() -> int:
-    """All tests, by two processes where there are two cores; the first failure's exit status.
+def side_by_side(rooms: Sequence[str]) -> int:
+    """All checks and the tests of these rooms, by two processes where there are two cores.
 
-    One begins with the quick suites, the other with the browser's largest file; each takes the next file when it is
-    done, so that both end at about the same time.
+    Each takes the next part when it is done with one: quick suites first, in slices, then the browser's files, the
+    largest first, so that both end at about the same time. The first failure's exit status.
     """
-    files = sorted((ROOT / "tests/e2e").glob("test_*.py"), key=lambda file: -file.stat().st_size)
-    parts = [("tests/unit", "tests/pyodide"), *((str(file.relative_to(ROOT)),) for file in files)]
-    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as hands:
-        ends = list(hands.map(part, parts))
-    failed = [" ".join(names) for names, end in zip(parts, ends, strict=True) if end]
+    with tempfile.TemporaryDirectory() as folder:
+        # A copy: tests of the commands build the site itself anew.
+        site = shutil.copytree(SITE, Path(folder) / "site")
+        todo = {**CHECKS, **{name: tests_of(files, site) for room in rooms for name, files in parts(room).items()}}
+        began = time.monotonic()
+        with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as hands:
+            ends = dict(zip(todo, hands.map(part, todo, todo.values()), strict=True))
+    failed = [name for name, end in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
-    return next(filter(None, ends), 0)
+    print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
+    return next(filter(None, ends.values()), 0)
 
 
-def part(names: Sequence[str]) -> int:
-    """Some tests in a process of their own, whose report is printed in one piece; the exit status."""
-    command = (str(PYTHON), "-m", "pytest", "-p", "no:cacheprovider", *names)
+def parts(room: str) -> dict[str, list[str]]:
+    """The files of a room by names, as so many processes as they are worth, in the order in which these begin."""
+    if room == "tests/pyodide":
+        return {room: [room]}
+    paths = sorted((ROOT / room).glob("test_*.py"), key=lambda path: -path.stat().st_size)
+    files = [path.relative_to(ROOT).as_posix() for path in paths]
+    if room == "tests/e2e":
+        return {file: [file] for file in files}
+    return {f"{room}, slice {first + 1} of {SLICES}": files[first::SLICES] for first in range(SLICES)}
+
+
+def tests_of(files: Sequence[str], site: Path) -> tuple[str, ...]:
+    """What runs the tests of some files over a site that is built."""
+    return ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site), *files)
+
+
+def part(name: str, command: Sequence[str]) -> int:
+    """One of the checks in a process of its own, whose report is printed in one piece; the exit status."""
+    whole = (str(PYTHON), "-m", *command)
     ran = subprocess.run(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        whole, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
-    print(ran.stdout.decode(errors="replace"), flush=True)
+    print(f"\ntests: {name}\n{ran.stdout.decode(errors='replace')}", flush=True)
     return ran.returncode
 
 

@@ -9,6 +9,11 @@ import pytest
 ROOM_ORDER = ("unit", "pyodide", "e2e")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `python3 -m tests` tells the many processes that share its site."""
+    parser.addoption("--site", help="a folder with the built site, for the browser tests; else they build their own")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What takes minutes runs only when it is asked for: `-m deep`."""
     if not config.option.markexpr:

@@ -10,6 +10,9 @@ Every browser context is watched (`watch`): a console error or warning, a page e
 anyone else or a Python traceback, of the page or of its worker, fails the test. A test that provokes one says so:
 `watch.expect("words of it")`.
 
+`kept_page()` gives the one page that tests of a file share, at its home page: starting Python anew takes longer than
+most tests do. It is for tests that set up, or lay, a game of their own, and leave no setting behind.
+
 Contexts come from pytest-playwright's `context` and `new_context`. Service workers are blocked, which is faster and
 keeps tests apart; `@pytest.mark.browser_context_args(service_workers="allow")` lets them be. The same marker sets a
 viewport, touch, a locale, a colour scheme.
@@ -24,10 +27,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, Route
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route
 
 import serve
 from tools.build import build
@@ -49,6 +52,10 @@ class Opener(Protocol):
     """Opens an address below the site's base and waits for Python, unless told not to."""
 
     def __call__(self, path: str = "?test=1", *, ready: bool = True, page: Page | None = None) -> Page: ...
+
+
+Keeper: TypeAlias = Callable[[str], Page]
+"""Gives a page at an address below the site's base, at home."""
 
 
 class Watch:
@@ -106,8 +113,10 @@ class Watch:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """The built site, as a web host is given it. Do not change it: copy it (`site_copy`)."""
+    if built := pytestconfig.getoption("site"):
+        return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
     build(folder, say=lambda _: None)
     return folder
@@ -160,7 +169,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card."""
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     chosen = {"executable_path": system} if system else {}
-    flags = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(UNWANTED)}"]
+    # What optimizing WebAssembly costs, no test is long enough to win back.
+    quick = "--js-flags=--liftoff-only"
+    flags = ["--no-sandbox", "--disable-gpu", quick, f"--disable-features={','.join(UNWANTED)}"]
     return {**browser_type_launch_args, **chosen, "args": flags}
 
 
@@ -202,6 +213,42 @@ def open_page(new_context: Callable[..., BrowserContext], base_url: str, request
         if ready:
             wait_ready(opened)
         return opened
+
+    return go
+
+
+PRESSED: Final = """([name, arg]) => {
+  const button = document.createElement('button');
+  Object.assign(button.dataset, {do: name, arg});
+  document.body.append(button);
+  button.click();
+  button.remove();
+}"""
+"""Does a command as a control would, wherever its own control is."""
+
+
+@pytest.fixture(scope="module")
+def _keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """A page that outlives its test."""
+    context = browser.new_context(**browser_context_args)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def kept_page(_keeping: Page, open_page: Opener, watch: Watch) -> Keeper:
+    """Gives the page that the tests of this file share, at home; a test that left it in disorder costs a new start."""
+
+    def go(path: str) -> Page:
+        watch.attach(_keeping.context)
+        _keeping.set_viewport_size({"width": 1280, "height": 720})
+        if _keeping.url.endswith(path):
+            for name in ("close", "cancel", "home"):
+                _keeping.evaluate(PRESSED, [name, ""])
+            _keeping.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        if not (_keeping.url.endswith(path) and _keeping.evaluate("!!document.querySelector('[data-do=open]')")):
+            open_page(path, page=_keeping)
+        return _keeping
 
     return go
 

@@ -7,18 +7,12 @@ from typing import Final
 
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.e2e.conftest import PRESSED
 from tests.e2e.play import begin, by_mouse, play, state, wait_for_turn, wait_until
 
 QUICK: Final = "?test=1&seed=7&speed=off"
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
 PEOPLE: Final = ("0 person", "1 person")
-PRESSED: Final = """([name, arg]) => {
-  const button = document.createElement('button');
-  Object.assign(button.dataset, {do: name, arg});
-  document.body.append(button);
-  button.click();
-  button.remove();
-}"""
 
 AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "home": (),
