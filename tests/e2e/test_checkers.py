@@ -9,7 +9,7 @@ from playwright.sync_api import CDPSession, FilePayload, Page, expect
 
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import book
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.play import (
     WAYS,
     begin,
@@ -31,7 +31,7 @@ QUICK = "?test=1&seed=7&speed=off"
 OPENING = [("11", "15"), ("22", "18"), ("15", "22"), ("25", "18")]
 
 
-def opened(open_page: Opener, address: str = QUICK) -> Page:
+def opened(open_page: Keeper, address: str = QUICK) -> Page:
     page = open_page(address)
     begin(page, "checkers", "0 person", "1 person")
     return page
@@ -159,8 +159,8 @@ def test_a_cancelled_touch_plays_nothing(open_page: Opener) -> None:
         (("11", "7"), "OCCUPIED"),
     ],
 )
-def test_a_refused_pick_says_why_and_leads_to_the_rule(open_page: Opener, spots: tuple[str, ...], reason: str) -> None:
-    page = opened(open_page)
+def test_a_refused_pick_says_why_and_leads_to_the_rule(kept_page: Keeper, spots: tuple[str, ...], reason: str) -> None:
+    page = opened(kept_page)
     for spot in spots:
         by_mouse(page, spot)
     assert wait_until(page, "s.refused !== ''")["refused"] == reason
@@ -169,8 +169,8 @@ def test_a_refused_pick_says_why_and_leads_to_the_rule(open_page: Opener, spots:
     expect(page.get_by_role("dialog").locator("[data-scroll]")).to_be_in_viewport()
 
 
-def test_an_open_capture_must_be_taken(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_an_open_capture_must_be_taken(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     play(page, by_role, ("11", "15"), ("22", "18"))
     assert state(page)["open"] == ["15"], "only the piece that can capture may be taken up"
     by_mouse(page, "9")
@@ -238,8 +238,8 @@ def test_a_whole_game_by_dragging(open_page: Opener, way: str) -> None:
 
 
 @pytest.mark.parametrize("spots", [("14", "23", "32"), ("14", "32"), ("14", "23", "23")], ids="-".join)
-def test_a_jump_of_two_legs_by_its_squares_its_end_or_its_piece(open_page: Opener, spots: tuple[str, ...]) -> None:
-    page = open_page(QUICK)
+def test_a_jump_of_two_legs_by_its_squares_its_end_or_its_piece(kept_page: Keeper, spots: tuple[str, ...]) -> None:
+    page = kept_page(QUICK)
     paste(page, "B:W12,18,27:B1,14")
     wait_until(page, "s.awaited === 0")
     for spot in spots:

@@ -89,8 +89,13 @@ def laid(page: Page, position: Position) -> None:
 
 
 @pytest.mark.browser_context_args(has_touch=True)
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(
+    ("way", "players"),
+    [
+        *(("mouse", 2), ("touch", 4), ("keys", 2), ("roles", 4)),
+        *(pytest.param(way, 6 - usual, marks=pytest.mark.deep) for way, usual in zip(WAYS, (2, 4, 2, 4), strict=True)),
+    ],
+)
 def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, players: int) -> None:
     page = open_page(QUICK)
     if players == 2 and way == "keys":

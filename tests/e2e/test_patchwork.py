@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import press, settle
 from tests.e2e.play import cell, centre, choose_seat, state, wait_for_turn, wait_until
 
@@ -19,7 +19,7 @@ ALONE = ("0 person", "1 bot 0")
 WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 600), (1920, 1080))
 
 
-def opened(open_page: Opener, *seats: str, first: str = "first") -> Page:
+def opened(open_page: Keeper, *seats: str, first: str = "first") -> Page:
     """A new game in which the first seat starts; the next three patches are 4, 33 and 6."""
     page = open_page(QUICK)
     page.locator('[data-do="open"][data-arg="patchwork"]').click()
@@ -226,8 +226,8 @@ def test_what_is_held_follows_the_mouse_until_it_is_put_down(open_page: Opener) 
 
 
 @pytest.mark.parametrize("by", ["keys", "buttons", "pointer"])
-def test_a_patch_is_turned_and_mirrored(open_page: Opener, by: str) -> None:
-    page = opened(open_page)
+def test_a_patch_is_turned_and_mirrored(kept_page: Keeper, by: str) -> None:
+    page = opened(kept_page)
     page.mouse.click(*middle(offer(page, "patch 6")))
     page.mouse.click(*centre(page, "e5"))
 
@@ -380,8 +380,8 @@ LAYOUT = """() => {
 
 
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_everything_has_its_place_and_the_board_stays_as_it_is(open_page: Opener, width: int, height: int) -> None:
-    page = opened(open_page, *ALONE)
+def test_everything_has_its_place_and_the_board_stays_as_it_is(kept_page: Keeper, width: int, height: int) -> None:
+    page = opened(kept_page, *ALONE)
     page.set_viewport_size({"width": width, "height": height})
     settle(page)
     idle = page.evaluate(LAYOUT)
