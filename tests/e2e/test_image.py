@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
 from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
@@ -31,14 +32,70 @@ def start_of(page: Page) -> str:
     return str(page.evaluate("document.documentElement.dataset.start"))
 
 
-@pytest.fixture
-def imaged(open_page: Opener, page: Page) -> Page:
-    """A page after a first visit, long enough for the image to be made."""
+FIRST = "?test=1&rest=0"
+TAKE = """async (shelf) => {
+  const cache = await caches.open(shelf);
+  return Promise.all((await cache.keys()).map(async (request) => {
+    const reply = await cache.match(request);
+    const packed = await new Response(reply.body.pipeThrough(new CompressionStream("gzip"))).blob();
+    const reader = new FileReader();
+    const address = new Promise((done) => { reader.onload = () => done(reader.result); });
+    reader.readAsDataURL(packed);
+    return [request.url, reply.headers.get("X-Hash"), (await address).split(",")[1]];
+  }));
+}"""
+LAY = """async ([shelf, kept]) => {
+  const cache = await caches.open(shelf);
+  await Promise.all(kept.map(async ([url, hash], number) => {
+    const { body } = await fetch(`./${number}`);
+    const headers = hash ? { "X-Hash": hash } : {};
+    await cache.put(url, new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers }));
+  }));
+}"""
+
+
+class Kept(NamedTuple):
+    """A reply in the browser's cache, its body packed by gzip."""
+
+    address: str
+    hash: str | None
+    body: bytes
+
+
+@pytest.fixture(scope="module")
+def image(browser: Browser, browser_context_args: dict[str, Any], base_url: str) -> list[Kept]:
+    """What a first visit that is long enough leaves behind. It is made once: that takes longer than the tests do."""
+    context = browser.new_context(**browser_context_args)
+    page = context.new_page()
     page.add_init_script(HEARD)
-    open_page("?test=1&rest=0")
+    page.goto(base_url + FIRST)
+    wait_ready(page)
     assert start_of(page) == "beside"
     page.wait_for_function("window.imaged", timeout=LONG_MS)
     assert page.evaluate("window.imaged") == {"made": True}
+    kept = [Kept(address, hash_, base64.b64decode(body)) for address, hash_, body in page.evaluate(TAKE, SHELF)]
+    context.close()
+    return kept
+
+
+@pytest.fixture
+def imaged(open_page: Opener, page: Page, image: list[Kept]) -> Page:
+    """A page in a browser that has an image."""
+    page.add_init_script(HEARD)
+
+    def give(route: Route) -> None:
+        last = route.request.url.rpartition("/")[2]
+        if last:
+            route.fulfill(body=image[int(last)].body)
+        else:
+            route.fulfill(body="<!doctype html>", content_type="text/html")
+
+    page.route("**/kept/*", give)
+    open_page("kept/", ready=False)
+    page.evaluate(LAY, [SHELF, [[one.address, one.hash] for one in image]])
+    page.unroute("**/kept/*")
+    open_page(FIRST)
+    assert start_of(page) == "image"
     return page
 
 
