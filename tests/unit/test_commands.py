@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import __main__ as runner
+
 ROOT = Path(__file__).parents[2]
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -29,6 +31,15 @@ def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None
         "python3 serve.py --build site",
         "python3 serve.py --single chowk.html",
     ]
+
+
+def test_the_second_command_runs_every_test_once() -> None:
+    named = [file for room in ("unit", "e2e") for files in runner.parts(f"tests/{room}").values() for file in files]
+    rooms = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
+    assert {path.relative_to(ROOT).as_posix() for path in rooms} == set(runner.ROOMS)
+    there = [path for room in ("unit", "e2e") for path in (ROOT / "tests" / room).glob("test_*.py")]
+    assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in there)
+    assert runner.parts("tests/pyodide") == {"tests/pyodide": ["tests/pyodide"]}
 
 
 @pytest.fixture
