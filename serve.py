@@ -75,7 +75,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().do_GET()
 
     def end_headers(self) -> None:
-        """Let the browser keep files; it asks each time whether they changed, unless their address says which they are."""
+        """Let the browser keep files, and ask each time for those whose address does not say which they are."""
         address = urlsplit(self.path)
         named = address.query.startswith("v=") or address.path.startswith(f"{self.base}vendor/")
         lasting = named and Path(self.translate_path(self.path)).is_file()
