@@ -169,9 +169,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card."""
     system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     chosen = {"executable_path": system} if system else {}
-    # What optimizing WebAssembly costs, no test is long enough to win back.
-    quick = "--js-flags=--liftoff-only"
-    flags = ["--no-sandbox", "--disable-gpu", quick, f"--disable-features={','.join(UNWANTED)}"]
+    flags = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(UNWANTED)}"]
     return {**browser_type_launch_args, **chosen, "args": flags}
 
 

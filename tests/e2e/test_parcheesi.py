@@ -158,7 +158,10 @@ def play_well(page: Page, way: str, most: int = 900) -> dict[str, Any]:
     ("way", "players"),
     [
         *(("mouse", 2), ("touch", 2), ("keys", 2), ("roles", 4)),
-        *(pytest.param(*more, marks=pytest.mark.deep) for more in (("mouse", 4), ("touch", 4), ("keys", 4))),
+        *(
+            pytest.param(*more, marks=pytest.mark.deep)
+            for more in (("mouse", 4), ("touch", 4), ("keys", 4), ("roles", 2))
+        ),
     ],
 )
 def test_a_whole_game(open_page: Opener, way: str, players: int) -> None:
