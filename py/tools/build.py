@@ -32,6 +32,9 @@ from tools.build_vendor import BuildError, Say
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "fonts", "img")  # folders that travel as they are
+LINKED = re.compile(r'<link rel="stylesheet" href="\./(css/[\w.]+)">')
+APART = ("css/tokens.css", "css/fonts.css")  # what all others refer to, and what names files itself
+SHEET = "css/chowk.css"  # the others, in one
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml"}
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
@@ -144,7 +147,7 @@ class Site:
     def add_texts(self) -> None:
         """What names other files: stylesheets, then modules, then the page."""
         texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.*js"))}
-        texts |= {name: data.decode() for name, data in self.files.items() if name.endswith(".css")}
+        texts |= self.sheets()
         told = self.told_by_app()
         texts |= {manifest_of(code): self.manifest(code, about) for code, about in told["about"].items()}
         texts["index.html"] = self.page(told)
@@ -152,6 +155,12 @@ class Site:
             self.files.pop(name, None)
         for name in texts:
             self.stamp(name, texts)
+
+    def sheets(self) -> dict[str, str]:
+        """Stylesheets, nearly all as one: each file is a request, and the first paint waits for all of them."""
+        texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
+        joined = [name for name in LINKED.findall((ROOT / "index.html").read_text()) if name not in APART]
+        return {SHEET: "\n".join(texts.pop(name) for name in joined)} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
         """Give every address in a text its file's hash; files that it names are stamped first."""
@@ -203,7 +212,10 @@ class Site:
             if place not in text:
                 raise BuildError(f"index.html lacks {place}")
             text = text.replace(place, filling)
-        return text
+        first, *others = [link[0] for link in LINKED.finditer(text) if link[1] not in APART]
+        for link in others:
+            text = text.replace(f"  {link}\n", "")
+        return text.replace(first, f'<link rel="stylesheet" href="./{SHEET}">')
 
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another."""
