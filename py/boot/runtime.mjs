@@ -137,7 +137,7 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, op
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   }).finally(restore);
-  python.FS.writeFile(HOME, new Uint8Array(await app));
+  python.FS.writeFile(HOME, new Uint8Array(await app), { canOwn: true }); // as it is: nothing is copied
   python.runPython(image ? WOKEN : FRESH);
   if (image) delete python._api.config._loadSnapshot;
   return python;

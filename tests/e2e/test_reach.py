@@ -216,6 +216,8 @@ def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_
     begin(page, "reversi")
     page.wait_for_function(f"() => ({HELD})() === 1")
     assert page.evaluate("window.asked") == 0
+    by_mouse(page, "d3")
+    wait_until(page, "s.ply >= 1")
     press(page, "resign")
     page.wait_for_function(f"() => ({HELD})() === 0 && window.asked === 1")
     press(page, "rematch")

@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
-from chowk.app import handling, saves, tabs
+from chowk.app import handling, saves, tabs, telling
 from chowk.app.keeping import Keeping
-from chowk.app.model import SETTING_VALUES, Plan, Screen, SeatPlan, Settings, Toast
+from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
 from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import Room, World
@@ -232,11 +232,7 @@ class App:
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
         before = table.match.at(table.match.ply - 1)
-        self.spoken, self.alert = table.told, None
-        if self.settings.telling != SETTING_VALUES["telling"][0]:
-            from chowk.app import telling  # read when somebody wants more or less to be said
-
-            self.spoken = telling.told(self, table)
+        self.spoken, self.alert = telling.told(self.settings.telling, table), None
         self.save_game()
         await self.perform(table, [Step(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from chowk.app.app import App
 from chowk.app.table import Table
 from chowk.core.message import Message, Who, say
 
@@ -13,12 +12,12 @@ FACTS: Final = 3
 """So many numbers of each player's card make up the score, at most."""
 
 
-def told(app: App, table: Table) -> tuple[Message, ...]:
-    """What is said of the last move at the table."""
+def told(much: str, table: Table) -> tuple[Message, ...]:
+    """What is said of the last move at the table: so much as the setting asks for."""
     line = table.log[-1]
-    if app.settings.telling == "short" and line.seat >= 0:
+    if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
-    if app.settings.telling == "full":
+    if much == "full":
         return (*table.told, *standing(table))
     return table.told
 

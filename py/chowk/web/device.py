@@ -1,4 +1,4 @@
-"""What a device is asked for beside drawing: to keep its screen on, to lend all of it, and not to throw games away."""
+"""What a device is asked for beside drawing: to keep its screen on, and to lend all of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Device:
     def __init__(self, app: App) -> None:
         self._app = app
         self._lock: Any = None
-        self._asking = self._kept = False
+        self._asking = False
         # A device takes the lock back whenever the page is out of sight.
         document.addEventListener("visibilitychange", create_proxy(lambda _: self.attend()))
 
@@ -34,9 +34,6 @@ class Device:
         elif self._lock is not None:
             self._lock.release()
             self._lock = None
-        if over and not self._kept:
-            self._kept = True
-            app.spawn(self._keep())
 
     async def _stay_awake(self) -> None:
         try:
@@ -45,11 +42,6 @@ class Device:
             await asyncio.sleep(1)  # refused, or there is no such thing: not asked for at every turn
         finally:
             self._asking = False
-
-    async def _keep(self) -> None:
-        """Asks that what is stored be kept when the device runs short of room: after a first game that was finished."""
-        with suppress(JsException, AttributeError):
-            await navigator.storage.persist()
 
     def fill_screen(self) -> None:
         """Full screen, or back."""

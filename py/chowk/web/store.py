@@ -24,6 +24,7 @@ class BrowserStore:
     def __init__(self) -> None:
         self._database: Any = None
         self._opening = asyncio.Lock()
+        self._protected = False
 
     async def all(self) -> Mapping[str, str]:
         """Everything stored."""
@@ -75,7 +76,10 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     async def protect(self) -> None:
-        """Asks the browser to keep the texts even when the device runs short of room; it may say no."""
+        """Asks the browser, once a page, to keep the texts even when the device runs short of room; it may say no."""
+        if self._protected:
+            return
+        self._protected = True
         with suppress(JsException, AttributeError):  # old browsers and insecure addresses have no such thing
             await navigator.storage.persist()
 

@@ -121,7 +121,7 @@ class BrowserWorld:
         self.stage.look = pictures.look(app)
         self.stage.perform_now()
         self._hear()
-        if "device" in vars(self) or app.settings.awake or (app.table and app.table.outcome):
+        if "device" in vars(self) or app.settings.awake:
             self.device.attend()
 
     def _hear(self) -> None:
