@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -105,10 +106,18 @@ def side_by_side(rooms: Sequence[str]) -> int:
         began = time.monotonic()
         with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as hands:
             ends = dict(zip(todo, hands.map(part, todo, todo.values()), strict=True))
-    failed = [name for name, end in ends.items() if end]
+    failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
     print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
-    return next(filter(None, ends.values()), 0)
+    passed, lost = (sum(map(count_of(what), (report for _, report in ends.values()))) for what in ("passed", "failed"))
+    print(f"{passed} passed, {lost} failed", flush=True)
+    return next((end for end, _ in ends.values() if end), 0)
+
+
+def count_of(what: str) -> Callable[[str], int]:
+    """Reads from a report of pytest how many tests "passed" or "failed"; other reports have none."""
+    line = re.compile(rf"^.*\b(\d+) {what}\b.* in [\d.]+s", re.M)
+    return lambda report: sum(map(int, line.findall(report)))
 
 
 def parts(room: str) -> dict[str, list[str]]:
@@ -127,14 +136,15 @@ def tests_of(files: Sequence[str], site: Path) -> tuple[str, ...]:
     return ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site), *files)
 
 
-def part(name: str, command: Sequence[str]) -> int:
-    """One of the checks in a process of its own, whose report is printed in one piece; the exit status."""
+def part(name: str, command: Sequence[str]) -> tuple[int, str]:
+    """One of the checks in a process of its own, whose report is printed in one piece; the exit status, the report."""
     whole = (str(PYTHON), "-m", *command)
     ran = subprocess.run(
         whole, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
-    print(f"\ntests: {name}\n{ran.stdout.decode(errors='replace')}", flush=True)
-    return ran.returncode
+    report = ran.stdout.decode(errors="replace")
+    print(f"\ntests: {name}\n{report}", flush=True)
+    return ran.returncode, report
 
 
 def main() -> int:

@@ -42,6 +42,14 @@ def test_the_second_command_runs_every_test_once() -> None:
     assert runner.parts("tests/pyodide") == {"tests/pyodide": ["tests/pyodide"]}
 
 
+def test_the_second_command_counts_what_all_its_parts_report() -> None:
+    report = (
+        "...\n598 passed in 33.58s\n3 failed, 12 passed, 2 skipped in 3.4s (0:00:03)\n8 passed it\n"
+    )
+    assert runner.count_of("passed")(report) == 610
+    assert runner.count_of("failed")(report) == 3
+
+
 @pytest.fixture
 def served() -> Iterator[str]:
     """`python3 serve.py`, without the browser that it would open; its address."""

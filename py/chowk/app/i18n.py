@@ -194,6 +194,7 @@ def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = sh
 
 
 @lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
     """The languages that a menu may offer: English, and every other one with a catalogue."""
     real = (language for language in LANGUAGES.values() if language != PSEUDO)
