@@ -15,6 +15,7 @@ const SCOPE = new URL(self.registration.scope);
 const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin, and so these names
 const CACHE = PREFIX + HASH;
 const PAGE = "index.html";
+const VENDOR = "vendor/"; // what the page asks for without a hash; its address names its version
 const AT_ONCE = 4;
 
 const address = (path) => new URL(`${path}?v=${FILES[path][0]}`, SCOPE).href;
@@ -48,8 +49,9 @@ async function bring(cache, path) {
   const key = address(path);
   const older = await caches.match(key);
   if (older) return cache.put(key, older);
+  const from = path === PAGE ? SCOPE.href : path.startsWith(VENDOR) ? new URL(path, SCOPE).href : key;
   for (const mode of ["default", "reload"]) {
-    const reply = await fetch(path === PAGE ? SCOPE.href : key, { cache: path === PAGE ? "reload" : mode });
+    const reply = await fetch(from, { cache: path === PAGE ? "reload" : mode });
     if (!reply.ok) throw new Error(`${reply.status} ${path}`);
     const body = await reply.arrayBuffer();
     if ((await hash(body)).startsWith(FILES[path][0])) {

@@ -96,8 +96,8 @@ class Watch:
             self.note(f"request to another origin: {request.url}")
 
     def failed(self, request: Request) -> None:
-        """A request found nobody. One that the page itself gave up, by leaving, is no failure."""
-        if request.failure != "net::ERR_ABORTED":
+        """A request found nobody. One that the page gave up, by leaving, is no failure, nor a look into a cache."""
+        if request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
             self.note(f"request failed: {request.url} {request.failure}")
 
     def answered(self, response: Response) -> None:

@@ -107,6 +107,20 @@ def test_after_one_visit_no_network_is_needed(
     wait_ready(page)
 
 
+def test_none_is_needed_either_once_the_browser_has_emptied_its_own_cache(
+    page: Page, context: BrowserContext, address: str
+) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    context.new_cdp_session(page).send("Network.clearBrowserCache")
+    context.set_offline(True)
+    missed: list[str | None] = []
+    context.on("requestfailed", lambda request: missed.append(request.failure))
+    page.reload()
+    wait_ready(page)
+    assert set(missed) == {"net::ERR_CACHE_MISS"}  # the first visit's reply, in which compiled code would be found
+
+
 def test_a_whole_game_is_played_with_the_network_off(page: Page, context: BrowserContext, address: str) -> None:
     visit(page, address)
     told(page, "offline-ready")

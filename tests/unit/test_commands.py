@@ -43,9 +43,7 @@ def test_the_second_command_runs_every_test_once() -> None:
 
 
 def test_the_second_command_counts_what_all_its_parts_report() -> None:
-    report = (
-        "...\n598 passed in 33.58s\n3 failed, 12 passed, 2 skipped in 3.4s (0:00:03)\n8 passed it\n"
-    )
+    report = "...\n598 passed in 33.58s\n3 failed, 12 passed, 2 skipped in 3.4s (0:00:03)\n8 passed it\n"
     assert runner.count_of("passed")(report) == 610
     assert runner.count_of("failed")(report) == 3
 
