@@ -30,7 +30,7 @@ def test_a_hint_says_more_with_every_press_and_the_board_stays(open_page: Opener
     spoken = page.get_by_role("status").filter(has_text="Hint")
     hint = page.locator('[data-do="hint"]:visible')
     hint.click()
-    expect(spoken).to_contain_text("Hint: one of these squares: ")
+    expect(spoken).to_contain_text("Hint: one of these squares: ", timeout=30_000)  # once there is a worker to ask
     hint.click()
     expect(spoken).not_to_contain_text("squares")
     expect(page.locator(".answer-card")).to_have_count(0)
