@@ -95,7 +95,7 @@ function answering(library, wasm) {
   const { instantiateStreaming, Module } = WebAssembly;
   const small = new Map();
   const construct = (Module, [bytes, ...rest]) => {
-    if (bytes.length > SMALL) return new Module(bytes, ...rest);
+    if (!(bytes.length <= SMALL)) return new Module(bytes, ...rest); // a buffer has no length: it is not one of these
     const key = bytes.join();
     if (!small.has(key)) small.set(key, new Module(bytes, ...rest));
     return small.get(key);

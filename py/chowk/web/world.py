@@ -57,6 +57,7 @@ class BrowserWorld:
         self.visited = False  # whether the address holds a game
         self._due = False
         self._mirror = Mirror()
+        # Asked for by every page that is drawn, and by many parts of it: a list of the browser's costs a call an entry.
         self._languages: tuple[str, ...] = tuple(navigator.languages)
         window.addEventListener("languagechange", create_proxy(self._change_languages))
         self._returns: list[Any] = []
