@@ -158,6 +158,13 @@ def test_digits_are_the_readers_own(code: str, reader: Reader, open_page: Opener
     expect(score).to_have_text("2")
 
 
+def test_another_language_of_the_browser_is_heard_of(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.evaluate("Object.defineProperty(navigator, 'languages', { value: ['te-IN', 'en'] })")
+    page.evaluate("dispatchEvent(new Event('languagechange'))")
+    expect(page.locator("html")).to_have_attribute("lang", "te")
+
+
 # Letters --------------------------------------------------------------------------------------------------
 
 

@@ -107,6 +107,16 @@ def test_after_one_visit_no_network_is_needed(
     wait_ready(page)
 
 
+def test_a_first_visit_asks_for_the_runtime_by_one_address(page: Page, context: BrowserContext, address: str) -> None:
+    asked: set[str] = set()
+    context.on("request", lambda request: asked.add(request.url))
+    visit(page, address)
+    told(page, "offline-ready")
+    runtime = [url for url in asked if "/vendor/" in url]
+    assert any(url.endswith(".wasm") for url in runtime)
+    assert not [url for url in runtime if "?" in url]  # the browser, which has it, would fetch it again
+
+
 def test_none_is_needed_either_once_the_browser_has_emptied_its_own_cache(
     page: Page, context: BrowserContext, address: str
 ) -> None:
