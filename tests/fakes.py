@@ -50,6 +50,7 @@ class FakeStore:
         self.texts = dict(texts or {})
         self.refuses = refuses
         self.full = self.protected = False
+        self.note = ""
 
     async def all(self) -> Mapping[str, str]:
         self._check()
@@ -75,6 +76,13 @@ class FakeStore:
     async def delete(self, key: str) -> None:
         self._check()
         self.texts.pop(key, None)
+
+    def leave(self, note: str) -> None:
+        self.note = note
+
+    def left(self) -> str:
+        note, self.note = self.note, ""
+        return note
 
     async def protect(self) -> None:
         self.protected = True

@@ -41,6 +41,17 @@ OVERWRITE = """([old, wanted]) => new Promise(done => {
 })"""
 
 
+NEVER_WRITTEN = """() => {
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (names, mode) {
+    if (mode !== 'readwrite') return begin.call(this, names, mode);
+    const store = { get: () => ({}), put: () => ({}), delete: () => ({}), transaction: {} };
+    return { objectStore: () => store };
+  };
+}"""
+"""Makes a device so slow that nothing is written before the page's end."""
+
+
 def kept(page: Page) -> dict[str, Any]:
     """What the device keeps, by key."""
     return {key: json.loads(text) for key, text in page.evaluate(FETCH).items()}
@@ -142,6 +153,24 @@ def test_pl_27_a_finished_game_counts_once_whatever_is_done_with_it_later(page: 
     expect(tally).to_contain_text("Among people")
     expect(tally.locator("div", has_text="Played").locator("dd")).to_have_text("1")
     assert len(kept(page)["statistics"]["results"]) == 1
+
+
+def test_a_move_that_is_not_written_when_the_page_ends_is_there_when_it_comes_back(
+    page: Page, open_page: Opener
+) -> None:
+    open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",))
+    page.wait_for_function(f"({FETCH})().then(texts => JSON.stringify(texts).includes('1. f5'))")
+    page.evaluate(NEVER_WRITTEN)
+    play(page, by_mouse, ("d6",))
+    assert "1. f5 2. d6" not in page.evaluate(f"({FETCH})().then(JSON.stringify)")
+    page.reload()
+    wait_ready(page)
+    resume(page)
+    assert wait_until(page, "s.awaited !== null")["moves"] == ["f5", "d6"]
+    assert "1. f5 2. d6" in page.evaluate(f"({FETCH})().then(JSON.stringify)")
+    assert page.evaluate("localStorage.getItem('chowk:left')") is None
 
 
 def test_a_full_device_says_so_and_the_game_goes_on_and_can_be_saved(page: Page, open_page: Opener) -> None:

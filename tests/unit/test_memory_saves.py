@@ -166,6 +166,154 @@ async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_ther
     assert "1. d3" in world.files["chowk-games-2026-11-21.json"]
 
 
+# A page that ends ---------------------------------------------------------------------------------------------------
+
+
+class SlowStore(FakeStore):
+    """A store that comes to writing nothing: what is asked of it lasts until after the page's end."""
+
+    async def swap(self, *_: object) -> bool:
+        return await self._never()
+
+    async def put(self, *_: object) -> None:
+        await self._never()
+
+    async def delete(self, *_: object) -> None:
+        await self._never()
+
+    async def _never(self) -> bool:
+        never: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        return await never
+
+
+async def ended(*spots: str) -> tuple[FakeStore, str]:
+    """A store of a page that ended before a second move and what came after it were written; the game's key."""
+    app, world, _ = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    (key,) = (key for key in world.store.texts if key.startswith(saves.GAME_KEY))
+    world.store = SlowStore(world.store.texts)
+    for spot in spots:
+        await tap(app, spot)
+        await waiting(app)
+    app.keeping.leave()
+    return after(world.store), key
+
+
+def after(store: FakeStore) -> FakeStore:
+    """What the next page finds."""
+    found = FakeStore(store.texts)
+    found.note = store.note
+    return found
+
+
+async def next_page(store: FakeStore) -> App:
+    """A page that is opened after another has ended."""
+    world = FakeWorld()
+    world.store = store
+    app = App(world)
+    await app.start()
+    return app
+
+
+def moves_kept(store: FakeStore, key: str) -> int:
+    return saves.read_save(store.texts[key], games.find_book).match.ply
+
+
+async def test_moves_that_a_page_has_not_written_at_its_end_are_written_by_the_next() -> None:
+    store, key = await ended("c3", "c4")
+    assert moves_kept(store, key) == 1
+    app = await next_page(store)
+    assert app.saves[key.removeprefix(saves.GAME_KEY)].match.ply == 3
+    assert moves_kept(store, key) == 3
+    assert not store.note
+
+
+async def test_so_they_are_if_some_were_written_after_all() -> None:
+    store, key = await ended("c3", "c4")
+    (_, earlier, _), *_ = json.loads(store.note)
+    store.texts[key] = earlier[-1]
+    assert moves_kept(store, key) == 2
+    await next_page(store)
+    assert moves_kept(store, key) == 3
+
+
+async def test_a_first_move_is_left_to_the_next_page_too() -> None:
+    world = FakeWorld()
+    world.store = SlowStore()
+    app = App(world)
+    await app.start()
+    app.begin(Plan("reversi", PEOPLE))
+    await tap(app, "d3")
+    await waiting(app)
+    app.keeping.leave()
+    assert [save.match.ply for save in (await next_page(after(world.store))).saves.values()] == [1]
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_what_was_left_is_not_written_over_what_another_page_made_of_the_game(gone: bool) -> None:
+    store, key = await ended("c3")
+    if gone:
+        del store.texts[key]
+    else:
+        store.texts[key] = store.texts[key].replace("1. d3 *", "1. d3 2. e3 *")
+    before = dict(store.texts)
+    app = await next_page(store)
+    assert store.texts == before
+    assert [save.match.written() for save in app.saves.values()] == ([] if gone else [["d3", "e3"]])
+
+
+async def test_a_game_that_was_forgotten_stays_so() -> None:
+    app, world, _ = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    (name,) = app.saves
+    world.store = SlowStore(world.store.texts)
+    app.forget(name)
+    app.keeping.leave()
+    store = after(world.store)
+    assert saves.GAME_KEY + name in store.texts
+    assert not (await next_page(store)).saves
+    assert saves.GAME_KEY + name not in store.texts
+
+
+async def test_an_end_that_was_not_counted_is_not_left_for_it_would_never_be() -> None:
+    app, world, _ = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    world.store = SlowStore(world.store.texts)
+    await tap(app, "c3")
+    await waiting(app)
+    commands.do(app, "resign")
+    await quiet()
+    app.keeping.leave()
+    (save,) = (await next_page(after(world.store))).saves.values()
+    assert (save.match.ply, save.over) == (2, False)
+
+
+async def test_a_page_that_has_written_all_leaves_nothing_and_one_that_goes_on_takes_back_what_it_left() -> None:
+    app, world, _ = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    app.keeping.leave()
+    assert not world.store.note
+    app.keep(saves.SETTINGS_KEY, "{}")
+    app.keeping.leave()
+    assert "settings" in world.store.note
+    app.keeping.stay()
+    assert world.store.left() == ""
+
+
+@pytest.mark.parametrize("note", ["?", "7", "null", '"words"', "[[]]", '[["game.1", 7, "x"]]', '[["settings", [], 7]]'])
+async def test_a_note_that_no_page_left_is_passed_over(note: str) -> None:
+    store, key = await ended()
+    store.note = note
+    before = dict(store.texts)
+    await next_page(store)
+    assert store.texts == before
+    assert key in before
+
+
 # Two pages ----------------------------------------------------------------------------------------------------------
 
 

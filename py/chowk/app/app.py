@@ -463,7 +463,7 @@ class App:
                 from chowk.app import counting
 
                 counting.count(self, table)  # first, so that a game that is kept as ended has been counted
-            self.keep(saves.GAME_KEY + save.id, saves.write_save(save))
+            self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait=save.over)
 
     def change_settings(self, **changed: Any) -> None:
         """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
@@ -479,9 +479,9 @@ class App:
         self.saves.pop(save, None)
         self.spawn(self.keeping.write(saves.GAME_KEY + save, None))
 
-    def keep(self, key: str, text: str) -> None:
-        """Stores a text, soon; a device that refuses is told of once."""
-        self.spawn(self.keeping.write(key, text))
+    def keep(self, key: str, text: str, wait: bool = False) -> None:
+        """Stores a text, soon; a device that refuses is told of once. See `Keeping.write`."""
+        self.spawn(self.keeping.write(key, text, wait))
 
     def trouble(self, toast: Toast) -> None:
         """Says that the device keeps nothing."""

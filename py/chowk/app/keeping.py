@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, NamedTuple
 
 from chowk.app import saves
 from chowk.app.model import Toast
 from chowk.app.services import World
 from chowk.core.message import say
+
+
+class Owed(NamedTuple):
+    """A text that is to be written, and is not yet; None to forget what is stored. The first page to come may do it."""
+
+    key: str
+    text: str | None
 
 
 class Keeping:
@@ -27,15 +36,22 @@ class Keeping:
         self._trouble = trouble
         self._outrun = outrun
         self._turn = asyncio.Lock()
+        self._owed: list[Owed] = []
 
     async def all(self) -> Mapping[str, str]:
         """Everything that the device keeps; nothing where it refuses."""
         try:
-            kept = await self._world.store.all()
+            kept = dict(await self._world.store.all())
         except OSError as error:
             self._refused(error, offer=False)
             return {}
         self.known |= {key: text for key, text in kept.items() if key.startswith(saves.GAME_KEY)}
+        if left := self._world.store.left():
+            due = _due(left, kept)
+            for writing in [self.write(*owed) for owed in due]:  # all are owed at once: this page may end, too
+                await writing
+            kept |= {key: text for key, text in due if text is not None}
+            kept = {key: text for key, text in kept.items() if Owed(key, None) not in due}
         return kept
 
     async def newer(self, key: str) -> str | None:
@@ -50,13 +66,30 @@ class Keeping:
             self.known[key] = text
             return text
 
-    async def write(self, key: str, text: str | None) -> None:
-        """Stores a text, or forgets it if that is None. A device that refuses is told of once."""
-        async with self._turn:
-            try:
-                await self._write(key, text)
-            except OSError as error:
-                self._refused(error)
+    def write(self, key: str, text: str | None, wait: bool = False) -> Coroutine[Any, Any, None]:
+        """Stores a text, or forgets it if that is None, once waited for. A device that refuses is told of once.
+
+        From now on it is owed: a page that ends before leaves it to the next, unless something else has to be done
+        first and it is to `wait`.
+        """
+        owed = Owed(key, text)
+        if not wait:
+            self._owed.append(owed)
+        return self._pay(owed)
+
+    def leave(self) -> None:
+        """Leaves what is owed to the next page, at once: a page that ends may not come to write it."""
+        earlier: dict[str, list[str | None]] = {}
+        last: dict[str, str | None] = {}
+        for key, text in self._owed:
+            earlier.setdefault(key, [self.known.get(key)]).append(text)
+            last[key] = text
+        if last:
+            self._world.store.leave(json.dumps([(key, earlier[key][:-1], text) for key, text in last.items()]))
+
+    def stay(self) -> None:
+        """Takes back what was left, in a page that goes on after all."""
+        self._world.store.left()
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
         """Makes a new text of the one that is stored, whatever other pages write meanwhile; None if refused."""
@@ -76,6 +109,16 @@ class Keeping:
         await asyncio.sleep(0)  # what was asked for a moment ago has not begun
         async with self._turn:
             pass
+
+    async def _pay(self, owed: Owed) -> None:
+        async with self._turn:
+            try:
+                await self._write(*owed)
+            except OSError as error:
+                self._refused(error)
+            finally:
+                if owed in self._owed:
+                    self._owed.remove(owed)
 
     async def _write(self, key: str, text: str | None) -> None:
         store = self._world.store
@@ -98,3 +141,20 @@ class Keeping:
             text = say("The browser has no room left. The game goes on, but its newest moves are not kept.")
         toast = Toast(text, alert=True)
         self._trouble(toast._replace(do="export", label=say("Save as a file")) if offer else toast)
+
+
+def _due(left: str, kept: Mapping[str, str]) -> list[Owed]:
+    """What `Keeping.leave` left and is still to be written, where these texts are stored.
+
+    A game is not written over one that another page has gone on with, or has forgotten.
+    """
+    try:
+        entries = [(str(key), list(earlier), text) for key, earlier, text in json.loads(left)]
+    except (ValueError, TypeError):
+        return []  # not of our making
+    return [
+        Owed(key, text)
+        for key, earlier, text in entries
+        if (text is None or isinstance(text, str)) and text != kept.get(key)
+        if kept.get(key) in earlier or not key.startswith(saves.GAME_KEY)
+    ]

@@ -56,6 +56,12 @@ class Store(Protocol):
     async def delete(self, key: str) -> None:
         """Forgets a text, if there is one."""
 
+    def leave(self, note: str) -> None:
+        """Keeps one text apart from the others, at once, in a page that may end; nothing where that is refused."""
+
+    def left(self) -> str:
+        """That text, empty if there is none; it is kept no longer."""
+
     async def protect(self) -> None:
         """Asks the browser to keep the texts even when the device runs short of room; it may say no."""
 

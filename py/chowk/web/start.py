@@ -30,6 +30,7 @@ async def _start() -> None:
     _follow_look(app)
     _follow_link(app, world)
     _follow_printer(app, world)
+    _follow_end(app)
     _take_drops(app)
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
@@ -91,6 +92,17 @@ def _follow_printer(app: App, world: BrowserWorld) -> None:
     window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
     window.addEventListener("afterprint", create_proxy(lambda _: change(False)))
     paper.addEventListener("change", create_proxy(lambda event: change(bool(event.matches))))
+
+
+def _follow_end(app: App) -> None:
+    """Leaves what is not written yet to the next page when this one ends, and takes it back if it is shown again."""
+
+    def again(event: Any) -> None:
+        if event.persisted:
+            app.keeping.stay()
+
+    window.addEventListener("pagehide", create_proxy(lambda _: app.keeping.leave()))
+    window.addEventListener("pageshow", create_proxy(again))
 
 
 def _take_drops(app: App) -> None:

@@ -16,6 +16,8 @@ from chowk.app.services import Room
 # Pages of one host share its storage, so everything of ours carries our name.
 DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
+LEFT: Final = "chowk:left"
+"""Where a text lies that a page leaves at its end, in the storage that answers at once."""
 
 
 class BrowserStore:
@@ -74,6 +76,20 @@ class BrowserStore:
         texts = await self._texts("readwrite")
         _asked(texts.delete, key)
         await _committed(texts.transaction)
+
+    def leave(self, note: str) -> None:
+        """Keeps one text apart from the others, at once; nothing where that is refused."""
+        with suppress(JsException, AttributeError):
+            window.localStorage.setItem(LEFT, note)
+
+    def left(self) -> str:
+        """That text, empty if there is none; it is kept no longer."""
+        with suppress(JsException, AttributeError):
+            note = _text(window.localStorage.getItem(LEFT))
+            if note is not None:
+                window.localStorage.removeItem(LEFT)
+                return note
+        return ""
 
     async def protect(self) -> None:
         """Asks the browser, once a page, to keep the texts even when the device runs short of room; it may say no."""
