@@ -15,7 +15,7 @@ const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
 const SMALL = 100; // bytes of a module that only wraps a function
 export const BYTES = {}; // name -> bytes of the long downloads; the build fills it in
 
-export const version = /pyodide-([\d.]+)\//.exec(RUNTIME)?.[1];
+export const version = /pyodide-([\d.]+)/.exec(RUNTIME)?.[1];
 
 // Downloads -----------------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tools import build_icons, build_single, build_vendor, catalog
+from tools import build_icons, build_runtime, build_single, build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 
@@ -39,6 +39,7 @@ NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml"}
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
+NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
 
 TELL = """
@@ -92,12 +93,31 @@ class Site:
 
     def add_runtime(self, vendor: Path) -> None:
         """Pyodide, PyScript and fonts, with the fonts' licences; the library is made smaller below."""
+        self.folders = {to.rsplit("-", 1)[0]: to for to in (str(one["to"]) for one in build_vendor.table().values())}
         for name in build_vendor.wanted():
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
             elif not name.endswith(".zip"):
                 hint = HINT if name.endswith((".mjs", ".js")) else b""
                 self.files[f"vendor/{name}"] = hint + (vendor / name).read_bytes()
+        try:
+            self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
+        except BuildError as error:
+            self.say(f"{error}\nThe site is built with it as it is: it works, and takes longer to start.")
+
+    def trim_runtime(self, folder: str) -> None:
+        """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
+        before = {name: self.files[name] for name in self.files if name.startswith(folder)}
+        program, wasm = f"{folder}pyodide.asm.mjs", f"{folder}pyodide.asm.wasm"
+        users = [data for name, data in self.files.items() if name.endswith((".mjs", ".js")) and name != program]
+        users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.mjs")]
+        less = build_runtime.trimmed(before[program], before[wasm], users)
+        after = {program: less.program.replace(HINT, HINT + NOTICE, 1), wasm: less.wasm}
+        fresh = f"{folder.removesuffix('/')}-{short_hash(b''.join(after.values()))[:8]}/"
+        for name, data in before.items():
+            del self.files[name]
+            self.files[name.replace(folder, fresh)] = after.get(name, data)
+        self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_python(self) -> None:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
@@ -175,10 +195,16 @@ class Site:
                 return found[0]
             return f"{found[1]}{found[2]}?v={short_hash(self.files[path])}{found[3]}"
 
-        text = versioned(texts[name])
+        text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
         self.files[name] = text.encode()
+
+    def versioned(self, text: str) -> str:
+        """The text with the runtime's versions in the addresses that name it."""
+        for plain, folder in self.folders.items():
+            text = text.replace(f"vendor/{plain}/", f"vendor/{folder}/")
+        return text
 
     def add_keeper(self) -> None:
         """The service worker, which lists all else."""
@@ -280,14 +306,6 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 def packed(data: bytes, level: int) -> bytes:
     """gzip, without a date in it."""
     return gzip.compress(data, level, mtime=0)
-
-
-def versioned(text: str) -> str:
-    """Put the runtime's versions into the addresses that name it."""
-    for package in build_vendor.table().values():
-        to = package["to"]
-        text = text.replace(f"vendor/{to.rsplit('-', 1)[0]}/", f"vendor/{to}/")
-    return text
 
 
 def project() -> dict[str, Any]:
