@@ -3,15 +3,16 @@
 // was chosen at the last visit, what the browser asks for, in the same script; English otherwise.
 (() => {
   const SPOKEN = ["aria-label", "title", "placeholder"]; // tools/skeleton.py has the same list
+  const ELSEWHERE = { "pa-pk": "arab" }; // app/i18n.py has the same table
   const all = JSON.parse(document.getElementById("boot-texts").textContent);
 
+  // A tag's language if it is one of ours, in the script that it is written in here. (Intl would know, and takes longer
+  // to wake up than all else before the first paint.)
   function suiting(tag) {
-    try {
-      const { language, script } = new Intl.Locale(tag).maximize();
-      return language in all && new Intl.Locale(language).maximize().script === script ? language : "";
-    } catch {
-      return "";
-    }
+    const [language, ...parts] = tag.toLowerCase().split(/[-_]/);
+    const region = parts.find((part) => part.length === 2);
+    const script = parts.find((part) => /^[a-z]{4}$/.test(part)) ?? ELSEWHERE[`${language}-${region}`];
+    return Object.hasOwn(all, language) && (script ?? all[language].script) === all[language].script ? language : "";
   }
 
   function kept() {

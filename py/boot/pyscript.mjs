@@ -1,5 +1,8 @@
 // PyScript, fitted to this page.
+import { MutationObserver } from "./before.mjs"; // first
 import { hooks } from "../../vendor/pyscript/core.js";
+
+globalThis.MutationObserver = MutationObserver;
 
 // A hook for workers is made a function of by compiling text, which the page's security policy forbids. The only one
 // there is serves PyScript's own file pickers.

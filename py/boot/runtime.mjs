@@ -29,7 +29,7 @@ const unpacked = (reply) => new Response(reply.body.pipeThrough(new Decompressio
 const none = () => {};
 
 // The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
-// `library` and `app`, archives; `memory`, the image's, or null. `count` is told of bytes as they come, unless there is
+// `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless there is
 // an image.
 export function supply({ image = false, count = none } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
@@ -73,7 +73,8 @@ export function begin(options, from = supply) {
 // The same parts, with the memory of a Python that was started here, from them: whoever starts from it has the longest
 // part of a start done beside it. If that does not succeed, they are what they were.
 export function beside(parts) {
-  const memory = memoryAfter(FIRST, begin({}, () => ({ ...parts, way: Promise.resolve("plain") }))).catch((error) => {
+  const plain = begin({}, () => ({ ...parts, way: Promise.resolve("plain") }));
+  const memory = memoryAfter(FIRST, plain).then((found) => found && found.memory, (error) => {
     if (error.reason === "network") throw error;
     return null;
   });
@@ -88,11 +89,13 @@ export function beside(parts) {
 }
 
 // Pyodide asks for its two files by `fetch`, and has the one compiled. While it starts, it is given what there is.
-// Besides, it compiles a module of some thirty bytes for every function that it hands to Python, hundreds of them; they
-// are the same for all functions of one kind, and one does for them.
+// Besides, it compiles a module of some thirty bytes for every function that it hands to Python, many of them; they are
+// the same for all functions of one kind, and one does for them. And where it can, it gives every task a stack of its own,
+// so that Python might wait for a promise in the midst of a function; ours never does, and Chromium 156, where it takes
+// samples of the stacks (of few people's pages, drawn by lot), runs over their ends and crashes.
 function answering(library, wasm) {
   const { fetch: plain } = globalThis;
-  const { instantiateStreaming, Module } = WebAssembly;
+  const { instantiateStreaming, Module, Suspending } = WebAssembly;
   const small = new Map();
   const construct = (Module, [bytes, ...rest]) => {
     if (!(bytes.length <= SMALL)) return new Module(bytes, ...rest); // a buffer has no length: it is not one of these
@@ -101,9 +104,10 @@ function answering(library, wasm) {
     return small.get(key);
   };
   WebAssembly.Module = new Proxy(Module, { construct });
-  const replies = { [LIBRARY]: library, [WASM]: "" };
-  globalThis.fetch = async (address, options) => (
-    address in replies ? new Response(await replies[address]) : plain(address, options)
+  delete WebAssembly.Suspending;
+  const replies = { [LIBRARY]: library, [WASM]: undefined };
+  globalThis.fetch = async (address, options) => ( // what is asked of a reply, without a copy in one
+    address in replies ? { ok: true, arrayBuffer: () => replies[address] } : plain(address, options)
   );
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await wasm;
@@ -111,7 +115,7 @@ function answering(library, wasm) {
   };
   return () => {
     globalThis.fetch = plain;
-    Object.assign(WebAssembly, { instantiateStreaming, Module });
+    Object.assign(WebAssembly, { instantiateStreaming, Module, ...(Suspending && { Suspending }) });
   };
 }
 
@@ -126,6 +130,7 @@ export function load({ parts = begin(), ...options } = {}) {
 
 async function assemble({ way, loader, program, library, app, wasm, memory }, options) {
   const image = (await way) !== "plain";
+  const isCut = (await way) === "image";
   const [{ loadPyodide }, { default: create }] = await Promise.all([loader, program]);
   const restore = answering(library, wasm);
   const python = await loadPyodide({
@@ -133,7 +138,7 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, op
     stdLibURL: LIBRARY,
     lockFileContents: LOCK,
     packageBaseUrl: RUNTIME,
-    createPyodideModule: image ? restoring(create, memory) : create,
+    createPyodideModule: image ? restoring(create, memory, isCut) : create,
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   }).finally(restore);
@@ -163,23 +168,34 @@ del random, sys
 //
 // Python calls functions through one that JavaScript has put into its table. Where it lies is this engine's affair: it
 // is noted before a memory is restored over it, and put back after.
-function restoring(create, memory) {
+function restoring(create, memory, isCut) {
   return async (settings) => {
     const module = await create(settings);
-    const bytes = whole(await memory);
+    const bytes = new Uint8Array(await memory);
     const { API } = module;
     const plain = API.restoreSnapshot;
     API.restoreSnapshot = () => {
       const place = () =>
         (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
       const own = module.HEAP32[place()];
-      const restored = plain(bytes);
+      const begin = beginOf(bytes);
+      const [dead, alive] = deadStack(module);
+      module.HEAPU8.set(bytes.subarray(begin, begin + dead));
+      module.HEAPU8.set(bytes.subarray(begin + (isCut ? dead : alive)), alive);
+      const restored = plain(bytes.subarray(0, begin)); // what it notes besides: no more memory
       module.HEAP32[place()] = own;
       return restored;
     };
     return module;
   };
 }
+
+// Where the memory begins in what Pyodide makes of one; before it come a number, this one, and notes.
+const beginOf = (bytes) => new Uint32Array(bytes.buffer, bytes.byteOffset, 2)[1];
+
+// Where nothing is alive while Python waits, a third of it all: the stack, which grows downwards, but for its beginning.
+const IN_USE = 1_048_576;
+const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscripten_stack_get_base() - IN_USE];
 
 // Images --------------------------------------------------------------------------------------------------------------
 // An image is the memory of a Python that has imported what every start imports, and drawn what every page shows. It is
@@ -239,25 +255,34 @@ export async function forgetImages() {
 // Make the image and keep it, alone. False if there is no memory that can be kept; fails if there is no room for it.
 export async function makeImage() {
   for (const scene of SCENES) {
-    const memory = await memoryAfter(scene);
-    if (!memory) continue;
-    await keep(memory).catch((error) => forgetImages().then(() => Promise.reject(error)));
+    const found = await memoryAfter(scene);
+    if (!found) continue;
+    await keep(cut(found)).catch((error) => forgetImages().then(() => Promise.reject(error)));
     return true;
   }
   return false;
 }
 
+// What Pyodide makes of its memory, and where the dead part of the stack lies; null if that cannot be restored.
 async function memoryAfter(scene, parts) {
   const python = await load({ parts, _makeSnapshot: true });
   python.runPython(scene.replace("LANGUAGES", JSON.stringify(navigator.languages)));
   python.runPython("import gc; gc.collect()");
-  return python._module.HEAPU8.length === HEAP ? python.makeMemorySnapshot() : null;
+  const { _module: module } = python;
+  return module.HEAPU8.length === HEAP ? { memory: python.makeMemorySnapshot(), stack: deadStack(module) } : null;
 }
 
-const shortened = (memory) => memory.slice(0, memory.findLastIndex((byte) => byte !== 0) + 1);
+// A memory without that part, and without the zeros at its end.
+function cut({ memory, stack }) {
+  const [dead, alive] = stack.map((at) => beginOf(memory) + at);
+  const end = memory.findLastIndex((byte) => byte !== 0) + 1;
+  const less = new Uint8Array(dead + end - alive);
+  less.set(memory.subarray(0, dead));
+  less.set(memory.subarray(alive, end), dead);
+  return less;
+}
 
-async function keep(memory) {
-  const bytes = shortened(memory);
+async function keep(bytes) {
   const headers = { "X-Hash": await digest(bytes) };
   await caches.delete(SHELF);
   const shelf = await caches.open(SHELF);

@@ -246,7 +246,7 @@ class Site:
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another."""
         vendor = [name for name in self.files if name.startswith("vendor/") and name.endswith((".mjs", ".js"))]
-        names = [*sorted(vendor), "py/boot/beside.mjs", "py/boot/runtime.mjs"]
+        names = [*sorted(vendor), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "runtime"))]
         return "\n".join(f'  <link rel="modulepreload" href="./{name}">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:

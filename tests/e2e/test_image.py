@@ -274,9 +274,9 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
     def spoilt(route: Route) -> None:
         reply = route.fetch()
         text = reply.text()
-        assert "whole(await memory)" in text
-        changed = f"whole(new Uint8Array(await memory).{change})"
-        route.fulfill(response=reply, body=text.replace("whole(await memory)", changed))
+        assert "new Uint8Array(await memory)" in text
+        changed = f"new Uint8Array(await memory).{change}"
+        route.fulfill(response=reply, body=text.replace("new Uint8Array(await memory)", changed))
 
     page.route("**/py/boot/runtime.mjs*", spoilt)
     open_page()

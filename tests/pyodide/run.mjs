@@ -1,9 +1,8 @@
 // Runs a program of this folder in the page's own Python: node run.mjs PROGRAM RUNTIME LIBRARY FOLDER..., where each
-// FOLDER is one of this machine and what Python shall know it by, "/outside=/inside". LIBRARY may be empty: Pyodide's own.
+// FOLDER is one of this machine and what Python shall know it by, "/outside=/inside".
 import { fileURLToPath } from "node:url";
 import { runFile } from "../../py/tools/node_python.mjs";
 
 const [program, runtime, stdLibURL, ...folders] = process.argv.slice(2);
 const mounts = Object.fromEntries(folders.map((folder) => folder.split("=").reverse()));
-const options = stdLibURL ? { stdLibURL } : {};
-await runFile(runtime, fileURLToPath(new URL(program, import.meta.url)), mounts, options);
+await runFile(runtime, fileURLToPath(new URL(program, import.meta.url)), mounts, { stdLibURL });

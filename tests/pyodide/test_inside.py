@@ -57,33 +57,41 @@ FILES = sorted(
 )
 
 
-def runtime() -> Path:
-    """The folder of the page's Python."""
-    return build_vendor.fetch(ROOT, print) / str(build_vendor.table()["pyodide"]["to"])
-
-
-def run(program: str, mounts: Mapping[str, Path], library: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """A program of this folder, run to its end in the page's Python."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
-    folders = [f"{outside}={inside}" for inside, outside in mounts.items()]
-    command = [node, str(HERE / "run.mjs"), program, str(runtime()), str(library or ""), *folders]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done
+LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python_stdlib.zip"
+"""The whole of it: the tests' own tools need more than is shipped."""
 
 
 @pytest.fixture(scope="session")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page as it is shipped."""
+    folder = tmp_path_factory.mktemp("site")
+    build(folder, lambda _: None)
+    return folder
+
+
+def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LIBRARY) -> str:
+    """What a program of this folder says when it is run to its end in the page's Python."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
+    (runtime,) = site.glob("vendor/pyodide-*")
+    folders = [f"{outside}={inside}" for inside, outside in mounts.items()]
+    command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library), *folders]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout[-3000:] + done.stderr
+
+
+@pytest.fixture(scope="session")
+def told(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """How every test ended, all of them run in one start."""
     job = tmp_path_factory.mktemp("inside")
     (job / "files.json").write_text(json.dumps(FILES))
     (job / "pytest.ini").write_text(SETTINGS)
     packages = Path(pytest.__file__).parents[1]
-    done = run("inside.py", {"/project": ROOT, "/packages": packages, "/job": job})
+    said = run("inside.py", site, {"/project": ROOT, "/packages": packages, "/job": job})
     loaded: dict[str, Any] = json.loads((job / "reports.json").read_text())
-    assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), done.stdout[-3000:] + done.stderr
+    assert loaded["status"] in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), said
     return loaded
 
 
@@ -101,13 +109,12 @@ def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="session")
-def shipped(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def shipped(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a start with the archives of a built site tells of them."""
     job = tmp_path_factory.mktemp("shipped")
-    build(job / "site", lambda _: None)
     for name in ("stdlib.zip", "chowk.zip"):
-        (job / name).write_bytes(gzip.decompress((job / f"site/py/{name}.gz").read_bytes()))
-    run("shipped.py", {"/job": job}, job / "stdlib.zip")
+        (job / name).write_bytes(gzip.decompress((site / f"py/{name}.gz").read_bytes()))
+    run("shipped.py", site, {"/job": job}, job / "stdlib.zip")
     loaded: dict[str, Any] = json.loads((job / "told.json").read_text())
     return loaded
 
@@ -130,7 +137,7 @@ def test_an_error_in_the_app_is_told_with_its_line(shipped: dict[str, Any]) -> N
 
 def test_an_error_in_the_library_is_told_with_the_line_in_which_its_function_begins(shipped: dict[str, Any]) -> None:
     told = shipped["error in the library"]
-    library = zipfile.ZipFile(runtime() / "python_stdlib.zip")
+    library = zipfile.ZipFile(LIBRARY)
     for name, function in {"json/__init__.py": "loads", "json/decoder.py": "decode"}.items():
         lines = library.read(name).decode().splitlines()
         begins = {number for number, line in enumerate(lines, 1) if f"def {function}(" in line}

@@ -258,10 +258,12 @@ def test_a_link_may_ask_for_a_language(fragment: str, code: str) -> None:
 
 NODE = """
 const [source, cases] = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const told = cases.map(({ hash, kept, wanted, codes }) => {
+const told = cases.map(({ hash, kept, wanted, scripts }) => {
   const root = { lang: "", dataset: {} };
   class MutationObserver { constructor(heard) { this.observe = () => heard([], this); } disconnect() {} }
-  const texts = Object.fromEntries(codes.map((code) => [code, { home: [], title: code, manifest: code }]));
+  const texts = Object.fromEntries(Object.entries(scripts).map(([code, script]) => [
+    code, { home: [], title: code, manifest: code, script },
+  ]));
   const document = {
     documentElement: root,
     getElementById: (id) => id === "app" ? { firstElementChild: { hasAttribute: () => false, childNodes: [] } }
@@ -300,7 +302,7 @@ def test_before_python_the_same_language_is_chosen() -> None:
         for wanted in ([], *([tag] for tag in tags if tag), *itertools.combinations(tags[1:], 2))
     ]
     for offer in (ALL, [ENGLISH, LANGUAGES["pa"]]):
-        given = [{**case, "codes": [one.code for one in offer]} for case in cases]
+        given = [{**case, "scripts": {one.code: one.script for one in offer}} for case in cases]
         text = json.dumps([(ROOT / "py/boot/language.js").read_text(), given])
         done = subprocess.run(["node", "-e", NODE], input=text, capture_output=True, text=True, check=True)
         for case, (lang, title) in zip(cases, json.loads(done.stdout), strict=True):

@@ -37,8 +37,12 @@ def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Each language's sentences by name, of the languages that there are catalogues for."""
-    return {code: {name: speak(one) for name, one in TEXTS.items()} for code, speak in _speakers(catalogues).items()}
+    """Each language's sentences by name, and its "script", of the languages that there are catalogues for."""
+    speakers = _speakers(catalogues)
+    return {
+        one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()} | {"script": one.script}
+        for one in offered(catalogues)
+    }
 
 
 def _speakers(catalogues: Catalogues) -> dict[str, Words]:

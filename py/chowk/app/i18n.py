@@ -221,7 +221,10 @@ def linked(fragment: str, offer: Sequence[Language]) -> str:
 
 
 _USUAL_SCRIPTS: Final = {("pa", "pk"): "arab"}
-"""Where a language on offer is usually written in another script than here (CLDR's likely subtags)."""
+"""Where a language on offer is usually written in another script than here (CLDR's likely subtags).
+
+`py/boot/language.js` has the same table.
+"""
 
 
 def _parted(tag: str) -> tuple[str, str]:
