@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
+from tests.e2e.conftest import BASE, Opener, Watch, reworded, wait_ready
 from tests.e2e.play import begin, choose_seat, wait_for_turn
 from tests.e2e.test_image import python
+from tools import build_runtime
+from tools.build import BuildError, build
 
 SLOW = re.compile(r"\.wasm$")
 
@@ -175,6 +178,28 @@ def test_only_the_chosen_game_is_imported(open_page: Opener, page: Page) -> None
     assert python(page, loaded) == "reversi"
 
 
+def test_no_task_has_a_stack_of_its_own(open_page: Opener) -> None:
+    page = open_page()
+    assert page.evaluate("typeof WebAssembly.Suspending") == "function", "others may have it"
+    assert python(page, "from pyodide_js import _module; _module.jspiSupported") is False
+
+
+def test_pyscript_does_not_watch_what_is_put_into_the_page(open_page: Opener) -> None:
+    page = open_page()
+    assert page.evaluate("MutationObserver.toString()") == "function MutationObserver() { [native code] }"
+    page.evaluate(
+        """() => {
+          const planted = Object.assign(document.createElement('button'), { textContent: 'planted' });
+          planted.setAttribute('py-click', 'import js; js.planted = 1');
+          document.getElementById('app').append(planted);
+        }"""
+    )
+    page.get_by_role("button", name="planted").click()
+    begin(page, "reversi", "0 person", "1 bot 1")
+    page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=60_000)  # that it sees
+    assert page.evaluate("typeof window.planted") == "undefined"
+
+
 # Before Python --------------------------------------------------------------------------------------------------------
 
 
@@ -258,6 +283,21 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
 def test_without_a_worker_the_page_brings_everything_itself(script: str, open_page: Opener, page: Page) -> None:
     page.add_init_script(script)
     open_page()
+    assert python(page, "6 * 7") == 42
+
+
+def test_a_runtime_that_could_not_be_made_smaller_starts_too(
+    page: Page, watch: Watch, tmp_path: Path, serving: Callable[[Path], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object) -> build_runtime.Trimmed:
+        raise BuildError("not as it was")
+
+    monkeypatch.setattr(build_runtime, "trimmed", unknown)
+    build(tmp_path, lambda _: None)
+    address = serving(tmp_path)
+    watch.origin = address.removesuffix(BASE)
+    page.goto(address + "?test=1")
+    wait_ready(page)
     assert python(page, "6 * 7") == 42
 
 

@@ -31,9 +31,11 @@ class BrowserStore:
     async def all(self) -> Mapping[str, str]:
         """Everything stored."""
         texts = await self._texts("readonly")
-        # Both are asked for at once: a transaction that waits for nothing is closed.
-        keys, values = await asyncio.gather(_done(_asked(texts.getAllKeys)), _done(_asked(texts.getAll)))
-        return dict(zip(keys.to_py(), values.to_py(), strict=True))
+        # Both are asked for at once: a transaction that waits for nothing is closed. They are answered in this
+        # order. Whoever hears of an answer must be there when it comes: nothing else may be waited for before.
+        keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
+        await _done(values)
+        return dict(zip(keys.result.to_py(), values.result.to_py(), strict=True))
 
     async def get(self, key: str) -> str | None:
         """The text under a key, None if there is none."""
