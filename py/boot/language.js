@@ -6,8 +6,8 @@
   const ELSEWHERE = { "pa-pk": "arab" }; // app/i18n.py has the same table
   const all = JSON.parse(document.getElementById("boot-texts").textContent);
 
-  // A tag's language if it is one of ours, in the script that it is written in here. (Intl would know, and takes longer
-  // to wake up than all else before the first paint.)
+  // A tag's language if it is one of ours, in the script that it is written in here. Intl would know, but is slow to wake
+  // up, and the first paint waits for this.
   function suiting(tag) {
     const [language, ...parts] = tag.toLowerCase().split(/[-_]/);
     const region = parts.find((part) => part.length === 2);

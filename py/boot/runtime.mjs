@@ -29,8 +29,8 @@ const unpacked = (reply) => new Response(reply.body.pipeThrough(new Decompressio
 const none = () => {};
 
 // The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
-// `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless there is
-// an image.
+// `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless
+// there is an image.
 export function supply({ image = false, count = none } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = ask(WASM);
@@ -74,7 +74,7 @@ export function begin(options, from = supply) {
 // part of a start done beside it. If that does not succeed, they are what they were.
 export function beside(parts) {
   const plain = begin({}, () => ({ ...parts, way: Promise.resolve("plain") }));
-  const memory = memoryAfter(FIRST, plain).then((found) => found && found.memory, (error) => {
+  const memory = memoryAfter(FIRST, plain).then((found) => found?.memory ?? null, (error) => {
     if (error.reason === "network") throw error;
     return null;
   });
@@ -90,9 +90,9 @@ export function beside(parts) {
 
 // Pyodide asks for its two files by `fetch`, and has the one compiled. While it starts, it is given what there is.
 // Besides, it compiles a module of some thirty bytes for every function that it hands to Python, many of them; they are
-// the same for all functions of one kind, and one does for them. And where it can, it gives every task a stack of its own,
-// so that Python might wait for a promise in the midst of a function; ours never does, and Chromium 156, where it takes
-// samples of the stacks (of few people's pages, drawn by lot), runs over their ends and crashes.
+// the same for all functions of one kind, and one does for them. And where it can, it gives every task a stack of its
+// own, so that Python might wait for a promise in the midst of a function. Ours never does; and Chromium 156, where it
+// samples stacks (of few pages, drawn by lot), was seen to run over their ends and crash.
 function answering(library, wasm) {
   const { fetch: plain } = globalThis;
   const { instantiateStreaming, Module, Suspending } = WebAssembly;
