@@ -116,8 +116,8 @@ function unnote() {
 // The image of Python's memory is made beside the page, when nothing else is to do.
 async function picture() {
   if (await (await images()).hasImage()) return;
-  const { quota, usage } = await navigator.storage.estimate();
-  if (quota - usage < ROOM) return tell("image", { made: false });
+  const room = await navigator.storage?.estimate?.(); // not every browser tells
+  if (room?.quota - room?.usage < ROOM) return tell("image", { made: false });
   const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module" });
   const done = async ({ data }) => {
     await pause(KEEPING * PACE);

@@ -307,6 +307,14 @@ def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, 
     assert start_of(again(page)) == "beside"
 
 
+@pytest.mark.parametrize("lost", ["Navigator.prototype.storage", "StorageManager.prototype.estimate"])
+def test_an_image_is_made_where_nobody_tells_how_much_room_there_is(lost: str, page: Page, open_page: Opener) -> None:
+    page.add_init_script(f"{HEARD}; delete {lost}")
+    open_page("?test=1&rest=0")
+    page.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert page.evaluate("window.imaged") == {"made": True}
+
+
 def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:
     imaged.evaluate("localStorage.setItem('chowk:image', 'begun')")
     assert start_of(again(imaged)) == "plain"
