@@ -129,8 +129,8 @@ export function load({ parts = begin(), ...options } = {}) {
 }
 
 async function assemble({ way, loader, program, library, app, wasm, memory }, options) {
-  const image = (await way) !== "plain";
-  const isCut = (await way) === "image";
+  const how = await way;
+  const image = how !== "plain";
   const [{ loadPyodide }, { default: create }] = await Promise.all([loader, program]);
   const restore = answering(library, wasm);
   const python = await loadPyodide({
@@ -138,7 +138,7 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, op
     stdLibURL: LIBRARY,
     lockFileContents: LOCK,
     packageBaseUrl: RUNTIME,
-    createPyodideModule: image ? restoring(create, memory, isCut) : create,
+    createPyodideModule: image ? restoring(create, memory, how === "image") : create,
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
   }).finally(restore);
@@ -219,7 +219,7 @@ async function digest(bytes) {
 }
 
 async function nameOf() {
-  const fits = [RUNTIME, LIBRARY, APP, HEAP, ...SCENES, navigator.userAgent].join("\n");
+  const fits = [RUNTIME, LIBRARY, APP, HEAP, IN_USE, ...SCENES, navigator.userAgent].join("\n");
   return new URL(`image-${(await digest(new TextEncoder().encode(fits))).slice(0, 16)}`, SCOPE).href;
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import re
 from typing import Any, NamedTuple
 
@@ -148,6 +149,12 @@ def test_the_worker_starts_from_the_image_too(imaged: Page, watch: Watch) -> Non
     imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
     assert [url for url in watch.requests if "py/worker.py" in url]
     assert not [url for url in watch.requests if ".zip.gz" in url]  # these came with the image
+
+
+def test_of_the_stack_hardly_anything_is_kept(image: list[Kept]) -> None:
+    (memory,) = (gzip.decompress(one.body) for one in image if one.hash)
+    assert len(memory) < 22_000_000, "of some 30 million bytes the stack has 10"
+    assert bytes(2_000_000) not in memory
 
 
 def test_two_starts_from_one_image_draw_other_numbers(imaged: Page) -> None:
