@@ -525,3 +525,12 @@ class TestEndings:
         outcome = last.outcome()
         assert outcome is not None
         assert outcome.winner == rules.WHITE
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_nothing_is_chosen_by_values_that_nobody_looked_for(level: int) -> None:
+    # Stopped before the first step is done, all values are still 0: no choice among them means anything.
+    position = next(one for one in playouts(1, 3) if len(one.moves()) > 4)
+    for seed in range(12):
+        for thought in thoughts(position, level, counting(0), seed):
+            assert thought == Thought(position.moves()[0])

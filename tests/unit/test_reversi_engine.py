@@ -15,7 +15,7 @@ import pytest
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.reversi import bots, notation, rules
-from chowk.games.reversi.engine import board, book, endgame, midgame, patterns
+from chowk.games.reversi.engine import board, book, endgame, midgame, patterns, player
 from chowk.games.reversi.rules import PASS, START, Position
 
 FFO: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "ffo.json").read_text())["positions"]
@@ -205,6 +205,57 @@ def looked(position: Position, depth: int, margin: int = 0) -> midgame.Looker:
     for _ in looker.deepen(depth):
         pass
     return looker
+
+
+class TestStopped:
+    """A search that is stopped anywhere says only what it has searched."""
+
+    @pytest.mark.parametrize("position", [*with_empties(36, 2), *with_empties(22, 2), *with_empties(15, 1)])
+    @pytest.mark.parametrize("margin", [0.0, 1.5])
+    def test_every_value_was_searched_as_deep_as_it_says(
+        self, position: Position, margin: float, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        searched: set[tuple[int, int, float]] = set()
+        child = midgame.Looker._child
+
+        def watched(
+            self: midgame.Looker, one: midgame.Child, depth: int, low: int, high: int, *, first: bool
+        ) -> midgame.Slices:
+            value = yield from child(self, one, depth, low, high, first=first)
+            searched.add((depth, one[4], value / patterns.UNIT))
+            return value
+
+        monkeypatch.setattr(midgame.Looker, "_child", watched)
+        partial = 0
+        for thought in player.think(position.own, position.other, player.Way(5, 10, margin, book=False), seconds(900)):
+            found = list(zip(thought.moves, thought.values, strict=True))
+            assert not thought.depth or {(thought.depth, *one) for one in found} <= searched
+            assert thought.values[0] == max(thought.values)
+            partial += 1 < len(found) < len(position.moves())
+        assert partial > 3, "it was looked at in the midst of a step"
+
+    @pytest.mark.parametrize("number", range(20, 200, 12))
+    def test_the_top_plays_the_best_that_it_has_searched(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        best: list[tuple[int, ...]] = []
+        think = player.think
+
+        def watched(*given: Any) -> Iterator[player.Thoughts]:
+            for thought in think(*given):
+                best.append(thought.moves)
+                yield thought
+
+        monkeypatch.setattr(player, "think", watched)
+        for position in with_empties(30, 3):
+            thought = thoughts(position, TOP, clock=seconds(number))[-1]
+            assert thought.move == best[-1][0]
+
+    @pytest.mark.parametrize("position", with_empties(17, 2))
+    def test_every_move_is_still_played_out(self, position: Position) -> None:
+        looker = midgame.Looker(position.own, position.other, patterns.weights(50))
+        for _ in looker.deepen(9):
+            assert sorted(looker.order) == sorted(position.moves())
+            if looker.nodes > 20_000:
+                break
 
 
 class TestEndgame:

@@ -168,3 +168,9 @@ def test_the_best_is_chosen_without_heat_and_most_often_with_it() -> None:
     # e to the -1/2 times as likely
     assert chosen.count("c") / chosen.count("b") == pytest.approx(0.607, abs=0.08)
     assert chosen == [nearly_best(options, values, 1.0, seed, 7) for seed in range(2000)]
+
+
+def test_what_lies_too_far_below_is_never_chosen() -> None:
+    values = [0.0, -1.9, -2.0, -2.1]
+    chosen = {nearly_best("abcd", values, 1.0, seed, 3, 2.0) for seed in range(400)}
+    assert chosen == {"a", "b"}

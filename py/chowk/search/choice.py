@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, inf
 from typing import Final, TypeVar
 
 from chowk.core import chance
@@ -12,13 +12,17 @@ T = TypeVar("T")
 _PARTS: Final = 10_000
 
 
-def nearly_best(options: Sequence[T], values: Sequence[float], heat: float, seed: int, draw: int) -> T:
+def nearly_best(
+    options: Sequence[T], values: Sequence[float], heat: float, seed: int, draw: int, reach: float = inf
+) -> T:
     """One of the options, `e` times less likely for each `heat` that its value lies below the greatest.
 
-    With no heat the first of the greatest value. Settled by `seed` and the number of the draw.
+    Never one that lies as much as `reach` heats below: there values may be mere bounds. With no heat the first of
+    the greatest value. Settled by `seed` and the number of the draw.
     """
     best = max(values)
     if heat <= 0:
         return options[values.index(best)]
-    odds = [round(_PARTS * exp(max(-20.0, (value - best) / heat))) for value in values]
+    below = [(best - value) / heat for value in values]
+    odds = [round(_PARTS * exp(-min(20.0, gap))) if gap < reach else 0 for gap in below]
     return chance.pick(options, odds, seed, draw)

@@ -88,9 +88,9 @@ def _search(
     draw = _draw(position)
     thought, before = Thought(position.moves()[0]), None
     for ranking in search.deepen(_board(position), position.turn):
-        if ranking is not before:
+        if ranking.depth and ranking is not before:
             board, value = _chosen(ranking, style, seed, draw)
-            thought = Thought(moves[board], value if ranking.depth else None, ranking.depth, ranking.proven)
+            thought = Thought(moves[board], value, ranking.depth, ranking.proven)
             before = ranking
         yield thought
 

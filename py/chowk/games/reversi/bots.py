@@ -72,7 +72,7 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 _REACH: Final = 5.0
-"""So many times the heat a move may be worse than the best and still be chosen, though hardly ever."""
+"""A move that is worse than the best by so many times the heat is never chosen."""
 STYLES: Final = (
     Style(depth=1, ends=0, heat=1.5, worth=_greed),
     Style(depth=1, ends=0, heat=0.7, worth=_place),
@@ -103,7 +103,7 @@ def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Itera
     for ranking in deepen(position, style.worth, clock, style.depth, margin=_REACH * style.heat):
         if ranking.depth:
             values = [ranked.value for ranked in ranking.moves]
-            chosen = nearly_best(ranking.moves, values, style.heat, seed, _ply(position))
+            chosen = nearly_best(ranking.moves, values, style.heat, seed, _ply(position), _REACH)
             yield Thought(chosen.move, None, ranking.depth)
 
 
@@ -115,7 +115,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     for moves, values, depth, exact in player.think(position.own, position.other, way, clock):
         # The book's moves are worth the same: any of them will do, even at the top.
         heat = style.heat if depth or exact else max(style.heat, 1.0)
-        move = nearly_best(moves, values, heat, seed, _ply(position))
+        move = nearly_best(moves, values, heat, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
 

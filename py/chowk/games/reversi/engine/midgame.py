@@ -47,7 +47,12 @@ class Ranked(NamedTuple):
 
 
 class Looker:
-    """Looks ahead from one position, deeper and deeper; what it knows after each step is in `ranking`."""
+    """Looks ahead from one position, deeper and deeper.
+
+    `ranking` holds the moves that were searched to `depth`, the best first: while a step goes on, from its second
+    move on, only those that it has searched, for older values are none to compare with. `order` holds all moves in
+    the order in which they are to be tried.
+    """
 
     def __init__(self, own: int, other: int, found: Weights, margin: int = 0) -> None:
         """A looker at the position of these plain masks.
@@ -66,30 +71,32 @@ class Looker:
         self._table: dict[int, tuple[int, int, int, int]] = {}
         self.nodes = 0
         self.depth = 0
-        self.ranking: tuple[Ranked, ...] = tuple(Ranked(at, 0) for *_, at in self._moves())
+        self.ranking: tuple[Ranked, ...] = ()
+        self.order: tuple[int, ...] = tuple(at for *_, at in self._moves())
 
     def deepen(self, depth: int) -> Iterator[None]:
         """Looks 1, 2, ... up to `depth` moves ahead, pausing every few milliseconds; needs at least one move."""
         for ahead in range(1, depth + 1):
             yield from self._step(ahead)
-            self.depth = ahead
 
     def _moves(self) -> list[Child]:
         return self._children(self._own, self._other, self._empty, self._fields)
 
     def _step(self, depth: int) -> Iterator[None]:
-        """Looks at every move once more; `ranking` gets better as the step goes on."""
+        """Looks at every move once more; what it finds counts as soon as there is a choice."""
         moves = {child[4]: child for child in self._moves()}
+        before = self.order
         done: list[Ranked] = []
         best = -FAR
-        for at in [ranked.move for ranked in self.ranking]:
+        for at in before:
             floor = max(-FAR, best - self._margin - 1)
             value = yield from self._child(moves[at], depth, floor, FAR, first=not done)
             done.append(Ranked(at, value))
-            if value > best:
-                best = value
-                self.ranking = _merged(done, self.ranking)
-        self.ranking = tuple(sorted(done, key=lambda ranked: -ranked.value))
+            best = max(best, value)
+            if len(done) > 1 or len(before) == 1:
+                self.depth = depth
+                self.ranking = tuple(sorted(done, key=lambda ranked: -ranked.value))
+                self.order = (*(ranked.move for ranked in self.ranking), *before[len(done) :])
 
     def _child(self, child: Child, depth: int, low: int, high: int, *, first: bool) -> Slices:
         own, other, empty, packed, _ = child
@@ -258,9 +265,3 @@ def final(own: int, other: int) -> int:
     if mine == theirs:
         return 0
     return UNIT * (64 - 2 * theirs if mine > theirs else 2 * mine - 64)
-
-
-def _merged(done: list[Ranked], before: tuple[Ranked, ...]) -> tuple[Ranked, ...]:
-    """The moves looked at in this step, the best first, then the others in their old order."""
-    seen = {ranked.move for ranked in done}
-    return (*sorted(done, key=lambda ranked: -ranked.value), *(one for one in before if one.move not in seen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
@@ -22,9 +22,10 @@ PART: Final = 0.3
 
 
 class Thoughts(NamedTuple):
-    """Moves, the best first, and their values in discs; those far below the first may be too high.
+    """Moves, the best first, and their values in discs: only moves that were searched as deep as the first.
 
-    `depth` is 0 where nothing was looked at; `exact` says that the first move is proven best, and its value true.
+    Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
+    at; `exact` says that the first move is proven best, and its value true.
     """
 
     moves: tuple[int, ...]
@@ -63,36 +64,38 @@ def think(own: int, other: int, way: Way, clock: Clock) -> Iterator[Thoughts]:
     found = weights(about)
     looker = Looker(own, other, found, margin=round(way.margin * UNIT))
     if empties > way.ends:
-        yield from _ahead(looker, depth, clock)
+        yield from _ahead(looker, first, depth, clock)
     else:
-        yield from _ahead(looker, SORTING if empties <= LONG else empties, clock, PART if empties > LONG else 1.0)
+        sorting, part = (SORTING, 1.0) if empties <= LONG else (empties, PART)
+        yield from _ahead(looker, first, sorting, clock, part)
         if not clock.over:
-            yield from _to_the_end(Solver(own, other, found), _thoughts(looker), clock)
+            yield from _to_the_end(Solver(own, other, found), looker.order, clock)
 
 
-def _ahead(looker: Looker, depth: int, clock: Clock, part: float = 1.0) -> Iterator[Thoughts]:
-    """Looks ahead until the depth is reached or the part of the time spent."""
+def _ahead(looker: Looker, first: Thoughts, depth: int, clock: Clock, part: float = 1.0) -> Iterator[Thoughts]:
+    """Looks ahead until the depth is reached or the part of the time spent; `first` until something is searched."""
     for _ in looker.deepen(depth):
-        yield _thoughts(looker)
+        yield _thoughts(looker, first)
         if clock.share >= part:
             return
-    yield _thoughts(looker)
+    yield _thoughts(looker, first)
 
 
-def _thoughts(looker: Looker) -> Thoughts:
+def _thoughts(looker: Looker, first: Thoughts) -> Thoughts:
     ranking = looker.ranking
+    if not ranking:
+        return first
     return Thoughts(tuple(one.move for one in ranking), tuple(one.value / UNIT for one in ranking), looker.depth)
 
 
-def _to_the_end(solver: Solver, before: Thoughts, clock: Clock) -> Iterator[Thoughts]:
+def _to_the_end(solver: Solver, order: Sequence[int], clock: Clock) -> Iterator[Thoughts]:
     """First a move that wins or, if none does, draws; then the one with the best result."""
-    guess = dict(zip(before.moves, before.values, strict=True))
-    best, choice = -MOST - 1, before.moves[0]
-    untried = list(before.moves)
-    for move in before.moves:
+    best, choice = -MOST - 1, order[0]
+    untried = list(order)
+    for move in order:
         # While every move tried loses, one that has not been tried is the better guess.
         likely = choice if best >= 0 else move
-        value = yield from _timed(solver.value(move, max(-1, best), 1), likely, guess[likely], clock)
+        value = yield from _timed(solver.value(move, max(-1, best), 1), likely, clock)
         if value is None:
             return
         untried.remove(move)
@@ -101,10 +104,10 @@ def _to_the_end(solver: Solver, before: Thoughts, clock: Clock) -> Iterator[Thou
         if best > 0:
             break
     if best:
-        hopes = untried if best > 0 else [move for move in before.moves if move != choice]
+        hopes = untried if best > 0 else [move for move in order if move != choice]
         best, high = (0, MOST) if best > 0 else (-MOST, 0)
         for move in (choice, *hopes):
-            value = yield from _timed(solver.value(move, best, high), choice, guess[choice], clock)
+            value = yield from _timed(solver.value(move, best, high), choice, clock)
             if value is None:
                 return
             if value > best:
@@ -112,12 +115,12 @@ def _to_the_end(solver: Solver, before: Thoughts, clock: Clock) -> Iterator[Thou
     yield Thoughts((choice,), (float(best),), solver.empties, exact=True)
 
 
-def _timed(search: Slices, move: int, score: float, clock: Clock) -> Generator[Thoughts, None, int | None]:
+def _timed(search: Slices, move: int, clock: Clock) -> Generator[Thoughts, None, int | None]:
     """What the search returns, or None if the clock is over before; until then always the same thought."""
     while not clock.over:
         try:
             next(search)
         except StopIteration as end:
             return int(end.value)
-        yield Thoughts((move,), (score,), 0)
+        yield Thoughts((move,), (0.0,), 0)
     return None
