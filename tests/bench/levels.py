@@ -14,7 +14,8 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from importlib import import_module
 from itertools import pairwise
 from math import sqrt
@@ -98,9 +99,12 @@ def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: 
     The seed settles the dice, and how opponents choose among moves that are as good.
     """
     past: list[Any] = []
+    times: Counter[Hashable] = Counter()
     slowest, rolls = 0.0, 0
     while True:
-        outcome = position.outcome() or game.rules.ended([*past, position])
+        same = game.rules.recurring(position)
+        times[same] += 1
+        outcome = position.outcome() or game.rules.ended(position, times[same])
         if outcome is not None:
             return outcome, slowest
         if position.turn == CHANCE:

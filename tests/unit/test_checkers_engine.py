@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
@@ -473,13 +474,15 @@ class TestOpponents:
 def played_out(position: Position, level: int, other: Any) -> Position:
     """The last position after an opponent has played the side to move against `other`, which picks moves."""
     mover, past = position.turn, [position]
-    while position.moves() and rules.ended(past) is None and len(past) < 150:
+    times = Counter([position.key])
+    while position.moves() and rules.ended(position, times[position.key]) is None and len(past) < 150:
         if position.turn == mover:
             move = list(bots.think(position, past[:-1], level, 1, counting(60)))[-1].move
         else:
             move = other(position)
         position = position.play(move)
         past.append(position)
+        times[position.key] += 1
     return position
 
 

@@ -292,11 +292,15 @@ def test_d1_the_same_board_with_the_other_side_to_move_is_another_position() -> 
     assert played.outcome() is None
 
 
-def test_d1_a_mans_move_or_a_capture_makes_all_that_was_before_irrelevant() -> None:
-    past = [START._replace(quiet=0), START._replace(quiet=4), START._replace(quiet=8)]
-    spread = [position for earlier in past for position in (earlier, *[earlier._replace(turn=WHITE)] * 3)][:9]
-    assert rules.ended(spread) == Outcome((1, 1), (), "repetition")
-    assert rules.ended([*spread[:-1], spread[-1]._replace(quiet=4)]) is None
+def test_d1_is_counted_afresh_wherever_a_match_begins_or_is_taken_back_to() -> None:
+    drawn = match(KINGS, SHUFFLE * 2)
+    for _ in range(4):
+        drawn.undo()
+    assert match(KINGS, SHUFFLE).outcome() is drawn.outcome() is None
+    for _ in range(4):
+        drawn.redo()
+    assert drawn.outcome() == Outcome((1, 1), (), "repetition")
+    assert drawn.until(7).outcome() is None
 
 
 def test_d1_can_be_switched_off() -> None:

@@ -215,3 +215,23 @@ async def test_the_referee_makes_a_forced_move_without_asking(monkeypatch: pytes
     rests = [at for at, move in zip(match.positions, match.moves, strict=False) if move == "rest"]
     assert rests
     assert all(at.die == 2 for at in rests)
+
+
+def test_telling_what_recurs_is_as_much_work_late_in_a_match_as_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Race] = []
+
+    def recurring(position: Race) -> int:
+        asked.append(position)
+        return len(asked)  # nothing is ever the same
+
+    monkeypatch.setattr(toys, "recurring", recurring)
+    match, work = race(), list[int]()
+    for _ in range(200):
+        before = len(asked)
+        match.play(match.roll())
+        match.play("rest")
+        work.append(len(asked) - before)
+    assert set(work[1:]) == {work[0]}
+    for _ in range(100):
+        match.undo()
+    assert len(asked) == sum(work) + 101  # one for the start, one for each move taken back

@@ -500,7 +500,7 @@ def test_the_match_settles_every_roll_from_its_seed() -> None:
 
 
 def test_nothing_but_the_position_ends_a_game() -> None:
-    assert rules.ended([start(2)] * 400) is None
+    assert rules.ended(start(2), 400) is None
 
 
 def test_the_kinds_of_moves_are_never_equal() -> None:

@@ -325,7 +325,7 @@ def test_nobody_rolls_out_of_turn_and_nobody_moves_what_is_not_offered() -> None
         game.play(Step(0, 10, (2,)))
     with pytest.raises(IllegalMove):
         game.play(END)
-    assert rules.ended([game.position]) is None
+    assert rules.ended(game.position, 400) is None
     assert Halt("lose") == LOSE
     assert Book("parcheesi", rules, notation) == BOOK
     assert dice("2-5") == Roll(5, 2)

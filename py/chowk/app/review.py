@@ -17,7 +17,7 @@ from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.oracle import Reply, Request, read_reply
-from chowk.core.position import Outcome, Seat, Spot
+from chowk.core.position import Seat, Spot
 from chowk.games.scale import Scale, scale_of
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
@@ -62,7 +62,7 @@ class Review:
     @property
     def due(self) -> Sequence[int]:
         """The plies whose positions are still to be looked at, in order."""
-        plies = self.match.ply + (self._ruled() is None)
+        plies = self.match.ply + (self.match.ruled() is None)
         return [ply for ply in range(plies) if ply not in self.judged]
 
     @property
@@ -79,7 +79,7 @@ class Review:
         """
         while ply < self.match.ply and len(self.match.at(ply).moves()) == 1:
             ply += 1
-        ruled = self._ruled() if ply == self.match.ply else None
+        ruled = self.match.ruled() if ply == self.match.ply else None
         if ruled is not None:
             return self._within(self.scale.final(ruled))
         found = self.judged.get(ply)
@@ -143,10 +143,6 @@ class Review:
         position = self.match.at(ply)
         move = self.match.book.notation.read_move(position, found.best)
         return self.table.view.spell(position).get(move, ())
-
-    def _ruled(self) -> Outcome | None:
-        """How the match ended, if it did by the rules and not by word of the players."""
-        return self.match.position.outcome() or self.match.book.rules.ended(self.match.positions)
 
     def _within(self, lead: float) -> float:
         return max(-self.scale.won, min(self.scale.won, lead))

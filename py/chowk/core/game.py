@@ -62,8 +62,11 @@ class Rules(Protocol[P, M_co]):
     def obliged(self, position: P) -> Sequence[Spot]:
         """The spots from one of which the rules compel a move to begin, where that is worth saying; or none."""
 
-    def ended(self, past: Sequence[P]) -> Outcome | None:
-        """How the positions so far, the present one last, end the game by a fact that no single position holds."""
+    def recurring(self, position: P) -> Hashable | None:
+        """What positions have in common that count as the same one; None where nothing hangs on it."""
+
+    def ended(self, position: P, times: int) -> Outcome | None:
+        """How a game ends because it has come to the same, as `recurring` has it, so many times, this one included."""
 
 
 class Notation(Protocol[P, M]):

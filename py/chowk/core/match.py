@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +33,7 @@ class Match(Generic[P, M]):
         self._moves: list[M] = []
         self._undone: list[M] = []
         self._declared: Outcome | None = None
+        self._times: Counter[Hashable] = Counter([book.rules.recurring(start)])
 
     @property
     def position(self) -> P:
@@ -63,8 +65,13 @@ class Match(Generic[P, M]):
         return self._positions[ply]
 
     def outcome(self) -> Outcome | None:
-        """How the match ended: by the position, by a fact of its history, or by word of the players."""
-        return self.position.outcome() or self.book.rules.ended(self._positions) or self._declared
+        """How the match ended: by the rules, or by word of the players."""
+        return self.ruled() or self._declared
+
+    def ruled(self) -> Outcome | None:
+        """How the rules end the match: by the position, or by how often it has occurred."""
+        rules = self.book.rules
+        return self.position.outcome() or rules.ended(self.position, self._times[rules.recurring(self.position)])
 
     def play(self, move: M) -> Sequence[Event]:
         """Plays a legal move and tells what happened; raises `IllegalMove` for any other.
@@ -95,7 +102,7 @@ class Match(Generic[P, M]):
             return None
         if not self._moves:
             raise IndexError("no move to take back")
-        self._positions.pop()
+        self._times[self.book.rules.recurring(self._positions.pop())] -= 1
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
@@ -137,4 +144,5 @@ class Match(Generic[P, M]):
 
     def _advance(self, move: M) -> None:
         self._positions.append(self.position.play(move))
+        self._times[self.book.rules.recurring(self.position)] += 1
         self._moves.append(move)

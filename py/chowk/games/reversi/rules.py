@@ -6,7 +6,7 @@ A move is the number of the square on which the disc is laid, or `PASS`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.events import Event, Flipped, Gained, Passed, Placed
@@ -146,7 +146,12 @@ def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - where to 
     return ()
 
 
-def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
+def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
+    """Nothing hangs on how often a position occurs."""
+    return None
+
+
+def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position knows it all
     """Nothing but the position ends a game of Reversi."""
     return None
 

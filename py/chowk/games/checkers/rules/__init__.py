@@ -10,7 +10,7 @@ and one that would leave the board at the side ends in a gap: square `n` has bit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -318,13 +318,14 @@ def obliged(position: Position) -> tuple[Spot, ...]:
     return tuple(NAMES[square] for square in squares(jumpers(position)))
 
 
-def ended(past: Sequence[Position]) -> Outcome | None:
+def recurring(position: Position) -> Hashable | None:
+    """The board and the side to move; nothing where the house does not count how often they occur."""
+    return position.key if position.house.repetition else None
+
+
+def ended(position: Position, times: int) -> Outcome | None:
     """A draw if the board, with the same side to move, has now occurred as often as the house rule says (D1)."""
-    now = past[-1]
-    # Nothing before the last capture or man's move can be the same, nor any position of the other side's turn.
-    oldest = max(0, len(past) - 1 - now.quiet)
-    same = sum(past[at].key == now.key for at in range(len(past) - 1, oldest - 1, -2))
-    return Outcome((1, 1), (), "repetition") if now.house.repetition and same >= REPEATS else None
+    return Outcome((1, 1), (), "repetition") if position.house.repetition and times >= REPEATS else None
 
 
 REASONS: Final[Mapping[str, str]] = {

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Final
 
 from chowk.core import seating
@@ -35,6 +35,7 @@ __all__ = [
     "house_told",
     "obliged",
     "playing",
+    "recurring",
     "start",
     "steps",
 ]
@@ -78,6 +79,11 @@ def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - which cat
     return ()
 
 
-def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position counts what matters
+def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
+    """Nothing hangs on how often a position occurs."""
+    return None
+
+
+def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position counts what matters
     """Nothing but the position ends a game of Kilkenny Cats."""
     return None

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 
 from chowk.core import seating
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
@@ -47,6 +47,7 @@ __all__ = [
     "ended",
     "forced",
     "obliged",
+    "recurring",
     "spell",
     "start",
 ]
@@ -100,6 +101,11 @@ def obliged(position: Position) -> tuple[Spot, ...]:
     return tuple(spot(position, where) for where in sorted(chosen)) if chosen < able else ()
 
 
-def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
+def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
+    """Nothing hangs on how often a position occurs."""
+    return None
+
+
+def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position knows it all
     """Nothing but the position ends a game of Parcheesi."""
     return None

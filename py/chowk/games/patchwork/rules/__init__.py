@@ -8,7 +8,7 @@ spot.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Final
 
 from chowk.core import chance, seating
@@ -55,6 +55,7 @@ __all__ = [
     "house",
     "house_told",
     "obliged",
+    "recurring",
     "score",
     "start",
 ]
@@ -84,6 +85,11 @@ def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - what is c
     return ()
 
 
-def ended(past: Sequence[Position]) -> Outcome | None:  # noqa: ARG001 - the position knows it all
+def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
+    """Nothing hangs on how often a position occurs."""
+    return None
+
+
+def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position knows it all
     """Nothing but the position ends a game of Patchwork."""
     return None
