@@ -26,8 +26,11 @@ STOPS: Final[Mapping[str, str]] = {"pa": "।", "bn": "।"}
 """What ends a sentence where a full stop does not."""
 PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
 """The placeholders that are filled with what somebody is called."""
+ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {"gu": ("ની", "નો", "નું", "ના", "નાં", "ને", "થી", "માં", "માંથી", "મી")}
+"""The endings that a language writes right after any name or figure; without an entry nothing may follow a name."""
 
 _COMMON: Final = frozenset("।\u200c\u200d")
+_AFTER: Final = ".,;:?!)”"
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
 
@@ -58,6 +61,7 @@ def _faults(english: str, text: str, code: str) -> Iterator[str]:
         ("spaces at an end, or two in a row", _loose),
         ("another end than the English sentence has", _ends_otherwise),
         ("an ending that is glued to a name", _glued),
+        ("an ending that stands apart from its figure", _parted),
         ("straight quotation marks", lambda english, text, _: '"' in text and '"' not in english),
     )
     yield from (fault for fault, is_so in checks if is_so(english, text, code))
@@ -86,8 +90,14 @@ def _ends_otherwise(english: str, text: str, code: str) -> bool:
 
 
 def _glued(_: str, text: str, code: str) -> bool:
-    after = re.findall(rf"\{{(?:{'|'.join(PEOPLE)})\}}(.)", text)
-    return any(_is_letter(sign, code) for sign in after)
+    after = re.findall(rf"\{{(?:{'|'.join(PEOPLE)})\}}([^\s{{}}]+)", text)
+    return any(_is_letter(one[0], code) and one.rstrip(_AFTER) not in ENDINGS.get(code, ()) for one in after)
+
+
+def _parted(_: str, text: str, code: str) -> bool:
+    # ના and ને are words of their own, too
+    endings = "|".join(one for one in ENDINGS.get(code, ()) if one not in ("ના", "ને"))
+    return bool(endings) and bool(re.search(rf"(?<=[0-9}}]) (?:{endings})(?=[\s{re.escape(_AFTER)}]|$)", text))
 
 
 def _is_letter(sign: str, code: str) -> bool:

@@ -18,6 +18,7 @@ from fontTools.ttLib import TTFont
 from chowk.app import i18n
 from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, words
 from chowk.app.ui import el
+from chowk.games import load, ready
 from tools import build_vendor, catalog, glossary, skeleton, wording
 from tools.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 
@@ -188,6 +189,12 @@ def test_a_sentence_without_the_word_is_found(tmp_path: Path) -> None:
         ("kn", "{player} passes.", "{player}: ಪಾಸ್.", ""),
         ("kn", "{player} passes.", "{player}ಗೆ ಪಾಸ್.", "glued"),
         ("bn", "{player} passes.", "{player}-এর পাস।", ""),
+        ("gu", "{player}'s turn.", "{player}નો વારો.", ""),
+        ("gu", "{player}'s turn.", "{player} નો વારો.", "stands apart"),
+        ("gu", "It is {player}'s.", "{player}નું.", ""),
+        ("gu", "{player} plays.", "{player}એ રમ્યું.", "glued"),
+        ("gu", "6 of {all}", "{all} માંથી 6", "stands apart"),
+        ("gu", "6 of {all}", "{all}માંથી 6", ""),
         ("bn", "{count} discs", "{count}টি চাকতি", ""),
         ("bn", "a peacock", "\u09b0\u09df", "NFC"),
         ("pa", "a {count}", "ਇੱਕ  {count}", "spaces"),
@@ -207,6 +214,17 @@ def test_what_is_written_wrongly_is_found(code: str, english: str, text: str, fa
         assert fault in found[0]
     else:
         assert found == []
+
+
+@pytest.mark.parametrize("code", wording.ENDINGS)
+def test_no_ending_changes_what_a_player_is_called(code: str) -> None:
+    said = words(code, catalogues=catalog.packed({code: read(code)}).get)
+    names: list[str] = []
+    for game in map(load, ready()):
+        names += [said(seat) for seat in game.speech.SEATS]
+        names += [said(level.name) for level in game.bots.LEVELS]
+    assert len(names) > 30
+    assert [name for name in names if name.endswith(("ો", "ું"))] == []
 
 
 # Which language a reader gets -----------------------------------------------------------------------------
