@@ -342,7 +342,7 @@ def test_the_result_header_counts_before_what_ends_the_moves(tag: str, ending: s
 
 
 def test_a_position_is_read_as_a_game_without_moves() -> None:
-    assert read_games("W:WK19,K23:B12,K28") == (Record("checkers", "W:WK19,K23:B12,K28", 0, (), {}),)
+    assert tuple(read_games("W:WK19,K23:B12,K28")) == (Record("checkers", "W:WK19,K23:B12,K28", 0, (), {}),)
     assert read_games('[FEN "W:W19,K23:B12,K28"]')[0].setup == "W:W19,K23:B12,K28"
 
 

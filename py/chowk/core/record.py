@@ -16,8 +16,8 @@ left out, which means the usual start and seed 0; headers of any other name are 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
 from chowk.core.errors import TextError
 from chowk.core.game import Book
@@ -25,6 +25,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
 
+T = TypeVar("T")
 _HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
 _NUMBER: Final = re.compile(r"^\d+\.+")
 LONGEST: Final = 200_000
@@ -42,6 +43,30 @@ class Record(NamedTuple):
     seed: int
     moves: tuple[str, ...]
     headers: Mapping[str, str]
+
+
+class Games(Sequence[Record], Generic[T]):
+    """The games of a file, each replayed when it is asked for, the first at once.
+
+    A file may hold thousands, of which one is wanted. `replayed` makes a record of a game as it stands in the file, or
+    raises `TextError`; there must be a game.
+    """
+
+    def __init__(self, replayed: Callable[[T], Record], games: Sequence[T]) -> None:
+        self._replayed, self._games = replayed, games
+        self._first = replayed(games[0])
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @overload
+    def __getitem__(self, at: int) -> Record: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Record]: ...
+    def __getitem__(self, at: int | slice) -> Record | Sequence[Record]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        return self._replayed(self._games[at]) if range(len(self))[at] else self._first
 
 
 class Token(NamedTuple):
@@ -100,20 +125,20 @@ def heading(headers: Mapping[str, str]) -> str:
     return "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in headers.items())
 
 
-def split_headers(text: str) -> tuple[dict[str, str], str, int]:
-    """The headers of a record, the text after them, and the number of that text's first line."""
+def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, int]:
+    """The headers of a record that begins in `first_line`, the text after them, and the number of its first line."""
     headers: dict[str, str] = {}
     lines = text.splitlines()
-    for number, line in enumerate(lines):
+    for number, line in enumerate(lines, first_line):
         if not line.strip():
             continue
         if not line.lstrip().startswith("["):
-            return headers, "\n".join(lines[number:]), number + 1
+            return headers, "\n".join(lines[number - first_line :]), number
         parts = _HEADER.fullmatch(line.strip())
         if parts is None:
-            raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).at(number + 1, 1)
+            raise TextError(say("This line is not a header: “{line}”.", line=shown(line))).at(number, 1)
         headers[parts[1]] = re.sub(r"\\(.)", r"\1", parts[2])
-    return headers, "", len(lines) + 1
+    return headers, "", len(lines) + first_line
 
 
 def words(body: str, first_line: int = 1) -> Iterator[Token]:

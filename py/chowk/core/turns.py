@@ -102,7 +102,7 @@ def read(turns: Turns, text: str) -> tuple[Record, ...]:
     start, lines = 0, text.splitlines()
     while start < len(lines):
         end = _end_of_game(lines, start)
-        found.append(_read_game(turns, "\n" * start + "\n".join(lines[start:end])))
+        found.append(_read_game(turns, "\n".join(lines[start:end]), start + 1))
         start = end
         while start < len(lines) and not lines[start].strip():
             start += 1
@@ -111,8 +111,8 @@ def read(turns: Turns, text: str) -> tuple[Record, ...]:
     return tuple(found)
 
 
-def _read_game(turns: Turns, text: str) -> Record:
-    headers, body, first_line = record.split_headers(text)
+def _read_game(turns: Turns, text: str, line: int) -> Record:
+    headers, body, first_line = record.split_headers(text, line)
     if headers.get("Variant") != turns.title:
         raise TextError(
             say(

@@ -228,8 +228,11 @@ class Scribe(Notation[P, M], Protocol[P, M]):
     def write_game(self, match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:
         """The match in the format named `form`."""
 
-    def read_games(self, text: str) -> tuple[Record, ...]:
-        """The games in a text in whichever foreign format it is; raises `TextError` if it is in none."""
+    def read_games(self, text: str) -> Sequence[Record]:
+        """The games in a text in whichever foreign format it is; raises `TextError` if it is in none.
+
+        The first was replayed by the rules; others may be when they are asked for, and may raise `TextError` then.
+        """
 
 
 class Sample(NamedTuple):

@@ -20,6 +20,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from chowk.core.errors import TextError
@@ -27,7 +28,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.notation import shown
 from chowk.core.position import Outcome, Seat
-from chowk.core.record import Record
+from chowk.core.record import Games, Record
 from chowk.games.card import Format
 from chowk.games.checkers.rules import (
     BIT,
@@ -49,7 +50,7 @@ FORMATS: Final = (Format("pdn", say("Portable Draughts Notation (PDN)"), "pdn"),
 LONGEST_POSITION: Final = 400
 """Characters in the text of a position at most."""
 LONGEST_FILE: Final = 2_000_000
-"""Characters in a file of games at most: some four thousand games."""
+"""Characters in a file of games at most: some four thousand games, of which those are replayed that are looked at."""
 
 _SIDES: Final = "BW"
 _SIDE: Final = re.compile(r"\s*([BW])\s*(?=:)", re.IGNORECASE)
@@ -70,7 +71,7 @@ _SAME: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": _OPEN}
 """Results as other kinds of draughts write them."""
 _TOKEN: Final = re.compile(
     r"""
-    (?P<nothing> \s+ | \{[^}]*\} | [;%][^\n]* | \$[0-9]+ | [!?]+ | [0-9]+\.+ | \.{2,3} )
+    (?P<nothing> \s+ | \{[^}]*+\} | [;%][^\n]* | \$[0-9]+ | [!?]+ | [0-9]+\.+ | \.{2,3} )
     | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
     | (?P<result> (?: 1/2-1/2 | [01]-[01] | 2-0 | 0-2 | \* ) (?![\w/:×-]) )
     | (?P<move> [0-9]{1,2} (?:[-xX:×][0-9]{1,2})+ ) [!?*]* (?![\w:×-])
@@ -79,6 +80,9 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE,
 )
+_PASSED: Final = re.compile(r"(?P<nothing>\{[^}]*+\}|[;%][^\n]*|[^(){;%]++|\{)|(?P<open>\()|(?P<close>\))")
+_PASSED_ON: Final = re.compile(r"(?P<nothing>[;%][^\n]*|[^();%]++)|(?P<open>\()|(?P<close>\))")
+"""What stands in a variation, one thing or another at every place."""
 
 
 def write_position(position: Position) -> str:
@@ -140,7 +144,7 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     return f"{top}\n{textwrap.fill(body, 80, break_long_words=False, break_on_hyphens=False)}\n"
 
 
-def read_games(text: str) -> tuple[Record, ...]:
+def read_games(text: str) -> Sequence[Record]:
     """The games of a PDN text in their order, or the position of a FEN as a game without moves.
 
     Where a game went on after a draw that the table would have declared, its set-up says so.
@@ -150,10 +154,10 @@ def read_games(text: str) -> tuple[Record, ...]:
     text = re.sub(r"\r\n?", "\n", text).removeprefix("\ufeff")
     if _SIDE.match(text):
         return (Record("checkers", write_position(read_position(text)), 0, (), {}),)
-    games = tuple(_replayed(text, sheet) for sheet in _sheets(text))
-    if not games:
+    sheets = tuple(_sheets(text))
+    if not sheets:
         _fault(text, len(text.rstrip()), say("There is no game in this text: headers or moves are expected."))
-    return games
+    return Games(partial(_replayed, text), sheets)
 
 
 class _Word(NamedTuple):
@@ -195,19 +199,22 @@ def _sheets(text: str) -> Iterator[_Sheet]:
 def _tokens(text: str) -> Iterator[re.Match[str]]:
     # The headers, moves and results; what stands in a variation may be anything and is passed over.
     place, opened = 0, list[int]()
+    braced = text.rfind("}")
     while place < len(text):
-        token = _TOKEN.match(text, place)
-        if token is None and not opened:
+        # Behind the last closing brace an opening one is a sign like others: it need not be looked for its partner.
+        inside = _PASSED if place < braced else _PASSED_ON
+        token = (inside if opened else _TOKEN).match(text, place)
+        if token is None:
             _unread(text, place)
-        if token is not None and token["open"]:
+        if token["open"]:
             opened.append(place)
-        elif token is not None and token["close"]:
+        elif token["close"]:
             if not opened:
                 _fault(text, place, say("This parenthesis closes a variation that was not opened."))
             opened.pop()
-        elif token is not None and not token["nothing"] and not opened:
+        elif not opened and not token["nothing"]:
             yield token
-        place = token.end() if token is not None else place + 1
+        place = token.end()
     if opened:
         _fault(text, opened[0], say("This variation is not closed: a ) is missing."))
 

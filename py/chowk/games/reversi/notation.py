@@ -25,6 +25,9 @@ from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, START, WHIT
 
 FORMATS: Final = (Format("transcript", say("Transcript (f5d6c3…)"), "txt"),)
 
+LONGEST: Final = 10_000
+"""Characters in a transcript at most; a whole game has some hundred and twenty, with white space a few times that."""
+
 _BLACK_SIGNS: Final = "Xx*Bb●"
 _WHITE_SIGNS: Final = "Oo0Ww○"
 _EMPTY_SIGNS: Final = "-._·"
@@ -77,6 +80,8 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 
 def read_games(text: str) -> tuple[Record, ...]:
     """The game of a transcript, which may begin with a board; passes that it leaves out are put in."""
+    if len(text) > LONGEST:
+        raise TextError(say("This record is too long to be a game."))
     position, place = START, 0
     signs, rest = _board(text)
     if len(signs) == 64:

@@ -1,0 +1,118 @@
+"""Whatever comes from outside causes work in proportion to its length, and no more than the page can bear."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from chowk.app import exchange, reading, saves
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.games import find_book, load
+from tests.unit.shelf import Table, walks
+
+TIMES = 16
+"""By how much the longer input is longer."""
+BEARABLE = 4 * TIMES
+"""By how much it may take longer, where a quadratic reader would take 256 times as long."""
+
+
+def spent(read: Callable[[str], Any], text: str) -> float:
+    """Processor time of a reading, the best of three."""
+
+    def once() -> float:
+        began = time.process_time()
+        with contextlib.suppress(TextError):
+            read(text)
+        return time.process_time() - began
+
+    return min(once() for _ in range(3))
+
+
+def a_record(game: str, moves: int) -> str:
+    """The beginning of a game that can be read."""
+    match = walks(Table(game, load(game).sign.seats[0]))[0].match
+    return record.write(match.until(min(moves, match.ply)))
+
+
+def turn_by_turn(game: str) -> str:
+    """The shortest game that can be read in the form that is written turn by turn."""
+    return load(game).notation.write_game(load(game).match(), "turns", {})
+
+
+def pdn(text: str) -> Any:
+    return load("checkers").notation.read_games(text)
+
+
+def transcript(text: str) -> Any:
+    return load("reversi").notation.read_games(text)
+
+
+def kept_record(text: str) -> Any:
+    return record.read(text, find_book)
+
+
+def save(text: str) -> Any:
+    return saves.read_save(text, find_book)
+
+
+HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
+    # what is read, by which reader, how it begins, and what is repeated
+    ("an open variation of braces", pdn, "11-15 (", "{ "),
+    ("an open variation of braces, the last one closed", pdn, "} 11-15 (", "{ "),
+    ("variations in variations", pdn, "11-15 ", "("),
+    ("variations opened and closed", pdn, "11-15 ", "( {) } )"),
+    ("headers that are none", pdn, "11-15 (", "[Event "),
+    ("header over header", pdn, "", '[Event "x"] '),
+    ("games without moves", pdn, "", '[FEN "B:W18:B9"] * '),
+    ("results", pdn, "11-15 ", "1-0 "),
+    ("dots", pdn, "11-15 ", "1... "),
+    ("digits", pdn, "11-15 (", "123456789"),
+    ("comments in a line", pdn, "11-15 ", "; {\n"),
+    ("numbers of moves", transcript, "d3 ", "1. "),
+    ("semicolons", transcript, "d3", ";"),
+    ("digits of a number", transcript, "d3 ", "11"),
+    ("comments in comments", kept_record, a_record("reversi", 2).replace("*", ""), "{"),
+    ("numbers in a record", kept_record, a_record("reversi", 2).replace("*", ""), "1. "),
+    ("headers of a record", kept_record, "", '[Event "x"]\n'),
+    ("quotes in a header", kept_record, '[Game "reversi"]\n[Event "', '\\"'),
+    ("empty lines", kept_record, "", "\n"),
+    ("games of Kilkenny Cats", load("kilkenny").notation.read_games, "", turn_by_turn("kilkenny")),
+    ("games of Parcheesi", load("parcheesi").notation.read_games, "", turn_by_turn("parcheesi")),
+    ("games of Patchwork", load("patchwork").notation.read_games, "", turn_by_turn("patchwork")),
+    ("empty lines between games", load("patchwork").notation.read_games, turn_by_turn("patchwork"), "\n"),
+    ("brackets", save, "", "["),
+    ("braces", save, "", '{"a":'),
+    ("quotes", save, "{", '"'),
+    ("quotes behind strokes", save, '{"', '\\"'),
+    ("games in a file", exchange.read, '{"chowk": "games", "form": 1, "games": [', '"[", '),
+    ("anything", reading.read_text, "", "{"),
+    ("native digits", reading.read_text, "", "১"),
+]
+
+
+@pytest.mark.parametrize(("read", "begins", "piece"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
+def test_readers_work_in_proportion_to_what_they_read(read: Callable[[str], Any], begins: str, piece: str) -> None:
+    count = max(2, 4000 // len(piece))
+    while (short := spent(read, begins + piece * count)) < 0.002 and count * len(piece) * TIMES < 400_000:
+        count *= 2
+    assert spent(read, begins + piece * count * TIMES) <= BEARABLE * max(short, 0.002)
+
+
+def test_of_a_file_of_many_games_only_those_are_replayed_that_are_asked_for() -> None:
+    games = load("checkers").notation.read_games('[Event "a"] 1. 11-15 *\n' + '[Event "b"] 1. 1-32 *\n' * 3000)
+    assert len(games) == 3001
+    assert games[0].moves == ("11-15",)
+    with pytest.raises(TextError) as told:
+        games[1]
+    assert (told.value.line, told.value.column) == (2, 16)
+    assert [game.headers["Event"] for game in games[:1]] == ["a"]
+
+
+def test_a_transcript_that_is_too_long_is_refused() -> None:
+    with pytest.raises(TextError, match="too long"):
+        transcript("d3" + " " * 10_000)
