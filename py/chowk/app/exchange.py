@@ -23,6 +23,7 @@ from chowk.app.app import checked
 from chowk.app.saves import Save
 from chowk.app.statistics import Result, Results
 from chowk.core.errors import TextError
+from chowk.core.fields import read_object
 from chowk.core.message import Message, say
 
 FORM: Final = 1
@@ -66,7 +67,7 @@ def read(text: str) -> Bundle:
     """What is in a file that `write` wrote; raises `TextError` for anything else. The games are looked at later."""
     if not text.strip():
         raise TextError(say("This file is empty."))
-    fields = _fields(text) if len(text) <= LONGEST else None
+    fields = read_object(text) if len(text) <= LONGEST else None
     if fields is None or fields.get("chowk") != "games" or type(fields.get("form")) is not int:
         raise TextError(say("This is not a file of games that Chowk wrote."))
     if fields["form"] > FORM:
@@ -76,14 +77,6 @@ def read(text: str) -> Bundle:
     if not isinstance(fields.get("games"), list):
         raise TextError(say("This file is damaged."))
     return Bundle(tuple(fields["games"]), statistics.read_results(fields.get("results", {})))
-
-
-def _fields(text: str) -> dict[str, Any] | None:
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return fields if isinstance(fields, dict) else None
 
 
 def arrive(entry: Any, here: Mapping[str, Save]) -> Arrival:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from chowk.app import saves
 from chowk.app.model import Toast
 from chowk.app.services import World
+from chowk.core.fields import read_json
 from chowk.core.message import say
 
 
@@ -149,7 +150,7 @@ def _due(left: str, kept: Mapping[str, str]) -> list[Owed]:
     A game is not written over one that another page has gone on with, or has forgotten.
     """
     try:
-        entries = [(str(key), list(earlier), text) for key, earlier, text in json.loads(left)]
+        entries = [(str(key), list(earlier), text) for key, earlier, text in read_json(left)]
     except (ValueError, TypeError):
         return []  # not of our making
     return [

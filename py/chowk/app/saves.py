@@ -13,12 +13,16 @@ from typing import Any, Final, NamedTuple
 from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Settings, named
 from chowk.core import record
 from chowk.core.errors import TextError
+from chowk.core.fields import read_object
 from chowk.core.game import Book
 from chowk.core.match import Match
 from chowk.core.message import say
 
 SCHEMA: Final = 2
 """The number of the form in which texts are kept; `OLDER` reads those before it."""
+
+MOST_SECONDS: Final = 10**9
+"""Seconds that a game may have been played at most: thirty years."""
 
 GAME_KEY: Final = "game."
 SETTINGS_KEY: Final = "settings"
@@ -140,7 +144,7 @@ def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
     helped, seconds = fields["helped"], fields["seconds"]
     if type(helped) is not bool or type(seconds) is not int or seconds < 0:
         raise TypeError(seconds)
-    return helped, seconds
+    return helped, min(seconds, MOST_SECONDS)
 
 
 def _undone(match: Match[Any, Any]) -> list[str]:
@@ -170,15 +174,12 @@ def _text(value: object) -> str:
 
 def read_fields(text: str) -> dict[str, Any]:
     """The parts of a kept text in the present form; raises `TextError` for one that is none, or of a later form."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        fields = None
-    if not isinstance(fields, dict) or type(fields.get("schema")) is not int:
+    fields = read_object(text)
+    if fields is None or type(fields.get("schema")) is not int:
         raise TextError(say("This text is not a saved game."))
     if fields["schema"] > SCHEMA:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
-    read: dict[str, Any] = fields
+    read = fields
     for form in range(fields["schema"], SCHEMA):
         if form not in OLDER:
             raise TextError(say("This text is not a saved game."))

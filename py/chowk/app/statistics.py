@@ -17,6 +17,8 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.position import Outcome
 
+MOST: Final = 10**9
+"""The largest number in a result; sums of them can still be shown."""
 MIXED: Final = -1
 """In place of a level: opponents of several levels."""
 PEOPLE: Final = -2
@@ -171,7 +173,8 @@ _KINDS: Final = ((str,), (int,), (int,), (int,), (bool,), (int, type(None)), (bo
 def _fits(one: Any) -> bool:
     if not isinstance(one, list) or len(one) != len(_KINDS):
         return False
-    return all(type(part) in kinds for part, kinds in zip(one, _KINDS, strict=True)) and one[1] > 0 < one[3]
+    right = all(type(part) in kinds for part, kinds in zip(one, _KINDS, strict=True))
+    return right and one[1] > 0 < one[3] and all(abs(part) <= MOST for part in one if type(part) is int)
 
 
 def added(text: str | None, more: Results) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from chowk.core.clock import Clock
 from chowk.core.errors import TextError
+from chowk.core.fields import read_object
 from chowk.core.game import Notation
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -177,11 +178,7 @@ class Desk:
 
 def _object(text: str) -> dict[str, Any]:
     """The JSON object in a text, or an empty one where there is none."""
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return fields if isinstance(fields, dict) else {}
+    return read_object(text) or {}
 
 
 def _is(value: object, kind: type | tuple[type, ...]) -> bool:
