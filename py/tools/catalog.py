@@ -4,6 +4,7 @@ Nothing beyond Python is needed. From py/:
 
     python -m tools.catalog template        print the template (.pot) that the sources give
     python -m tools.catalog update CODE...  carry its sentences into locale/CODE.po, which may be new
+    python -m tools.catalog reword OLD NEW [FILES]  say it otherwise in the sources, keeping the translations
     python -m tools.catalog check [CODE...] say what is missing or wrong in these translations, or in all
     python -m tools.catalog coverage        print how much of each room is translated into each language
     python -m tools.catalog compile DIR     write what the page reads
@@ -36,6 +37,8 @@ _HEADER: Final = (
 )
 NATIVE_READER: Final = "X-Native-Reader"
 """The header that says whether a native reader has gone through a translation; `chowk.app.i18n` reads it."""
+UNEDITED: Final = "# not yet edited"
+"""The comment on a translation that no editor has read. `update` puts it on what is new; who edits takes it away."""
 LIKENESS: Final = 0.75
 """How much alike two sentences are, from 0 to 1, if one may be the other's next version."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
@@ -55,12 +58,16 @@ class Key(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A sentence: its plural (empty if it counts nothing), the files that say it, and its translations."""
+    """A sentence: its plural (empty if it counts nothing), the files that say it, and its translations.
+
+    `fuzzy` translations may be wrong and are not shown; `unedited` ones are, though no editor has read them yet.
+    """
 
     many: str = ""
     files: tuple[str, ...] = ()
     strings: tuple[str, ...] = ()
     fuzzy: bool = False
+    unedited: bool = False
 
 
 Catalog = dict[Key, Entry]
@@ -138,7 +145,7 @@ def read_po(text: str) -> Catalog:
             strings = tuple(value for name, value in fields.items() if name.startswith("msgstr"))
             fuzzy = any(re.match(r"#,.*\bfuzzy\b", line) for line in block.splitlines())
             key = Key(fields["msgid"], fields.get("msgctxt", ""))
-            found[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy)
+            found[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy, UNEDITED in block.splitlines())
     return found
 
 
@@ -166,7 +173,8 @@ def _fields(block: str) -> dict[str, str]:
 def _po_entry(key: Key, entry: Entry) -> str:
     empty = ("", "") if entry.many else ("",)
     strings = entry.strings or empty
-    lines = [f"#: {' '.join(entry.files)}"] if entry.files else []
+    lines = [UNEDITED] if entry.unedited else []
+    lines += [f"#: {' '.join(entry.files)}"] if entry.files else []
     lines += ["#, fuzzy"] if entry.fuzzy else []
     lines += [f"msgctxt {_quoted(key.context)}"] if key.context else []
     lines += [f"msgid {_quoted(key.text)}"]
@@ -306,23 +314,30 @@ def template() -> str:
     return write_po(gathered())
 
 
-def update(code: str) -> None:
-    """Carries the present sentences into a language's `.po`, matching changed ones with their old translations."""
-    path, wanted = LOCALE / f"{code}.po", gathered()
+def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = PACKAGE) -> None:
+    """Carries the present sentences into a language's `.po`, matching changed ones with their old translations.
+
+    What is `renamed`, new key -> old key, means the same as before and keeps its translations unmarked.
+    """
+    locale = LOCALE if package == PACKAGE else package / "locale"
+    path, wanted = locale / f"{code}.po", gathered(package)
     old = read_po(path.read_text("utf-8")) if path.exists() else {}
+    for new, was in (renamed or {}).items():
+        if new in wanted and new not in old and was in old:
+            old[new] = old[was]._replace(many=wanted[new].many)
     past = {key.text: entry for key, entry in old.items() if key.text and key not in wanted}
     fresh = {key: _carried(key, entry, old.get(key), past) for key, entry in wanted.items()}
-    LOCALE.mkdir(exist_ok=True)
+    locale.mkdir(exist_ok=True)
     path.write_text(write_po(fresh, LANGUAGES[code]), "utf-8")
 
 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
     """A present sentence with its translation, or with that of the past sentence most like it, marked as fuzzy."""
     if old is not None and old.many == entry.many:
-        return entry._replace(strings=old.strings, fuzzy=old.fuzzy)
+        return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited)
     alike = [old] if old is not None else [past[text] for text in get_close_matches(key.text, past, 1, LIKENESS)]
     fits = [one for one in alike if bool(one.many) == bool(entry.many) and all(one.strings)]
-    return entry._replace(strings=fits[0].strings, fuzzy=True) if fits else entry
+    return entry._replace(strings=fits[0].strings if fits else (), fuzzy=bool(fits), unedited=True)
 
 
 def check(codes: Sequence[str] = ()) -> int:
@@ -351,6 +366,8 @@ def coverage() -> str:
         lines.append((room, str(many), *(str(done[code][room]) for code in TRANSLATED)))
     lines.append(("all", str(len(wanted)), *(str(done[code].total()) for code in TRANSLATED)))
     known = looked_over()
+    unedited = (sum(one.unedited for one in read_po(_po(code)).values()) for code in TRANSLATED)
+    lines.append(("not yet edited", "", *map(str, unedited)))
     lines.append(("native reader", "", *("yes" if known.get(code) else "no" for code in TRANSLATED)))
     return "\n".join(f"{room:<20}" + "".join(f"{cell:>10}" for cell in cells) for room, *cells in lines)
 
@@ -362,8 +379,12 @@ def _room(entry: Entry) -> str:
 
 
 def _done(code: str) -> list[Key]:
+    return [key for key, _ in _finished(read_po(_po(code)))]
+
+
+def _po(code: str) -> str:
     path = LOCALE / f"{code}.po"
-    return [key for key, _ in _finished(read_po(path.read_text("utf-8")))] if path.exists() else []
+    return path.read_text("utf-8") if path.exists() else ""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -374,6 +395,10 @@ def main(argv: Sequence[str]) -> int:
         case ["update", *codes] if codes:
             for code in codes:
                 update(code)
+        case ["reword", *wording]:
+            from tools import reword  # it is made of this module's parts
+
+            return reword.run(wording)
         case ["check", *codes]:
             return 1 if check(codes) else 0
         case ["coverage"]:

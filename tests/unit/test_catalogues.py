@@ -19,7 +19,7 @@ from chowk.app import i18n
 from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, words
 from chowk.app.ui import el
 from chowk.games import load, ready
-from tools import build_vendor, catalog, glossary, skeleton, wording
+from tools import build_vendor, catalog, glossary, reword, skeleton, wording
 from tools.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,12 +74,127 @@ def test_what_a_translation_leaves_as_it_is_has_no_words_in_it(code: str) -> Non
 def test_the_coverage_table_counts_sentences_by_room() -> None:
     head, *rows = catalog.coverage().splitlines()
     assert head.split() == ["sentences", *TRANSLATED]
-    counts = {cells[0]: [int(cell) for cell in cells[1:]] for cells in map(str.split, rows[:-1])}
+    counts = {cells[0]: [int(cell) for cell in cells[1:]] for cells in map(str.split, rows[:-2])}
     whole = counts.pop("all")
     assert whole == [sum(column) for column in zip(*counts.values(), strict=True)]
     assert whole[0] == len(gathered())
     assert [whole[1 + TRANSLATED.index(code)] for code in WRITTEN] == [whole[0]] * len(WRITTEN)
     assert {"app", "core", "games/reversi", "games/patchwork"} <= counts.keys()
+    unedited = [sum(one.unedited for one in read(code).values()) for code in TRANSLATED]
+    assert rows[-2].split() == ["not", "yet", "edited", *map(str, unedited)]
+
+
+# Another English wording ----------------------------------------------------------------------------------
+
+SOURCE = """
+from chowk.core.message import Who, say, say_many
+
+HEADING = say("Coming")
+LONG = say(
+    "The dice are honest. Chance is lumpy, as every player of games knows, and "
+    "so a table may look odd.",
+)
+FACT = say_many("{count} disc is laid", "{count} discs are laid", 2)
+
+
+def told(seat: int) -> Message:
+    return say("{player} goes home.", player=Who(seat))
+"""
+
+REWORDED = """
+from chowk.core.message import Who, say, say_in, say_many
+
+HEADING = say_in("a title", "Coming soon")
+LONG = say(
+    "The dice are fair. Chance is uneven, as every player of games knows, and so a table may look odd, or even very "
+    "odd.",
+)
+FACT = say_many("{count} disc is placed", "{count} discs are placed", 2)
+
+
+def told(seat: int) -> Message:
+    return say("{player} goes to its nest.", player=Who(seat))
+"""
+
+TABLE = """\
+Coming\t[a title] Coming soon
+{count} disc is laid || {count} discs are laid\t{count} disc is placed || {count} discs are placed
+{player} goes home.\t{player} goes to its nest.
+The dice are honest. Chance is lumpy, as every player of games knows, and so a table may look odd.\t\
+The dice are fair. Chance is uneven, as every player of games knows, and so a table may look odd, or even very odd.
+"""
+
+
+@pytest.fixture
+def workplace(tmp_path: Path) -> Path:
+    """A small project with a source, a translation of it, a glossary, a test and a page that quote it."""
+    files = {
+        "py/chowk/games/a.py": SOURCE,
+        "py/chowk/games/b.py": 'from chowk.core.message import say\n\nHERE = say("Elsewhere"), say("Coming")\n',
+        "py/chowk/locale/glossary/gu.toml": 'exempt = [\n    "{player} goes home.",\n]\n',
+        "py/tools/a.py": "",
+        "tests/a.py": 'assert told(0) == "{player} goes home."\nassert "Coming" in text\n',
+        "README.md": "It says {player} goes home.\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    entries = {
+        key: entry._replace(strings=("ક", "ખ") if entry.many else (f"ગ {key.text}",))
+        for key, entry in catalog.gathered(tmp_path / "py/chowk").items()
+    }
+    entries[Key("Elsewhere")] = Entry(strings=("બીજે",), fuzzy=True, unedited=True)
+    (tmp_path / "py/chowk/locale/gu.po").write_text(catalog.write_po(entries, LANGUAGES["gu"]), "utf-8")
+    return tmp_path
+
+
+def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> None:
+    package = workplace / "py/chowk"
+    before = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
+    for _ in range(2):
+        found = reword.reword(reword.changes(TABLE), workplace)
+        assert found == ["look at README.md:1: '{player} goes home.'"]
+        assert (package / "games/a.py").read_text("utf-8") == REWORDED
+        after = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
+        for old, new in (one.keys for one in reword.changes(TABLE)):
+            assert after[new].strings == before[old].strings
+            assert not after[new].fuzzy
+        assert after[Key("Elsewhere")] == before[Key("Elsewhere")]
+        assert after.keys() - {Key("")} == catalog.gathered(package).keys()
+    assert 'say_in("a title", "Coming soon")' in (package / "games/b.py").read_text("utf-8")
+    assert (package / "locale/glossary/gu.toml").read_text(
+        "utf-8"
+    ) == 'exempt = [\n    "{player} goes to its nest.",\n]\n'
+    said = (workplace / "tests/a.py").read_text("utf-8")
+    assert said == 'assert told(0) == "{player} goes to its nest."\nassert "Coming" in text\n', (
+        "one word may mean anything"
+    )
+
+
+def test_another_wording_in_some_files_leaves_the_others(workplace: Path) -> None:
+    reword.reword([reword.change("Coming", "[a title] Coming", "chowk/games/b.py")], workplace)
+    package = workplace / "py/chowk"
+    assert (package / "games/a.py").read_text("utf-8") == SOURCE
+    after = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
+    assert after[Key("Coming")].strings == after[Key("Coming", "a title")].strings == ("ગ Coming",)
+
+
+def test_what_is_not_said_is_told(workplace: Path) -> None:
+    assert reword.reword([reword.change("Going", "Gone")], workplace) == ["not said: 'Gone'"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("{player} wins", "{other} wins", "placeholders"),
+        ("{count} disc || {count} discs", "{count} disc", "plural"),
+        ("{count} disc || {count} discs", "{count} disc || discs", "placeholders"),
+        ("{count} disc || {count} discs", "[a] {count} disc || {count} discs", "context"),
+    ],
+)
+def test_a_wording_that_would_need_other_code_is_refused(old: str, new: str, why: str) -> None:
+    with pytest.raises(catalog.CatalogError, match=why):
+        reword.change(old, new)
 
 
 # The glossaries -------------------------------------------------------------------------------------------

@@ -373,34 +373,34 @@ def test_updating_keeps_translations_and_marks_changed_sentences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalog, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalog, "gathered", lambda: {Key("The board is full now."): Entry(), Key("Pass"): Entry()})
+    monkeypatch.setattr(catalog, "gathered", lambda *_: {Key("The board is full now."): Entry(), Key("Pass"): Entry()})
     old = {Key("The board is full."): Entry(strings=("ভরা",)), Key("Pass"): Entry(strings=("পাস",))}
     (tmp_path / "bn.po").write_text(catalog.write_po(old), "utf-8")
     assert catalog.main(["update", "bn", "te"]) == 0
     after = catalog.read_po((tmp_path / "bn.po").read_text("utf-8"))
     assert after[Key("Pass")].strings == ("পাস",)
-    assert after[Key("The board is full now.")] == Entry("", (), ("ভরা",), fuzzy=True)
+    assert after[Key("The board is full now.")] == Entry("", (), ("ভরা",), fuzzy=True, unedited=True)
     assert "Language: bn\nPlural-Forms: nplurals=2; plural=(n > 1);\n" in after[Key("")].strings[0]
     theirs = babel_read_po(io.BytesIO((tmp_path / "bn.po").read_bytes()))
     assert [one.fuzzy for one in theirs if one.id] == [True, False]
     assert Key("The board is full.") not in after
     fresh = catalog.read_po((tmp_path / "te.po").read_text("utf-8"))
-    assert fresh[Key("Pass")].strings == ("",)
+    assert fresh[Key("Pass")] == Entry("", (), ("",), unedited=True)
 
 
 @pytest.mark.parametrize(
     ("old", "many", "carried"),
     [
         (Entry("{count} xs", (), ("a", "b")), "{count} xs", Entry("{count} xs", (), ("a", "b"))),
-        (Entry("{count} xs", (), ("a", "b")), "{count} exes", Entry("{count} exes", (), ("a", "b"), fuzzy=True)),
-        (Entry(strings=("a",)), "{count} xs", Entry("{count} xs", (), ("", ""))),
+        (Entry("{count} xs", (), ("a", "b")), "{count} exes", Entry("{count} exes", (), ("a", "b"), True, True)),
+        (Entry(strings=("a",)), "{count} xs", Entry("{count} xs", (), ("", ""), unedited=True)),
     ],
 )
 def test_updating_minds_plurals(
     old: Entry, many: str, carried: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalog, "LOCALE", tmp_path)
-    monkeypatch.setattr(catalog, "gathered", lambda: {Key("{count} x"): Entry(many)})
+    monkeypatch.setattr(catalog, "gathered", lambda *_: {Key("{count} x"): Entry(many)})
     (tmp_path / "gu.po").write_text(catalog.write_po({Key("{count} x"): old}), "utf-8")
     catalog.update("gu")
     first = (tmp_path / "gu.po").read_text("utf-8")
