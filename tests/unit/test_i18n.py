@@ -17,7 +17,7 @@ from babel.numbers import format_decimal
 from chowk.app import i18n
 from chowk.app.i18n import AUTOMATIC, ENGLISH, LANGUAGES, LATIN, NATIVE, PSEUDO, Words, words
 from chowk.core.message import Message, Who, say, say_in, say_many
-from tools import build, catalog
+from tools import build, catalog, glossary
 from tools.catalog import CatalogError, Entry, Key
 
 REAL = [code for code in LANGUAGES if code != PSEUDO.code]
@@ -414,6 +414,8 @@ def test_checking_counts_what_is_missing(
 ) -> None:
     monkeypatch.setattr(catalog, "LOCALE", tmp_path)
     monkeypatch.setattr(catalog, "gathered", lambda: {Key("Pass"): Entry()})
+    # the sentences that bn.toml exempts are not among these
+    monkeypatch.setattr(glossary, "departures", lambda *_: iter(()))
     (tmp_path / "bn.po").write_text(catalog.write_po({Key("Pass"): Entry()}), "utf-8")
     assert catalog.main(["check"]) == 1
     assert "bn.po: not translated: 'Pass'" in capsys.readouterr().out
