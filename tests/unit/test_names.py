@@ -40,17 +40,17 @@ def test_names_of_every_script_stay_as_they_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("typed", [*HOSTILE, *KIND])
-def test_a_typed_name_is_kept_and_shown_so(typed: str) -> None:
+async def test_a_typed_name_stands_in_its_field_as_it_is_and_at_the_table_as_it_is_kept(typed: str) -> None:
     app = App(FakeWorld())
     app.set_up("reversi")
     commands.do(app, "seat", "0 person")
     commands.do(app, "seat", f"0 name {typed}")
-    assert app.plan is not None
-    assert app.plan.seats[0].name == named(typed)
-    field = next(
-        node for node in walk(app) if node.attrs.get("arg") == "0 name" or node.attrs.get("data-arg") == "0 name"
-    )
-    assert field.attrs["value"] == named(typed)
+    field = next(node for node in walk(app) if node.attrs.get("data-arg") == "0 name")
+    assert field.attrs["value"] == typed[:NAME_LENGTH]
+    commands.do(app, "play")
+    assert app.table is not None
+    assert app.table.plan.seats[0].name == app.plans["reversi"].seats[0].name == named(typed[:NAME_LENGTH])
+    app.pause()
 
 
 @pytest.mark.parametrize("typed", [name for name in HOSTILE if len(name) <= 40])

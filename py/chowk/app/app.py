@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chowk import games
 from chowk.app import handling, saves, tabs, telling
 from chowk.app.keeping import Keeping
-from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast
+from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast, tidied
 from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import Room, World
@@ -142,7 +142,7 @@ class App:
 
     def begin(self, plan: Plan) -> None:
         """Starts a new game; the one that was running stays among the saves."""
-        game = games.load(plan.game)
+        plan, game = tidied(plan), games.load(plan.game)
         self.plans[plan.game] = plan
         self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(plan))
         seed = self.world.seed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chowk import games
 from chowk.app.app import App, swapped
-from chowk.app.model import TAKE_BACKS, SeatPlan, named
+from chowk.app.model import NAME_LENGTH, TAKE_BACKS, SeatPlan
 
 
 def open_game(app: App, name: str) -> None:
@@ -32,7 +32,10 @@ def play(app: App, _: str) -> None:
 
 
 def seat(app: App, arg: str) -> None:
-    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player."""
+    """`0 person` seats a person, `1 bot 3` an opponent of level 3, `0 name Asha` names a player.
+
+    A name is held letter by letter as it is typed, for its field shows what is held here; `begin` makes it tidy.
+    """
     seat, kind, *rest = arg.split(" ", 2)
     if app.plan is None or not seat.isdigit() or int(seat) >= len(app.plan.seats):
         return
@@ -40,7 +43,7 @@ def seat(app: App, arg: str) -> None:
     changed = {
         "person": lambda: SeatPlan("person", old.level, "" if old.kind == "bot" else old.name),
         "bot": lambda: SeatPlan("bot", int(rest[0]) if rest else old.level),
-        "name": lambda: old._replace(name=named(" ".join(rest))),
+        "name": lambda: old._replace(name=" ".join(rest)[:NAME_LENGTH]),
     }[kind]()
     seats = (*app.plan.seats[: int(seat)], changed, *app.plan.seats[int(seat) + 1 :])
     app.change_plan(app.plan._replace(seats=seats))

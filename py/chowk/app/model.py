@@ -47,6 +47,11 @@ class Plan(NamedTuple):
     take_back: TakeBack = "free"
 
 
+def tidied(plan: Plan) -> Plan:
+    """The plan with its names as they are kept."""
+    return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
+
+
 class Settings(NamedTuple):
     """What a player chose for this device.
 

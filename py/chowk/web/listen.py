@@ -11,6 +11,7 @@ from pyodide.ffi import create_proxy, to_js
 from chowk.app import board, commands
 from chowk.app.app import App
 from chowk.app.board import Hand
+from chowk.app.taps import Taps, place
 from chowk.core.position import Spot
 from chowk.web.holding import Holding
 from chowk.web.stage import BoardStage
@@ -31,9 +32,11 @@ LARGEST: Final = 64_000_000
 class Listener:
     """Listens to the document for one application and its board."""
 
-    def __init__(self, app: App, stage: BoardStage) -> None:
+    def __init__(self, app: App, stage: BoardStage, taps: Taps) -> None:
         self._app = app
         self._stage = stage
+        self._taps = taps
+        self._stray = False  # whether the pointer that is down, or was last, was meant for what is no longer there
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
         self._pressed: Spot = ""
@@ -58,11 +61,23 @@ class Listener:
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
+        first = to_js({"capture": True}, dict_converter=Object.fromEntries)  # before anything else hears of them
+        for name in ("pointerdown", "mousedown", "click"):
+            document.addEventListener(name, create_proxy(self._sort_out), first)
         lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
         document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
         for name in ("blur", "resize", "chowk:theme"):
             window.addEventListener(name, create_proxy(self._cancel if name == "blur" else self._resize))
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
+
+    def _sort_out(self, event: Any) -> None:
+        """Keeps a tap that was meant for what is no longer there from what came in its place."""
+        if event.type == "pointerdown":
+            self._stray = self._taps.strays(event.timeStamp, event.clientX, event.clientY)
+        # A click that is no pointer's comes from a key, a screen reader or a script.
+        if self._stray and (event.type != "click" or event.detail):
+            event.stopImmediatePropagation()
+            event.preventDefault()
 
     # Controls -------------------------------------------------------------------------------------------------------
 
@@ -78,7 +93,10 @@ class Listener:
             if control.getAttribute("href"):
                 event.preventDefault()
             if control.getAttribute("aria-disabled") != "true":
+                before = place(self._app)
                 commands.do(self._app, control.dataset.do, control.getAttribute("data-arg") or "")
+                if event.detail and place(self._app) != before:
+                    self._taps.changed(event.timeStamp, event.clientX, event.clientY)
                 if control.hasAttribute("data-offer"):
                     focus_cursor(self._app)  # What was taken up is carried over the board, by keys as well.
 
@@ -90,12 +108,15 @@ class Listener:
         if kind == "file":
             self._app.spawn(self._read(control))
             return
+        if kind == "text":
+            commands.do(self._app, control.dataset.do, f"{arg} {control.value}")
+            return
         value = "" if kind == "radio" else ("on" if control.checked else "off") if kind == "checkbox" else control.value
         commands.do(self._app, control.dataset.do, f"{arg} {value}".strip())
 
     def _input(self, event: Any) -> None:
-        """A slider is heard while it moves; anything else once it is let go of."""
-        if event.target.type == "range":
+        """A slider is heard while it moves and a field at every keystroke; anything else once it is let go of."""
+        if event.target.type in ("range", "text"):
             self._change(event)
 
     async def _read(self, control: Any) -> None:
@@ -115,6 +136,9 @@ class Listener:
 
     def _keydown(self, event: Any) -> None:
         if event.ctrlKey or event.altKey or event.metaKey or event.isComposing:
+            return
+        if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):
+            event.preventDefault()  # a key that is held down presses nothing that came since
             return
         if self._app.sheets:
             if event.key == "Escape":

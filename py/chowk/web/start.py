@@ -34,7 +34,7 @@ async def _start() -> None:
     _take_drops(app)
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
-    Listener(app, world.stage).begin()
+    Listener(app, world.stage, world.taps).begin()
     _hear_boot(app)
     open_bridge(app)
     # What was tapped before Python was there is done now.

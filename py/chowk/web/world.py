@@ -16,6 +16,7 @@ from chowk.app import pages
 from chowk.app.app import App
 from chowk.app.model import Toast
 from chowk.app.pages import pictures
+from chowk.app.taps import Taps, place
 from chowk.core.message import say
 from chowk.web.bridge import asked
 from chowk.web.dom import Patcher
@@ -54,6 +55,8 @@ class BrowserWorld:
         self.stage = BoardStage()
         self.app: App | None = None
         self._patcher = Patcher(document.getElementById("app"))
+        self.taps = Taps()
+        self._place: object = None
         self.visited = False  # whether the address holds a game
         self._due = False
         self._mirror = Mirror()
@@ -117,6 +120,9 @@ class BrowserWorld:
         if held and held.classList.contains("tongue") and not held.isConnected:
             document.querySelector("select.language").focus()
         self._attend(app)
+        if (here := place(app)) != self._place:
+            self._place = here
+            self.taps.shown(performance.now())
         if self.visited and not (app.table and app.table.guest):
             self._forget_link()
         self.stage.look = pictures.look(app)

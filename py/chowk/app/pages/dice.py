@@ -189,7 +189,7 @@ def verify(app: App, words: Words, arg: str) -> Node:
     assert table is not None, "the dice lie on it"
     match, over = table.match, table.outcome is not None
     checked = arg == CHECKED and over
-    noted = arg.removeprefix(NOTED).strip() if arg.startswith(NOTED) else ""
+    noted = arg.removeprefix(NOTED).removeprefix(" ") if arg.startswith(NOTED) else ""
     return sheet(
         app,
         words,
@@ -226,7 +226,7 @@ _HIDDEN: Final = say(
 
 
 def _noted(words: Words, seed: int, noted: str) -> Node:
-    fits = promised(seed, noted)
+    fits = promised(seed, noted.strip())
     told = say("It is the promise of this game.") if fits else say("It is not the promise of this game.")
     return el(
         "label",
@@ -242,7 +242,7 @@ def _noted(words: Words, seed: int, noted: str) -> Node:
             autocapitalize="off",
             spellcheck="false",
         ),
-        el("span", words(told) if noted else "", role="status", class_="compared", data_fits=fits),
+        el("span", words(told) if noted.strip() else "", role="status", class_="compared", data_fits=fits),
         class_="name",
         key="noted",
     )

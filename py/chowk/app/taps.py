@@ -1,0 +1,45 @@
+"""Taps meant for what is no longer there: the second of a double tap, or one made before a change was to be seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from chowk.app.app import App
+
+TWICE: Final = 400.0
+"""Milliseconds after a tap within which another one at its place is the second of a double tap."""
+NEAR: Final = 48.0
+"""CSS pixels by which the two may lie apart."""
+
+
+def place(app: App) -> object:
+    """What lies under a finger, as far as commands change it: equal as long as two taps mean the same."""
+    table = app.table
+    answered = table is not None and table.hint is not None and bool(table.hint.more)
+    return app.screen, table, tuple(app.sheets), app.toast is None, answered
+
+
+class Taps:
+    """Tells taps that were meant for what is there from others. Times are in milliseconds, places in CSS pixels."""
+
+    def __init__(self) -> None:
+        self._shown = 0.0
+        self._changed: tuple[float, float, float] | None = None
+
+    def changed(self, time: float, x: float, y: float) -> None:
+        """The tap made then and there has laid something else under the finger."""
+        self._changed = (time, x, y)
+
+    def shown(self, time: float) -> None:
+        """Since then it is to be seen that something else lies there."""
+        self._shown = time
+
+    def strays(self, time: float, x: float, y: float) -> bool:
+        """Whether a tap made then and there was meant for what lay there before."""
+        if time < self._shown:
+            return True
+        if self._changed is None:
+            return False
+        before, at_x, at_y = self._changed
+        return time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR
