@@ -14,6 +14,16 @@ from chowk.core.oracle import Desk
 from chowk.draw.scene import Scene
 
 
+_reported: list[str] = []
+
+
+def reported() -> list[str]:
+    """What the worlds of this process were told of tasks that failed, since this was asked last."""
+    found = list(_reported)
+    _reported.clear()
+    return found
+
+
 class FakeOracle:
     """Opponents at a desk in the same room; `dead` questions are not answered before it is well again."""
 
@@ -183,6 +193,9 @@ class FakeWorld:
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         await asyncio.sleep(0)
+
+    def report(self, details: str) -> None:
+        _reported.append(details)
 
     def now(self) -> str:
         return "2026-11-21T12:00:00+00:00"

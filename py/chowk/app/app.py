@@ -79,6 +79,8 @@ class App:
         self.learnt: dict[str, str] = {}
         self.printing = False
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._failure: BaseException | None = None
+        self.details = ""
 
     # Beginning ------------------------------------------------------------------------------------------------------
 
@@ -492,8 +494,18 @@ class App:
         """Runs work on the side and holds on to it until it is done."""
         task: asyncio.Task[Any] = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        # Whoever waited for a task that failed has failed by the same error.
+        if error is not None and error is not self._failure:
+            from chowk.app import failing
+
+            self._failure = error
+            failing.tell(self, error)
 
 
 class _Chair:

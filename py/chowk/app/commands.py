@@ -466,6 +466,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "download": Command(say("Save as a file"), texts.download, _at_table),
     "set": Command(say("Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
+    "copy-details": Command(
+        say("Copy details"), lambda app, _: app.world.copy(app.details), lambda app: bool(app.details)
+    ),
     "dismiss": Command(say("Dismiss"), _dismiss),
     "install": Command(say("Install on this device"), lambda app, _: app.world.install(), lambda app: app.installable),
     "update": Command(say("Reload"), lambda app, _: app.world.reload()),

@@ -119,6 +119,9 @@ class World(Protocol):
     def render(self) -> None:
         """Brings the page in line with the application's state, soon."""
 
+    def report(self, details: str) -> None:
+        """Tells whoever looks after the page of something that failed."""
+
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
 

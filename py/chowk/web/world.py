@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from js import URL, BigUint64Array, Blob, CustomEvent, crypto, document, navigator, performance, window
+from js import URL, BigUint64Array, Blob, CustomEvent, console, crypto, document, navigator, performance, window
 from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app import pages
@@ -186,6 +186,10 @@ class BrowserWorld:
         if target:
             target.focus(to_js({"preventScroll": True}, dict_converter=_object))
 
+    def report(self, details: str) -> None:
+        """Puts it on the browser's console."""
+        console.error(details)
+
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
         await asyncio.sleep(seconds)
@@ -220,7 +224,8 @@ class BrowserWorld:
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
-        asyncio.ensure_future(self._copy(text))  # noqa: RUF006 - the clipboard keeps it alive
+        assert self.app is not None, "the world has begun"
+        self.app.spawn(self._copy(text))
 
     async def _copy(self, text: str) -> None:
         assert self.app is not None, "the world has begun"
