@@ -13,6 +13,8 @@ from chowk.app.app import App
 from chowk.app.model import Plan, SeatPlan
 from chowk.app.table import Table
 from chowk.app.ui import Node
+from chowk.core.dice import whose
+from chowk.core.message import say
 from chowk.core.position import CHANCE
 from tests.fakes import FakeWorld
 
@@ -156,3 +158,51 @@ def test_there_is_nothing_to_replay_before_the_first_move() -> None:
     app, _, _ = played("reversi", 0)
     for name in ("replay", "replay-play", "seek"):
         assert not commands.COMMANDS[name].able(app)
+
+
+def states(app: App) -> list[str]:
+    """What each player's card says of the player, in the order of the seats."""
+    cards = {node.key: node for node in page(app) if node.key.startswith("player-")}
+    return [pill(cards[key]) for key in sorted(cards)]
+
+
+def pill(card: Node) -> str:
+    marks = "turn" * ("data-turn" in card.attrs) + "won" * ("data-won" in card.attrs)
+    (state,) = [node for node in card.walk() if node.key == "state"]
+    return f"{state.text.strip()} {marks}".strip()
+
+
+@every_game
+async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: str) -> None:
+    app, _, table = played(name)
+    table.match.resign(1)
+    now = states(app)
+    assert now[0] == "Winner won"
+    for ply in range(PLIES):
+        commands.do(app, "show", str(ply))
+        turn = whose(table.match.at(ply))
+        assert states(app) == ["To move turn" if seat == turn else "" for seat in range(len(now))], ply
+    commands.do(app, "present")
+    assert states(app) == now
+
+
+def test_who_thinks_now_did_not_think_then() -> None:
+    app, _, table = played("reversi")
+    table.thinking = table.turn
+    assert any(one.startswith("Thinking") for one in states(app))
+    commands.do(app, "show", "2")
+    assert not any(one.startswith("Thinking") for one in states(app))
+
+
+async def test_what_was_said_goes_with_its_screen() -> None:
+    app, _, _ = played("reversi")
+    for way in ("home", "again"):
+        app.spoken, app.alert = (say("Black to move."),), say("No.")
+        if way == "home":
+            commands.do(app, "home")
+        else:
+            app.begin(Plan("reversi", (SeatPlan(), SeatPlan())))
+        (said,) = [node for node in page(app) if node.key == "spoken"]
+        (alert,) = [node for node in page(app) if node.key == "alert"]
+        assert not said.text.strip(), way
+        assert not alert.text.strip(), way

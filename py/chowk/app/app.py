@@ -171,6 +171,7 @@ class App:
             self.spawn(tabs.claim(self, table))
 
     def _leave_table(self) -> None:
+        self.spoken, self.alert = (), None  # it was said of what is on the screen no more
         if self.table is not None:
             self.spawn(tabs.leave(self, self.table))
 

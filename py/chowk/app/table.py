@@ -160,6 +160,11 @@ class Table:
         return None if self.outcome is not None else whose(self.match.position)
 
     @property
+    def turn_shown(self) -> Seat | None:
+        """Whose turn it is, or was at the position that is looked at again; None at the end."""
+        return self.turn if self.shown is None else whose(self.position)
+
+    @property
     def log(self) -> Sequence[Line]:
         """What happened so far, in words."""
         return self._lines

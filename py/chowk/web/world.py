@@ -66,6 +66,7 @@ class BrowserWorld:
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
         self._opening = False
+        self._followed: tuple[Any, int | None, tuple[str, str] | None] | None = None
         self.stage.on_drawn = self._hear
 
     @cached_property
@@ -117,6 +118,7 @@ class BrowserWorld:
         self._patcher.show(pages.page(app, words))
         if due and not held.isConnected and not app.sheets:
             _go_on()
+        self._follow(app)
         if held and held.classList.contains("tongue") and not held.isConnected:
             document.querySelector("select.language").focus()
         self._attend(app)
@@ -154,6 +156,20 @@ class BrowserWorld:
         with suppress(JsException):  # a page from a disk may not change its address everywhere
             at = window.location
             window.history.replaceState(window.history.state, "", f"#{rest}" if rest else at.pathname + at.search)
+
+    def _follow(self, app: App) -> None:
+        """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""
+        shown = app.table.shown if app.table else None
+        at = None if shown is None else (app.table, shown, app.sheet)
+        if at == self._followed:
+            return
+        self._followed = at  # at the present moment the list keeps its end in sight by itself
+        listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log")
+        line = listed.querySelector("[aria-current]") if listed else None
+        if line:
+            line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=_object))
+        elif listed:
+            listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # it is counted from its foot
 
     def _attend(self, app: App) -> None:
         """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""

@@ -104,9 +104,8 @@ def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str)
 
 
 def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
-    """A player's card."""
-    outcome, thinking = table.outcome, table.thinking == seat
-    won = outcome is not None and outcome.places[seat] == 1
+    """A player's card, as things stood at the position that is shown."""
+    thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
     svg = pictures.token(table.game.name, table.game.speech.TOKENS[seat], pictures.look(app), f"card-{seat}-")
     return el(
@@ -126,7 +125,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         key=f"player-{seat}",
         role="group",
         aria_label=words.name(seat),
-        data_turn=table.turn == seat,
+        data_turn=table.turn_shown == seat,
         data_thinking=thinking,
         data_won=won,
     )
@@ -143,15 +142,23 @@ def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
 
 def _state(words: Words, table: Table, seat: Seat) -> Node:
     outcome = table.outcome
-    if table.thinking == seat:
+    if _thinking(table, seat):
         dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
         return el("span", words(say("Thinking")), dots, class_="pill thinking", key="state")
-    if table.turn == seat:
+    if table.turn_shown == seat:
         return el("span", words(say("To move")), class_="pill", key="state")
-    if outcome is not None and outcome.places[seat] == 1:
+    if outcome is not None and _won(table, seat):
         text = say("Winner") if outcome.winner == seat else say("Draw")
         return el("span", words(text), class_="pill", key="state")
     return el("span", class_="pill none", key="state")
+
+
+def _thinking(table: Table, seat: Seat) -> bool:
+    return table.shown is None and table.thinking == seat
+
+
+def _won(table: Table, seat: Seat) -> bool:
+    return table.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
 
 
 def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
