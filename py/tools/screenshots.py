@@ -64,12 +64,15 @@ def do(name: str, arg: str = "") -> Act:
 
 
 def paste(text: str) -> Act:
-    """Opens a game from text, as a player would."""
+    """Opens a game from text, as a player would; one that is not over is gone on with by the players proposed."""
 
     def act(page: Page) -> None:
         do("paste")(page)
         page.locator("form textarea").fill(text)
         page.locator("form [type=submit]").click()
+        page.locator('.sheet.setup [data-do="play"]').or_(page.locator(".table")).first.wait_for()
+        if page.locator(".sheet.setup").count():
+            do("play")(page)
         page.wait_for_selector(".table")
 
     return act

@@ -22,6 +22,7 @@ AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "about": (("about", ""),),
     "your games": (("kept", ""),),
     "statistics": (("statistics", ""),),
+    "set-up to go on with a game": (("import", "f5d6c3d3c4"),),
     "paste": (("paste", ""), ("import", "f5d6 zz9")),
 }
 AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {

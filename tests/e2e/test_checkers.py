@@ -241,6 +241,7 @@ def test_a_whole_game_by_dragging(open_page: Opener, way: str) -> None:
 def test_a_jump_of_two_legs_by_its_squares_its_end_or_its_piece(kept_page: Keeper, spots: tuple[str, ...]) -> None:
     page = kept_page(QUICK)
     paste(page, "B:W12,18,27:B1,14")
+    page.locator('[role="dialog"] [data-do="play"]').click()
     wait_until(page, "s.awaited === 0")
     for spot in spots:
         by_mouse(page, spot)
@@ -269,6 +270,7 @@ def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_
     expect(complaint).to_contain_text("25x17")
     page.get_by_role("dialog").get_by_role("textbox").last.fill(headers + "1. 11-15 {best} 22-18 2. 15x22 25x18 1-0")
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
+    page.locator('[role="dialog"] [data-do="play"]').click()
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
 
 
@@ -281,6 +283,7 @@ def test_a_file_is_opened_and_one_that_is_no_game_told_by_line_and_column(open_p
     expect(page.locator("#complaint")).to_contain_text("Line 4, column 4")
     whole = b"1. 11-15 22-18 2. 15x22 25x18 1/2-1/2"
     chosen.set_input_files(FilePayload(name="tour.pdn", mimeType="text/plain", buffer=whole))
+    page.locator('[role="dialog"] [data-do="play"]').click()
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
 
 

@@ -82,6 +82,7 @@ def laid(page: Page, position: Position) -> None:
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
 
 

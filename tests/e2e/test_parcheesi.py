@@ -55,6 +55,7 @@ def laid(page: Page, position: str) -> None:
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(f'[Game "parcheesi"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n')
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
 
 

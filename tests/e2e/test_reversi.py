@@ -186,6 +186,7 @@ def paste(page: Page, text: str) -> None:
     page.get_by_role("button", name="Open a game from text").click()
     page.get_by_role("dialog").get_by_role("textbox").last.fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
+    page.locator('[role="dialog"] [data-do="play"]').click()
 
 
 def test_looking_back_and_coming_back(open_page: Opener) -> None:

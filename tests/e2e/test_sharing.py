@@ -56,6 +56,7 @@ def test_a_link_copied_in_the_middle_of_a_game_opens_the_same_position_and_keeps
     other.locator('[data-do="back"]:visible').first.click()
     wait_until(other, "s.shown === 2")
     other.locator('[data-do="play-on"]').click()
+    other.locator('[role="dialog"] [data-do="play"]').click()
     own = wait_until(other, "s.awaited !== null")
     assert own["moves"] == mine["moves"][:2]
     assert len(own["saves"]) == len(before) + 1
@@ -205,4 +206,5 @@ def test_a_file_that_is_dropped_is_opened_or_says_line_and_column(open_page: Ope
     page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. a1 *')
     expect(page.locator("#complaint")).to_contain_text("Line 3, column 10")
     page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. c3 *')
+    page.locator('[role="dialog"] [data-do="play"]').click()
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["d3", "c3"]

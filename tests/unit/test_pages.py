@@ -220,6 +220,10 @@ STATES["games from a file"] = taking_in
 STATES["statistics"] = lambda: with_results(("statistics", ""))
 STATES["statistics, none yet"] = lambda: set_up(("close", ""), ("statistics", ""))
 STATES["resetting"] = lambda: with_results(("ask-reset", "reversi"))
+STATES["set-up to go on with a game"] = lambda: set_up(("import", "f5d6c3d3c4"))
+STATES["set-up to go on with dice"] = lambda: set_up(
+    ("import", '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n\n*\n')
+)
 every_state = pytest.mark.parametrize("state", STATES)
 
 

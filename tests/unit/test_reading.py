@@ -82,6 +82,8 @@ async def test_a_pasted_game_is_opened_at_a_table_of_its_own_and_kept() -> None:
     app = await opened()
     commands.do(app, "paste")
     commands.do(app, "import", SHORTEST[:8])
+    assert app.sheet == ("setup", "reversi"), "it asks who plays"
+    commands.do(app, "play")
     assert app.table is not None
     assert app.screen == "table"
     assert not app.sheets

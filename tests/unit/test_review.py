@@ -44,6 +44,8 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
     app = App(world)
     await app.start()
     commands.do(app, "import", text)
+    if app.table is None:
+        commands.do(app, "play")
     assert app.table is not None, app.complaint
     return app, world, app.table
 

@@ -246,6 +246,8 @@ async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> 
     theirs = app.table
     theirs.show(4)
     commands.do(app, "play-on")
+    assert app.table is theirs, "first it asks who plays"
+    commands.do(app, "play")
     assert app.table is not theirs
     assert not app.table.guest
     assert app.table.match.written() == theirs.match.written()[:4]
@@ -262,6 +264,7 @@ async def test_playing_on_takes_no_other_games_name() -> None:
     sharing.follow(app, fragment())
     world(app).seeds = iter([int(mine, 16)])
     commands.do(app, "play-on")
+    commands.do(app, "play")
     assert app.table.save != mine
     assert app.saves[mine].match.written() == ["d3", "c3"]
     app.pause()

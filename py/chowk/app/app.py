@@ -53,6 +53,7 @@ class App:
         self.screen: Screen = "home"
         self.sheets: list[tuple[str, str]] = []
         self.plan: Plan | None = None
+        self.onward: Match[Any, Any] | None = None
         self.plans: dict[str, Plan] = {}
         self.table: Table | None = None
         self.saves: dict[str, Save] = {}
@@ -135,8 +136,13 @@ class App:
 
     def set_up(self, name: str) -> None:
         """Opens the set-up sheet of a game with the last choice in it."""
-        self.plan = self.plans.get(name) or usual_plan(name)
+        self.plan, self.onward = self.plans.get(name) or usual_plan(name), None
         self.open_sheet("setup", name)
+
+    def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
+        """Opens the set-up sheet to ask who goes on with a match; its rules are settled."""
+        self.plan, self.onward = plan, match
+        self.open_sheet("setup", plan.game)
 
     def change_plan(self, plan: Plan) -> None:
         """Changes what is being set up."""
@@ -150,6 +156,13 @@ class App:
         seed = self.world.seed()
         match = game.match(seed, len(plan.seats), **plan.options)
         self.sit_down(Table(game, plan, match, f"{seed:016x}", self.world.now()))
+
+    def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
+        """Goes on with a match from where it is, at a table of its own."""
+        number = self.world.seed()
+        while f"{number:016x}" in self.saves:
+            number += 1
+        self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.world.now()))
 
     def resume(self, save: Save) -> None:
         """Sits down at a kept game."""

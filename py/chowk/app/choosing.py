@@ -26,8 +26,10 @@ def forget(app: App, name: str) -> None:
 
 
 def play(app: App, _: str) -> None:
-    """Begins what is set up."""
-    if app.plan is not None:
+    """Begins what is set up, or goes on with it."""
+    if app.plan is not None and app.onward is not None:
+        app.go_on(app.plan, app.onward)
+    elif app.plan is not None:
         app.begin(app.plan)
 
 

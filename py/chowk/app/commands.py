@@ -331,6 +331,16 @@ def _leave_lesson(app: App, _: str) -> None:
     lessons.leave(app)
 
 
+def _choosing(app: App) -> bool:
+    """Whether somebody sets up a game."""
+    return app.plan is not None
+
+
+def _choosing_rules(app: App) -> bool:
+    """Whether somebody sets up a game that has not begun."""
+    return app.plan is not None and app.onward is None
+
+
 # The rest -----------------------------------------------------------------------------------------------------------
 
 
@@ -379,12 +389,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "resume": Command(say("Continue"), choosing.resume),
     "ask-forget": Command(say("Delete this game"), _sheet("forget")),
     "forget": Command(say("Delete"), choosing.forget),
-    "play": Command(say("Play"), choosing.play, lambda app: app.plan is not None),
-    "seat": Command(say("Change a seat"), choosing.seat, lambda app: app.plan is not None),
-    "players": Command(say("Players"), choosing.players, lambda app: app.plan is not None),
-    "sides": Command(say("Swap sides"), choosing.sides, lambda app: app.plan is not None),
-    "option": Command(say("Change a house rule"), choosing.option, lambda app: app.plan is not None),
-    "take-back": Command(say("Taking back"), choosing.take_back, lambda app: app.plan is not None),
+    "play": Command(say("Play"), choosing.play, _choosing),
+    "seat": Command(say("Change a seat"), choosing.seat, _choosing),
+    "players": Command(say("Players"), choosing.players, _choosing_rules),
+    "sides": Command(say("Swap sides"), choosing.sides, _choosing),
+    "option": Command(say("Change a house rule"), choosing.option, _choosing_rules),
+    "take-back": Command(say("Taking back"), choosing.take_back, _choosing),
     "tap": Command(say("Choose"), _tap, _at_table),
     "cancel": Command(say("Cancel"), _cancel),
     "close": Command(say("Close"), lambda app, _: app.close_sheet()),
@@ -411,7 +421,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "part": Command(say("Dice and bonuses"), _part, _at_table),
     "sure": Command(say("Yes, do it"), _sure, _in_doubt),
     "house": Command(say("House rules"), _sheet("house"), _at_table),
-    "preset": Command(say("House rules"), choosing.preset, lambda app: app.plan is not None),
+    "preset": Command(say("House rules"), choosing.preset, _choosing_rules),
     "turn": Command(say("Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "bare": Command(say("Only the board"), _bare, _at_table, ("z",)),
     "fill": Command(say("Full screen, or back"), lambda app, _: app.world.fill_screen()),

@@ -118,12 +118,8 @@ def visit(app: App, link: str) -> None:
 
 
 def play_on(app: App, _: str) -> None:
-    """Sits down at a table of its own where the game that was sent has come as far as is shown."""
+    """Asks who goes on with the game that was sent, from where it is shown."""
     table = app.table
     assert table is not None, "nobody sits at a table"
     match: Any = table.match.until(table.ply)
-    number = app.world.seed()
-    while f"{number:016x}" in app.saves:
-        number += 1
-    app.sit_down(Table(table.game, table.plan, match, f"{number:016x}", app.world.now()))
-    app.toast = Toast(say("The shared game is a game of your own now."))
+    app.set_up_from(match, table.plan)

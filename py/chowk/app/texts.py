@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from chowk import games
 from chowk.app import reading
 from chowk.app.app import App
 from chowk.app.model import Toast
@@ -33,7 +32,7 @@ def as_text(app: App, form: str) -> str:
 
 
 def bring(app: App, text: str) -> None:
-    """Opens the first game in a text at a table of its own, or says why there is none."""
+    """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
     try:
         if "#g=" in text and import_module("chowk.app.sharing").taken(app, text):
             return
@@ -41,8 +40,10 @@ def bring(app: App, text: str) -> None:
     except TextError as error:
         app.complaint = error
         return
-    game = games.load(found.plan.game)
-    app.sit_down(Table(game, found.plan, found.match, f"{app.world.seed():016x}", app.world.now()))
+    if found.match.outcome() is None:
+        app.set_up_from(found.match, found.plan)
+    else:
+        app.go_on(found.plan, found.match)
     if found.games > 1:
         many = say("The text holds {count} games; this is the first.", count=found.games)
         app.toast = Toast(many)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from chowk import games
 from chowk.app.app import App
@@ -14,8 +14,10 @@ from chowk.app.pages.house import rules_of
 from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
 from chowk.app.saves import LESSON_OVER
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say, say_many
-from chowk.core.position import Seat
+from chowk.core.dice import whose
+from chowk.core.match import Match
+from chowk.core.message import Message, Who, say, say_many
+from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
 
 _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
@@ -35,10 +37,10 @@ def setup(app: App, words: Words) -> Node:
         words,
         "setup",
         game.sign.title,
-        _introduction(app, words, game, plan),
-        _count(words, game, plan),
+        _introduction(app, words, game, plan) if app.onward is None else _standing(app, words, game, app.onward),
+        _count(words, game, plan) if app.onward is None else None,
         el("div", list(_seats(app, words, game, plan)), class_="seats"),
-        *rules_of(words, game, plan),
+        *(rules_of(words, game, plan) if app.onward is None else ()),
         _taking_back(words, plan),
         foot=[
             button(app, words, "rules", icon="rules", class_="plain"),
@@ -64,6 +66,27 @@ def _introduction(app: App, words: Words, game: Game, plan: Plan) -> Node:
         picture(board, "miniature"),
         el("p", words(game.sign.summary), class_="note"),
         _first_time(app, words, plan.game),
+        class_="introduction",
+        key="introduction",
+    )
+
+
+def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Node:
+    """How the game stands that is to be gone on with, as a picture and in words."""
+    board = pictures.small_board(game, match.position, pictures.look(app), "preview-")
+    words, seat = words.with_names(game.speech.SEATS), Who(whose(match.position))
+    rolls = match.position.turn == CHANCE
+    due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
+    return el(
+        "div",
+        picture(board, "miniature"),
+        el(
+            "p",
+            el("strong", words(say("Who plays on from here?"))),
+            el("span", words(say_many("{count} move", "{count} moves", match.ply)), class_="note"),
+            el("span", words(due), class_="note"),
+            class_="standing-here",
+        ),
         class_="introduction",
         key="introduction",
     )
@@ -95,6 +118,14 @@ def _drawn(game: Game) -> bool:
     return any(option.name == "first" for option in game.rules.OPTIONS)
 
 
+def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
+    """Says who begins, or who is to move in a game that is gone on with."""
+    if app.onward is not None:
+        due = seat == whose(app.onward.position)
+        return el("span", words(say("To move")), class_="note") if due else None
+    return el("span", words(say("Moves first")), class_="note") if seat == 0 and not _drawn(game) else None
+
+
 def _seat(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     side = game.speech.SEATS[seat]
     svg = pictures.token(game.name, game.speech.TOKENS[seat], pictures.look(app), f"seat-{seat}-")
@@ -104,7 +135,7 @@ def _seat(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node
             "legend",
             picture(svg, "token"),
             el("span", words(side), class_="title"),
-            el("span", words(say("Moves first")), class_="note") if seat == 0 and not _drawn(game) else None,
+            _first(app, words, game, seat),
         ),
         el(
             "div",
