@@ -13,7 +13,6 @@ from chowk.core.events import Event
 from chowk.core.oracle import Desk
 from chowk.draw.scene import Scene
 
-
 _reported: list[str] = []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 
@@ -28,12 +29,12 @@ async def opened() -> App:
     return app
 
 
-def half_played(name: str, seats: int, plies: int = 9) -> Match[object, object]:
+def half_played(name: str, seats: int, plies: int = 9) -> Match[Any, Any]:
     return shelf.walk(shelf.Table(name, seats), 5).match.until(plies)
 
 
 def sheet(app: App) -> str:
-    return to_html(pages.page(app, pages.words(app)).children[1])  # type: ignore[arg-type]
+    return to_html(pages.page(app, pages.words(app)).children[1])
 
 
 EVERY_TABLE = [(name, seats) for name in games.ready() for seats in games.sign(name).seats]
@@ -69,9 +70,7 @@ async def test_who_plays_on_is_asked_for_any_seat_with_the_position_shown(name: 
         assert app.table is not before
         assert not app.table.guest
         assert app.table.match.positions == match.positions
-        assert [one.kind for one in app.table.plan.seats] == [
-            "person" if seat == 1 else "bot" for seat in range(seats)
-        ]
+        assert [one.kind for one in app.table.plan.seats] == ["person" if seat == 1 else "bot" for seat in range(seats)]
         app.leave()
 
 
