@@ -37,8 +37,9 @@ class Language(NamedTuple):
     """A language that the page may speak.
 
     `code` names its catalogue and is the page's `lang`; `name` is what its readers call it; `tag` its full
-    BCP 47 tag; `digits` are its script's own, from 0 to 9, `own_digits` whether they are the usual ones;
-    `groups` the sizes of a number's groups from the right, the last one repeating; `plural` gettext's rule.
+    BCP 47 tag, with the region whose words it is written in; `digits` are its script's own, from 0 to 9,
+    `own_digits` whether they are the usual ones; `groups` the sizes of a number's groups from the right, the last
+    one repeating; `plural` gettext's rule.
     """
 
     code: str
@@ -69,7 +70,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
         ENGLISH,
         Language("pa", "ਪੰਜਾਬੀ", "pa-Guru-IN", "੦੧੨੩੪੫੬੭੮੯", False, _INDIAN, _NONE_OR_ONE),
         Language("kn", "ಕನ್ನಡ", "kn-Knda-IN", "೦೧೨೩೪೫೬೭೮೯", False, _WESTERN, _NONE_OR_ONE),
-        Language("bn", "বাংলা", "bn-Beng-BD", "০১২৩৪৫৬৭৮৯", True, _INDIAN, _NONE_OR_ONE),
+        Language("bn", "বাংলা", "bn-Beng-IN", "০১২৩৪৫৬৭৮৯", True, _INDIAN, _NONE_OR_ONE),
         Language("gu", "ગુજરાતી", "gu-Gujr-IN", "૦૧૨૩૪૫૬૭૮૯", False, _INDIAN, _NONE_OR_ONE),
         Language("te", "తెలుగు", "te-Telu-IN", "౦౧౨౩౪౫౬౭౮౯", False, _INDIAN, _EXACTLY_ONE),
         PSEUDO,
