@@ -137,6 +137,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Fetch, build and serve Chowk.")
     parser.add_argument("--build", metavar="DIR", type=Path, help="write the static site into DIR and end")
     parser.add_argument("--single", metavar="FILE", type=Path, help="write one HTML file that needs no server and end")
+    parser.add_argument("--tested", action="store_true", help="build with what browser tests ask of the page")
     parser.add_argument("--port", type=int, default=PORT, help=f"where to serve (default {PORT}; 0 takes any)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--offline", action="store_true", help="serve what a web host would: with the service worker")
@@ -148,7 +149,7 @@ def main() -> int:
     asked = arguments()
     try:
         if asked.build:
-            build.build(asked.build.resolve())
+            build.build(asked.build.resolve(), tested=asked.tested)
         if asked.single:
             build.single(asked.single.resolve())
         if not asked.build and not asked.single:

@@ -81,7 +81,7 @@ def browser() -> None:
 
 def checks(arguments: Sequence[str]) -> int:
     """The linter, the type checker, the tests; all of them, whichever fails. The first failure's exit status."""
-    run(PYTHON, "serve.py", "--build", SITE, help_="The site could not be built.")
+    run(PYTHON, "serve.py", "--build", SITE, "--tested", help_="The site could not be built.")
     if set(arguments) <= set(ROOMS):
         return side_by_side(arguments or ROOMS)
     ends = []

@@ -18,10 +18,9 @@ const KEEPING = 5000; // ms after which a browser has kept what it compiled for 
 const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
 
-const asked = new URLSearchParams(location.search);
-const PACE = asked.has("test") ? Number(asked.get("rest") ?? 1) : 1; // tests need not wait: ?test=1&rest=0
-
 const root = document.documentElement;
+const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // of a page that is built for tests
+const PACE = Number(asked.get("rest") ?? 1); // they need not wait: ?rest=0
 const box = document.getElementById("boot-progress");
 const all = JSON.parse(document.getElementById("boot-texts").textContent);
 const texts = all[root.lang] ?? all.en; // language.js has chosen

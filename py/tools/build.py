@@ -35,6 +35,7 @@ STATIC = ("css", "fonts", "img")  # folders that travel as they are
 LINKED = re.compile(r'<link rel="stylesheet" href="\./(css/[\w.]+)">')
 APART = ("css/tokens.css", "css/fonts.css")  # what all others refer to, and what names files itself
 SHEET = "css/chowk.css"  # the others, in one
+BRIDGE = "chowk/web/bridge.py"  # for tests alone
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml"}
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
@@ -56,12 +57,13 @@ print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "a
 __all__ = ["ROOT", "BuildError", "build", "single"]
 
 
-def build(site: Path, say: Say = print, *, live: bool = False) -> str:
+def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = False) -> str:
     """Write the site into `site`, touching only what changed; the content hash of the whole.
 
-    `live` is for serving while sources are edited: what changed since the last whole build travels as source.
+    `live` is for serving while sources are edited: what changed since the last whole build travels as source. `tested`
+    puts in what browser tests ask of the page, which no page that is published has.
     """
-    files = Site(build_vendor.fetch(ROOT, say), say, live).files
+    files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
     write(site, files)
     version = hash_of(files)
     say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
@@ -79,9 +81,10 @@ def single(page: Path, say: Say = print) -> int:
 class Site:
     """The site as bytes: `files` is path -> contents."""
 
-    def __init__(self, vendor: Path, say: Say, live: bool) -> None:
+    def __init__(self, vendor: Path, say: Say, live: bool, tested: bool = False) -> None:
         self.say = say
         self.live = live
+        self.tested = tested
         self.forge = Forge(ROOT, say)
         self.files: dict[str, bytes] = {}
         self.add_runtime(vendor)
@@ -123,6 +126,8 @@ class Site:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         sources = {**app_files(), **self.pyscript()}
+        if not self.tested:
+            del sources[BRIDGE]
         python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
         app, library = self.prepared(sources, python)
         self.files["py/worker.py"] = entries[1]
@@ -233,6 +238,7 @@ class Site:
             "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>\n{self.preloads()}",
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
+            "<html ": "<html data-tested " if self.tested else "<html ",
             'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
         }.items():
             if place not in text:

@@ -210,7 +210,7 @@ def take_every(browser: Browser, address: str, word: str, folder: Path) -> None:
 def served() -> Iterator[str]:
     """The built site below a sub-path, as a project's pages are; gives its address."""
     with tempfile.TemporaryDirectory() as folder:
-        build(Path(folder), say=lambda _: None)
+        build(Path(folder), say=lambda _: None, tested=True)
         running = serve.server(Path(folder), base="/chowk/")
         threading.Thread(target=running.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{running.server_address[1]}/chowk/?test=1&speed=off"

@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         site = options.site or Path(folder)
         if not options.site:
-            build(site, say=lambda _: None)
+            build(site, say=lambda _: None, tested=True)
         with serve.server(site, base="/chowk/") as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             address = f"http://127.0.0.1:{server.server_address[1]}/chowk/?test=1&seed=7"

@@ -118,7 +118,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) 
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
-    build(folder, say=lambda _: None)
+    build(folder, say=lambda _: None, tested=True)
     return folder
 
 

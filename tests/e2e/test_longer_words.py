@@ -22,7 +22,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory, serving: Callable[[Path],
     """A site that speaks the pseudo-language as well; the one that is published does not."""
     folder = tmp_path_factory.mktemp("pseudo")
     with patch.dict(os.environ, {"CHOWK_PSEUDO": "1"}):
-        build(folder, say=lambda _: None)
+        build(folder, say=lambda _: None, tested=True)
     return serving(folder)
 
 

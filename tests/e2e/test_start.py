@@ -293,7 +293,7 @@ def test_a_runtime_that_could_not_be_made_smaller_starts_too(
         raise BuildError("not as it was")
 
     monkeypatch.setattr(build_runtime, "trimmed", unknown)
-    build(tmp_path, lambda _: None)
+    build(tmp_path, lambda _: None, tested=True)
     address = serving(tmp_path)
     watch.origin = address.removesuffix(BASE)
     page.goto(address + "?test=1")

@@ -419,3 +419,13 @@ def test_a_port_that_is_taken_is_told_in_words(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(building, "build", lambda *_, **__: "")
     with serve.server(tmp_path) as taken, pytest.raises(BuildError, match="--port"):
         serve.serve(taken.server_address[1], browser=False, offline=False)
+
+
+def test_what_tests_ask_of_the_page_is_not_shipped(site: Path, tmp_path: Path) -> None:
+    shipped = unpacked(site, "chowk.zip.gz").namelist()
+    assert any(name.startswith("chowk/web/asked.") for name in shipped)
+    assert not [name for name in shipped if "bridge" in name]
+    assert "data-tested" not in (site / "index.html").read_text()
+    build(tmp_path, quiet, tested=True)
+    assert [name for name in unpacked(tmp_path, "chowk.zip.gz").namelist() if "bridge" in name]
+    assert "<html data-tested " in (tmp_path / "index.html").read_text()

@@ -1,4 +1,4 @@
-"""What end-to-end tests may ask of the page, only when its address carries `?test=1`.
+"""What end-to-end tests may ask of a page that was built for them, when its address carries `?test=1`; never shipped.
 
 `window.chowk.state()` tells the state as JSON; nothing here acts on the page: input goes through real events.
 """

@@ -15,7 +15,7 @@ from chowk.app.model import Toast
 from chowk.app.poster import WIDTH, Poster
 from chowk.core.message import say
 from chowk.draw.theme import themed
-from chowk.web.bridge import asked
+from chowk.web.asked import asked
 from chowk.web.brush import Brush
 from chowk.web.letters import FONT, Letters
 

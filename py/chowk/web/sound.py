@@ -19,7 +19,7 @@ from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS, Note
 from chowk.draw.timeline import Timeline
 from chowk.web import synth
-from chowk.web.bridge import asked
+from chowk.web.asked import asked
 from chowk.web.stage import BoardStage
 
 GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")

@@ -10,7 +10,7 @@ from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.app.i18n import linked, offered
-from chowk.web.bridge import asked, open_bridge
+from chowk.web.asked import asked, bridge
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
 
@@ -36,7 +36,8 @@ async def _start() -> None:
         app.settings = app.settings._replace(speed=asked("speed"))
     Listener(app, world.stage, world.taps).begin()
     _hear_boot(app)
-    open_bridge(app)
+    if bridge is not None:
+        bridge.open_bridge(app)
     # What was tapped before Python was there is done now.
     tapped = document.documentElement.getAttribute("data-asked")
     if tapped:

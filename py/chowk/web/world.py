@@ -18,7 +18,7 @@ from chowk.app.model import Toast
 from chowk.app.pages import pictures
 from chowk.app.taps import Taps, place
 from chowk.core.message import say
-from chowk.web.bridge import asked
+from chowk.web.asked import asked
 from chowk.web.dom import Patcher
 from chowk.web.locks import BrowserLocks
 from chowk.web.mirror import Mirror
