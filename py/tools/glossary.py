@@ -1,7 +1,8 @@
 """The glossaries: the words that each translation keeps to, and which sentences do not.
 
 `locale/glossary/terms.toml` names the terms by their English words, `locale/glossary/CODE.toml` says what they are in a
-language: the word to use, and the stems of which one at least must be in every sentence that speaks of the term.
+language: the word to use, and the stems of which one at least must be in every sentence that speaks of the term. Its
+last table, `avoid`, names what no sentence may say, and what to say instead.
 """
 
 from __future__ import annotations
@@ -57,10 +58,14 @@ class Word(NamedTuple):
 
 
 class Glossary(NamedTuple):
-    """A language's words by term, and the English texts of the sentences that may do without."""
+    """A language's words by term, the English texts of the sentences that may do without, and what nobody shall say.
+
+    `avoid` gives by wording (a piece of a sentence) why not, or what to say instead.
+    """
 
     words: Mapping[str, Word]
     exempt: frozenset[str]
+    avoid: Mapping[str, str]
 
 
 def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
@@ -82,17 +87,21 @@ def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
 def glossary(code: str, folder: Path = FOLDER) -> Glossary:
     """The glossary of a language."""
     loaded = tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))
-    exempt = frozenset(loaded.pop("exempt"))
-    return Glossary({name: Word(one["say"], tuple(one["stems"])) for name, one in loaded.items()}, exempt)
+    exempt, avoid = frozenset(loaded.pop("exempt")), loaded.pop("avoid", {})
+    return Glossary({name: Word(one["say"], tuple(one["stems"])) for name, one in loaded.items()}, exempt, avoid)
 
 
 def departures(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
-    """The translated sentences that lack a word of the glossary, a line each."""
+    """The translated sentences that lack a word of the glossary or have one that it avoids, a line each."""
     kept, known = glossary(code, folder), terms(folder)
     for key, entry in wanted.items():
         found = catalog.get(key, Entry())
         strings = [unicodedata.normalize("NFC", one) for one in found.strings if one]
-        if found.fuzzy or key.text in kept.exempt:
+        if found.fuzzy:
+            continue
+        for wrong, reason in kept.avoid.items():
+            yield from (f"{key.text!r} has {wrong!r} in {one!r}: {reason}" for one in strings if wrong in one)
+        if key.text in kept.exempt:
             continue
         for term in known:
             word = kept.words[term.name]

@@ -214,6 +214,16 @@ def test_a_glossary_knows_every_term_and_its_own_stems(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
+def test_a_glossary_avoids_nothing_that_it_asks_for(code: str) -> None:
+    kept = glossary.glossary(code)
+    for wrong, reason in kept.avoid.items():
+        assert unicodedata.is_normalized("NFC", wrong), wrong
+        assert wrong == wrong.strip() != "", wrong
+        assert reason, wrong
+        assert not [name for name, word in kept.words.items() if wrong in word.say], wrong
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
 def test_words_of_one_game_are_told_apart(code: str) -> None:
     said = glossary.glossary(code).words
     for first, second in (
@@ -287,6 +297,41 @@ def test_a_sentence_without_the_word_is_found(tmp_path: Path) -> None:
     done[Key("{count} pawn")] = Entry("{count} pawns", (), ("{count} ਗੋਟੀ", "{count} ਪੈਨ"))
     found = list(glossary.departures(done, said, "pa", tmp_path))
     assert [re.findall("'(.*?)'", line)[0] for line in found] == ["The pawn", "{count} pawn", "Gone"]
+
+
+def test_a_sentence_with_a_word_to_be_avoided_is_found_even_if_it_is_exempt(tmp_path: Path) -> None:
+    (tmp_path / "terms.toml").write_text('[pawn]\nmeaning = "a piece"\nenglish = ["pawn"]\n', "utf-8")
+    (tmp_path / "pa.toml").write_text(
+        'exempt = ["Your pawn"]\npawn = { say = "ਗੋਟੀ", stems = ["ਗੋਟੀ"] }\n[avoid]\n"ਪਿਆਜ਼" = "an onion"\n', "utf-8"
+    )
+    said: Catalog = {Key(text): Entry(files=("a.py",)) for text in ("A pawn", "Your pawn", "Any")}
+    texts = ("ਇੱਕ ਗੋਟੀ", "ਪਿਆਜ਼", "ਉਹ")
+    done: Catalog = {key: Entry(strings=(text,)) for key, text in zip(said, texts, strict=True)}
+    assert list(glossary.departures(done, said, "pa", tmp_path)) == ["'Your pawn' has 'ਪਿਆਜ਼' in 'ਪਿਆਜ਼': an onion"]
+
+
+ACTS = re.compile(
+    r"(?:^|: )(?:Red|Blue|Black|White) "
+    r"(?:moves|goes|came|went|was the first|wins|passes|"
+    r"has (?:captured|sent|sewn|bought|gone|come|laid)|has jumped(?!.*crowned))\b"
+)
+"""A caption that says what a side does; it is a man, not the side, that is crowned."""
+RESPECT = {"te": r"రు(?=[ .,;:]|$)", "kn": r"ರು(?=[ .,;:]|$)|ನವರೂ|ಯವರೂ", "bn": r"েন(?=[ ,।:]|$)|তাঁর"}
+"""What the verbs of people end in where they have a form of respect."""
+
+
+@pytest.mark.parametrize("code", RESPECT)
+def test_sides_act_as_people_do_in_the_help_as_in_the_log(code: str) -> None:
+    acts = {key.text: entry.strings for key, entry in read(code).items() if ACTS.search(key.text)}
+    assert len(acts) > 20 or code not in WRITTEN
+    assert {text: said for text, said in acts.items() if not all(re.search(RESPECT[code], one) for one in said)} == {}
+
+
+def test_telugu_puts_no_verb_of_respect_beside_the_masculine_player() -> None:
+    clash = re.compile(r"ఆటగాడ[ుూ][^.:;]*(?:తారు|లరు|లేరు|శారు|న్నారు|చారు)(?=[ .,;:]|$)")
+    assert clash.search("మొదట చేర్చిన ఆటగాడు గెలుస్తారు.")
+    assert not clash.search("మొదట చేరిన ఆటగాడిదే గెలుపు. వారు ఆడతారు.")
+    assert [one for entry in read("te").values() for one in entry.strings if clash.search(one)] == []
 
 
 # How translations are written -----------------------------------------------------------------------------
