@@ -78,7 +78,7 @@ def play_well(page: Page, point: Point, most: int = 300) -> dict[str, Any]:
 
 def laid(page: Page, position: Position) -> None:
     """Opens a position for people by the way that a player has: a game as text."""
-    text = f'[Game "kilkenny"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
+    text = f'[Game "kilkenny"]\n[Rules "2"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'
     press(page, "paste")
     page.locator('textarea[name="text"]').fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()

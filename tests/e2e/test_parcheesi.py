@@ -53,7 +53,9 @@ def seated(page: Page, players: int, *seats: str, rules: str = "") -> None:
 def laid(page: Page, position: str) -> None:
     """Opens a position for people by the way that a player has: a game as text."""
     press(page, "paste")
-    page.locator('textarea[name="text"]').fill(f'[Game "parcheesi"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n')
+    page.locator('textarea[name="text"]').fill(
+        f'[Game "parcheesi"]\n[Rules "2"]\n[Setup "{position}"]\n[Seed "{SEED}"]\n\n*\n'
+    )
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)

@@ -43,7 +43,7 @@ def test_a_link_copied_in_the_middle_of_a_game_opens_the_same_position_and_keeps
     page.locator('[data-do="copy-link"]').click()
     expect(page.locator(".toast")).to_contain_text("Copied.")
     link = str(page.evaluate("navigator.clipboard.readText()"))
-    assert "#g=1." in link
+    assert "#g=2." in link
     assert len(link.partition("#")[2]) < 40
 
     other = page.context.new_page()
@@ -134,7 +134,7 @@ def test_what_the_device_can_send_is_sent_through_it(open_page: Opener, page: Pa
     words, picture = json.loads(page.evaluate("JSON.stringify(window.sent)"))
     assert words["title"] == "Reversi on Chowk"
     assert words["text"].splitlines()[1] == "⚫ Black: 5"
-    assert "#g=1." in words["url"]
+    assert "#g=2." in words["url"]
     name, kind, size = picture["files"]
     assert (name[-6:], kind) == ("-3.png", "image/png")
     assert size > 100_000
@@ -151,7 +151,7 @@ def test_a_clipboard_that_refuses_leaves_the_text_marked(open_page: Opener, page
     marked = page.evaluate(
         "(() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); })()"
     )
-    assert "#g=1." in marked
+    assert "#g=2." in marked
 
 
 def test_paper_shows_the_record_and_no_control(open_page: Opener, page: Page) -> None:

@@ -14,6 +14,7 @@ from chowk.games import find_book
 from tests.unit.toys import BOOK, Race
 
 REVERSI = """[Game "reversi"]
+[Rules "2"]
 [Setup "---------------------------OX------XO--------------------------- X"]
 [Seed "7"]
 [Date "2026.11.21"]

@@ -218,6 +218,7 @@ def test_moves_are_read_as_people_write_them() -> None:
 
 
 GAME = """[Variant "Kilkenny Cats"]
+[Rules "2"]
 [Setup "S:c4,h8 N:h4,k9 S roll"]
 [Seed "7"]
 [Event "An example"]
@@ -238,8 +239,8 @@ def test_a_game_turn_by_turn_reads_and_writes() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("2. N", "2. S", 7, "not S's turn"),
-        ("h8>h4x", "h8>h5", 6, "not a legal move"),
+        ("2. N", "2. S", 8, "not S's turn"),
+        ("h8>h4x", "h8>h5", 7, "not a legal move"),
         ("Kilkenny Cats", "Chess", 0, "begins with the header"),
         ('[Seed "7"]', '[Seed "x"]', 0, "not a seed"),
     ],

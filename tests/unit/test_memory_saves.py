@@ -41,13 +41,13 @@ def test_pl_07_a_game_in_the_first_form_is_read() -> None:
     assert (save.plan.seats[0].name, save.seconds) == ("Asha", 0)
     assert save.helped, "a move was taken back in it"
     again = saves.write_save(save)
-    assert json.loads(again)["schema"] == saves.SCHEMA == 2
+    assert json.loads(again)["schema"] == saves.SCHEMA == 3
     assert saves.read_save(again, games.find_book)._replace(match=save.match) == save
 
 
 def test_set_ups_and_settings_of_the_first_form_are_read() -> None:
     plan = Plan("reversi", PEOPLE)
-    assert saves.plan_from(saves.write_plan(plan).replace('"schema": 2', '"schema": 1')) == plan
+    assert saves.plan_from(saves.write_plan(plan).replace('"schema": 3', '"schema": 1')) == plan
     assert saves.read_settings('{"schema": 1, "theme": "dark"}').theme == "dark"
 
 
@@ -57,7 +57,7 @@ def test_set_ups_and_settings_of_the_first_form_are_read() -> None:
         ('"schema": 1', '"schema": 99', "newer version"),
         ('"schema": 1', '"schema": 0', "not a saved game"),
         ('"schema": 1', '"schema": -3', "not a saved game"),
-        ('"schema": 1', '"schema": 2', "damaged"),
+        ('"schema": 1', '"schema": 3', "damaged"),
         ('"undone": ["c4"]', '"undone": ["c4"], "seconds": -1', "damaged"),
         ('"undone": ["c4"]', '"undone": ["c4"], "helped": 1', "damaged"),
         ("2. c3", "2. a1", "a1"),

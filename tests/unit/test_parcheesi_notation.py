@@ -208,6 +208,7 @@ def test_a_game_is_written_turn_by_turn() -> None:
     told = notation.write_game(first, "turns", {"Red": "Asha", "Game": "x", "Seed": "9"})
     assert told.split("\n") == [
         '[Variant "Parcheesi"]',
+        '[Rules "2"]',
         f'[Setup "{START_4}"]',
         '[Seed "7"]',
         '[Red "Asha"]',
@@ -224,7 +225,7 @@ def test_a_turn_of_two_rolls_with_a_bonus() -> None:
     one = match(due("n,20,n,n", north="25,n,n,n"))
     for move in ["[5,5]", "n>5", "5>10", "[5,3]", "20>25x", "10>13", "13>33", "[6,1]", "--"]:
         one.push(move)
-    assert notation.write_game(one, "turns", {}).split("\n")[4:] == [
+    assert notation.write_game(one, "turns", {}).split("\n")[5:] == [
         "1. S [5,5] n>5 5>10 [5,3] 20>25x 10>13 +20 13>33",
         "2. W [6,1] --",
         "*",

@@ -63,7 +63,7 @@ async def test_the_link_that_is_copied_leads_to_the_game_at_the_table() -> None:
     commands.do(app, "share")
     commands.do(app, "copy-link")
     (copied,) = world(app).copied
-    assert copied.startswith("https://chowk.invalid/#g=1.")
+    assert copied.startswith("https://chowk.invalid/#g=2.")
     found = links.read(links.sought(copied))
     assert found.match.written() == ["d3", "c3"]
     assert found.plan.seats[0].name == "Asha"

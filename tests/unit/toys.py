@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
 from chowk.core.events import Event, Moved, Passed, Rolled
-from chowk.core.game import Book, Choice, Option
+from chowk.core.game import EDITION, Book, Choice, Option
 from chowk.core.message import say
 from chowk.core.notation import find_move
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
@@ -89,11 +89,11 @@ def ended(position: Race, times: int) -> Outcome | None:
     return Outcome((1, 1), (), "dawdling") if times >= 12 else None
 
 
-def write_position(position: Race) -> str:
+def write_position(position: Race, edition: int = EDITION) -> str:
     return "{0[0]}-{0[1]} {1} {2} {3}".format(*position)
 
 
-def read_position(text: str) -> Race:
+def read_position(text: str, edition: int = EDITION) -> Race:
     try:
         places, due, die, goal = text.split()
         one, other = places.split("-")

@@ -15,7 +15,7 @@ from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import Room, World
 from chowk.app.table import Hint, Step, Table
-from chowk.core import chance
+from chowk.core import chance, house
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
@@ -549,8 +549,7 @@ def usual_plan(name: str) -> Plan:
     game = games.load(name)
     middling = (len(game.bots.LEVELS) - 1) // 2
     bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
-    options = {option.name: option.default for option in game.rules.OPTIONS}
-    return Plan(name, (SeatPlan(), *bots), options)
+    return Plan(name, (SeatPlan(), *bots), house.usual(game.rules))
 
 
 def checked(plan: Plan) -> Plan:

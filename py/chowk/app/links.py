@@ -1,10 +1,13 @@
-"""Whole games in links: `#g=1.` and a code that holds everything, so that nothing need be kept anywhere else.
+"""Whole games in links: `#g=2.` and a code that holds everything, so that nothing need be kept anywhere else.
 
 The code packs, in this order (`chowk.core.packing`): the game, how it begins, the seed where it matters, the house
 rules, the players, how it ended by word of the players, the ply to look at, and the moves as their numbers among the
 legal ones. Rolls cost nothing where the seed tells them, only moves cost nothing at all. Three bytes of SHA-256 over
 the bytes and the last position's text follow: a damaged code is known by them, and so is one that would lead elsewhere
 under changed rules. A game is read by playing it through the rules.
+
+The number in front is the version. Version 1 is of the first edition of the house rules (`chowk.core.house`): its links
+are read by the options, the defaults and the texts of positions that there were then.
 """
 
 from __future__ import annotations
@@ -17,15 +20,18 @@ from typing import Any, Final, NamedTuple
 from chowk import games
 from chowk.app.app import checked
 from chowk.app.model import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, named
-from chowk.core import chance
+from chowk.core import chance, house
 from chowk.core.errors import TextError
+from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE
 from chowk.games.card import Game
 
-VERSION: Final = 1
+VERSION: Final = 2
+_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, VERSION: EDITION}
+"""The edition of the house rules that each version's links are of."""
 LONGEST: Final = 4000
 """Letters of a code at most; the longest usual game is far below, and longer addresses get lost on their way."""
 MOST_MOVES: Final = 4000
@@ -77,18 +83,20 @@ def read(text: str, seed: int = 0) -> Shared:
     found = _LINK.fullmatch(text)
     if found is None:
         raise _damaged()
-    if int(found[1]) > VERSION:
+    version = int(found[1])
+    if version > VERSION:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
     if len(found[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
     try:
+        edition = _EDITIONS.get(version, EDITION)
         data = decode(found[2])
-        shared = _taken(Unpacker(data[:-_SUM]), seed)
+        shared = _taken(Unpacker(data[:-_SUM]), seed, edition)
     except (Unpackable, TextError) as error:
         raise _damaged() from error
-    if int(found[1]) < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match):
+    if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match, edition):
         raise _damaged()
     return shared._replace(plan=checked(shared.plan))
 
@@ -97,8 +105,8 @@ def _damaged() -> TextError:
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 
-def _sum(data: bytes, match: Match[Any, Any]) -> bytes:
-    last = match.book.notation.write_position(match.position)
+def _sum(data: bytes, match: Match[Any, Any], edition: int = EDITION) -> bytes:
+    last = match.book.notation.write_position(match.position, edition)
     return hashlib.sha256(data + last.encode()).digest()[:_SUM]
 
 
@@ -107,12 +115,13 @@ def _sum(data: bytes, match: Match[Any, Any]) -> bytes:
 
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
     game, start = games.load(match.book.name), match.at(0)
-    usual = start == _usual(game, plan.options, start.seats, match.seed)
+    chancy = any(at.turn == CHANCE for at in match.positions)
+    # Where no seed is told, the reader begins as seed 0 has it.
+    seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
+    usual = seedless or start == _usual(game, plan.options, start.seats, match.seed)
     packer.put(_GAMES.index(game.name), _MOST_GAMES)
     packer.put(0 if usual else 1, 2)
-    needed = any(at.turn == CHANCE for at in match.positions) or (
-        usual and start != _usual(game, plan.options, start.seats, 0)
-    )
+    needed = chancy or (usual and not seedless)
     bits = _SEED_BITS[0] if not needed else _SEED_BITS[1] if match.seed >> _SEED_BITS[1] == 0 else _SEED_BITS[2]
     packer.put(_SEED_BITS.index(bits), len(_SEED_BITS))
     packer.put(match.seed if needed else 0, 1 << bits)
@@ -157,23 +166,27 @@ def _said(match: Match[Any, Any]) -> int:
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def _taken(packed: Unpacker, seed: int) -> Shared:
+def _taken(packed: Unpacker, seed: int, edition: int = EDITION) -> Shared:
     number = packed.take(_MOST_GAMES)
     if number >= len(_GAMES) or _GAMES[number] not in games.ready():
         raise Unpackable("no such game")
     game = games.load(_GAMES[number])
     usual = not packed.take(2)
     bits = _SEED_BITS[packed.take(len(_SEED_BITS))]
-    seed = packed.take(1 << bits) if bits else seed
+    told = packed.take(1 << bits) if bits else None
     seats = packed.take(3) + 2
     if seats not in game.sign.seats:
         raise Unpackable("no such number of players")
-    options = {one.name: one.choices[packed.take(len(one.choices))].value for one in game.rules.OPTIONS}
-    start = _usual(game, options, seats, seed) if usual else game.notation.read_position(packed.take_text(_SETUP_BYTES))
+    terms = house.terms(game.rules, edition)
+    options = {name: values[packed.take(len(values))] for name, values in terms.items()}
+    if usual:
+        start = _usual(game, options, seats, told or 0)
+    else:
+        start = game.notation.read_position(packed.take_text(_SETUP_BYTES), edition)
     if start.seats != seats:
         raise Unpackable("another number of players")
     plan = Plan(game.name, *_players(packed, seats, options))
-    match: Match[Any, Any] = Match(game.book, start, seed)
+    match: Match[Any, Any] = Match(game.book, start, seed if told is None else told)
     shown = _play(packed, match)
     packed.end()
     return Shared(match, plan, shown)

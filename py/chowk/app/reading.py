@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from chowk import games
 from chowk.app.model import Plan, SeatPlan
-from chowk.core import record
+from chowk.core import house, record
 from chowk.core.errors import TextError
+from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import english, say
 from chowk.core.record import Record
 
+_RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
@@ -35,7 +38,9 @@ def read_text(text: str) -> Found:
         raise TextError(say("There is no text yet. Paste a game first."))
     if '[Game "' in text:
         match, headers = record.read(text, games.find_book)
-        return Found(match, _plan(match, headers), 1)
+        return Found(match, _plan(match, headers, record.read_edition(headers)), 1)
+    if (rules := _RULES.search(text)) is not None:
+        record.read_edition({"Rules": rules[1]})
     complaints = []
     for name in games.ready():
         try:
@@ -57,7 +62,7 @@ def _with_usual_digits(text: str) -> str:
 def replayed(found: Record) -> Match[Any, Any]:
     """The match that a record tells; raises `TextError` if its moves are not legal."""
     book = games.load(found.game).book
-    options = {option.name: option.default for option in book.rules.OPTIONS}
+    options = house.usual(book.rules)
     start = book.notation.read_position(found.setup) if found.setup else book.rules.start(2, options, found.seed)
     match: Match[Any, Any] = Match(book, start, found.seed)
     for move in found.moves:
@@ -65,10 +70,14 @@ def replayed(found: Record) -> Match[Any, Any]:
     return match
 
 
-def _plan(match: Match[Any, Any], headers: Mapping[str, str]) -> Plan:
-    """People in every seat, by the names in the headers: those of our sides, or of others if there is one for each."""
+def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
+    """People in every seat, by the names in the headers: those of our sides, or of others if there is one for each.
+
+    The house rules are those of the position that it began from; what that does not tell, those of the edition.
+    """
     seats = match.position.seats
     own = [headers.get(english(side), "").strip("?") for side in games.load(match.book.name).speech.SEATS[:seats]]
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
-    return Plan(match.book.name, tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names))
+    options = {**house.usual(match.book.rules, edition), **house.held(match.at(0))}
+    return Plan(match.book.name, tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names), options)

@@ -2,6 +2,9 @@
 
 A save is read by replaying it through the rules, so one that is damaged, tampered with or from a later version
 says what is wrong instead of becoming a game. It is never changed or deleted because it could not be read.
+
+The form says the edition of the house rules too (`chowk.core.house`). In a game of an earlier one, what was not said of
+them is written out as it was by default then; a set-up takes what is by default now, once.
 """
 
 from __future__ import annotations
@@ -10,16 +13,19 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from chowk import games
 from chowk.app.model import SETTING_VALUES, TAKE_BACKS, Plan, SeatPlan, Settings, named
-from chowk.core import record
+from chowk.core import house, record
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
-from chowk.core.game import Book
+from chowk.core.game import EDITION, Book
 from chowk.core.match import Match
 from chowk.core.message import say
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The number of the form in which texts are kept; `OLDER` reads those before it."""
+_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, 2: house.FIRST, SCHEMA: EDITION}
+"""The edition of the house rules that texts in each form are of."""
 
 MOST_SECONDS: Final = 10**9
 """Seconds that a game may have been played at most: thirty years."""
@@ -82,6 +88,9 @@ def read_save(text: str, find: Callable[[str], Book | None]) -> Save:
         if headers["Game"] != plan.game or len(plan.seats) != match.position.seats:
             raise TextError(say("The players of this saved game do not fit the game."))
         _restore(match, fields)
+        edition = _EDITIONS[fields["schema"]]
+        if edition < EDITION:
+            plan = _as_it_was(plan, match, edition)
         created, updated = _text(fields["created"]), _text(fields["updated"])
         return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields))
     except (KeyError, TypeError, AttributeError, IndexError) as error:
@@ -93,10 +102,16 @@ def write_plan(plan: Plan) -> str:
     return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
 
 
-def plan_from(text: str) -> Plan:
-    """The set-up that `write_plan` wrote; raises `TextError` for anything else."""
+def plan_from(text: str, find: Callable[[str], Book | None] = games.find_book) -> Plan:
+    """The set-up that `write_plan` wrote; raises `TextError` for anything else.
+
+    In one of an earlier edition of the house rules, what was as by default is as by default now.
+    """
     try:
-        return read_plan(read_fields(text))
+        fields = read_fields(text)
+        plan, edition = read_plan(fields), _EDITIONS[fields["schema"]]
+        book = find(plan.game) if edition < EDITION else None
+        return plan if book is None else _as_it_is_now(plan, book, edition)
     except (KeyError, TypeError, AttributeError) as error:
         raise TextError(say("This set-up is damaged.")) from error
 
@@ -126,6 +141,22 @@ def read_settings(text: str) -> Settings:
     kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
     right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
     return Settings(**right)
+
+
+def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
+    """The set-up of a game of an earlier edition, with everything said that was not."""
+    options = {**house.usual(match.book.rules, edition), **house.held(match.at(0)), **plan.options}
+    return plan._replace(options=options)
+
+
+def _as_it_is_now(plan: Plan, book: Book, edition: int) -> Plan:
+    """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is."""
+    before, now = house.usual(book.rules, edition), house.usual(book.rules)
+    as_it_was = {name: plan.options.get(name, before[name]) for name in now}
+    if any(preset.values and as_it_was == {**now, **preset.values} for preset in house.presets(book.rules)):
+        return plan._replace(options=as_it_was)
+    options = {name: now[name] if value == before[name] else value for name, value in as_it_was.items()}
+    return plan._replace(options=options)
 
 
 def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
@@ -193,5 +224,10 @@ def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
     return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
 
 
-OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first}
+def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
+    """The house rules were of the first edition, which `_EDITIONS` tells."""
+    return fields
+
+
+OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}
 """What makes of the parts of a text in each older form those of the next."""

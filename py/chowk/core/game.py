@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Position, Spot
@@ -11,6 +11,9 @@ from chowk.core.position import Outcome, Position, Spot
 P = TypeVar("P", bound=Position[Any])
 M = TypeVar("M", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
+
+EDITION: Final = 2
+"""The edition of the house rules: it rises when a default changes, or what there is to choose (see `core.house`)."""
 
 
 class Choice(NamedTuple):
@@ -72,11 +75,14 @@ class Rules(Protocol[P, M_co]):
 class Notation(Protocol[P, M]):
     """A game's `notation` module: positions and moves as text. Every reader raises `TextError` and nothing else."""
 
-    def write_position(self, position: P) -> str:
-        """The position in one line."""
+    def write_position(self, position: P, edition: int = EDITION) -> str:
+        """The position in one line; a house rule that is as by default in that edition is left out."""
 
-    def read_position(self, text: str) -> P:
-        """The position that `write_position` wrote, or that people write in the same manner."""
+    def read_position(self, text: str, edition: int = EDITION) -> P:
+        """The position that `write_position` wrote, or that people write in the same manner.
+
+        A house rule that is left out is as by default in that edition.
+        """
 
     def write_move(self, position: P, move: M) -> str:
         """A legal move as the game's literature writes it; different moves differ."""

@@ -1,18 +1,28 @@
-"""House rules, from a set-up's texts to the values that play goes by, and back.
+"""House rules, from a set-up's texts to the values that play goes by, and back; and what they were in earlier editions.
 
 A game keeps them in a named tuple whose fields bear the names of options: a switch is a bool (`on`, `off`), a
 number an int, any other setting its text.
+
+What a text does not say of a house rule is as by default, and defaults change. So every kept or sent text is of an
+edition: what is unsaid in it is as by default then. The rules of a game whose options are others now tell the earlier
+ones in `EARLIER`, by edition: the name of every option, in the order of links, and its values as texts, in the order
+of links, the default first. An option that there was none of is told with the one value that play went by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from chowk.core.game import Choice, Option
+from chowk.core.game import EDITION, Choice, Option, Preset, Rules
 from chowk.core.message import Message
 
 H = TypeVar("H", bound=NamedTuple)
+Terms: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The options of an edition: by name, in order, their values, the default first."""
+
+FIRST: Final = 1
+"""The edition of texts that were written before editions were told apart."""
 
 
 def switch(name: str, label: Message, off: Message, on: Message) -> Option:
@@ -20,17 +30,57 @@ def switch(name: str, label: Message, off: Message, on: Message) -> Option:
     return Option(name, label, (Choice("off", off), Choice("on", on)))
 
 
-def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str]) -> H:
-    """The house rules that the options say; what they leave out, or set to no choice of it, is as by default."""
-    texts = {option.name: option.chosen(options) for option in offered}
+def terms(rules: Rules[Any, Any], edition: int = EDITION) -> Terms:
+    """The options that a game had in an edition; those of today where they have not changed since."""
+    earlier = _table(getattr(rules, "EARLIER", {}), edition)
+    return earlier or {option.name: tuple(choice.value for choice in option.choices) for option in rules.OPTIONS}
+
+
+def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
+    """What every option is set to where nothing is said, in an edition."""
+    today = {option.name: option.default for option in rules.OPTIONS}
+    return today | unsaid(getattr(rules, "EARLIER", {}), edition)
+
+
+def presets(rules: Rules[Any, Any]) -> tuple[Preset, ...]:
+    """The rule books by name that a game's rules know, if they know several."""
+    found: tuple[Preset, ...] = getattr(rules, "PRESETS", ())
+    return found
+
+
+def unsaid(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:
+    """What each option was by default in an edition; none where that is what it is today."""
+    return {name: values[0] for name, values in _table(earlier, edition).items()}
+
+
+def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], before: Mapping[str, str] = {}) -> H:
+    """The house rules that the options say; what they leave out, or set to no choice of it, is as by default.
+
+    `before` is what it is instead, if the options are of an earlier edition (see `unsaid`).
+    """
+    texts = {option.name: option.chosen({**before, **options}) for option in offered}
     kinds = default._asdict()
     return default._replace(**{name: _read(texts[name], type(kinds[name])) for name in kinds})
 
 
-def told(default: H, house: H) -> dict[str, str]:
-    """The options, set otherwise than by default, that make these house rules."""
-    usual = default._asdict()
-    return {name: _text(value) for name, value in house._asdict().items() if value != usual[name]}
+def told(default: H, house: H, before: Mapping[str, str] = {}) -> dict[str, str]:
+    """The options, set otherwise than by default (or than `before`), that make these house rules."""
+    by_default = {**_texts(default), **before}
+    return {name: text for name, text in _texts(house).items() if text != by_default[name]}
+
+
+def held(position: Any) -> dict[str, str]:
+    """The options that the house rules in a position make; none where it holds none."""
+    house = getattr(position, "house", None)
+    return _texts(house) if house is not None else {}
+
+
+def _table(earlier: Mapping[int, Terms], edition: int) -> Terms:
+    return next((earlier[number] for number in range(edition, EDITION) if number in earlier), {})
+
+
+def _texts(house: Any) -> dict[str, str]:
+    return {name: _text(value) for name, value in house._asdict().items()}
 
 
 def _read(text: str, kind: type) -> Any:

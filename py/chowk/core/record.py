@@ -1,6 +1,7 @@
 r"""A match as text that people can read, mail and keep: headers, then numbered moves.
 
     [Game "reversi"]
+    [Rules "2"]
     [Setup "---------------------------OX------XO--------------------------- X"]
     [Seed "7"]
     [Date "2026.11.21"]
@@ -10,7 +11,9 @@ r"""A match as text that people can read, mail and keep: headers, then numbered 
 Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
 Then come moves as the game's notation writes them, parted by white space; numbers that end in a full stop,
 comments in braces (which may hold braces in pairs) and a closing `*` mean nothing. `Setup` and `Seed` may be
-left out, which means the usual start and seed 0; headers of any other name are kept and mean nothing here.
+left out, which means the usual start and seed 0. `Rules` is the edition of the house rules: what is not said of them
+is as by default in that edition, the first one if the header is left out (`core.house`). Headers of any other name are
+kept and mean nothing here.
 """
 
 from __future__ import annotations
@@ -19,8 +22,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
+from chowk.core import house
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import EDITION, Book
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -81,6 +85,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
     """The match as a record; `headers` (such as Date or the players' names) follow the obligatory ones."""
     told = {
         "Game": match.book.name,
+        "Rules": str(EDITION),
         "Setup": match.book.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
         **(headers or {}),
@@ -103,7 +108,7 @@ def read(text: str, find: Callable[[str], Book | None]) -> tuple[Match[Any, Any]
     if book is None:
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
     seed = read_seed(headers.get("Seed", "0"))
-    match: Match[Any, Any] = Match(book, _start(book, headers, seed), seed)
+    match: Match[Any, Any] = Match(book, start(book, headers, 2, seed), seed)
     for token in words(body, first_line):
         if token.text != "*":
             push(match, token)
@@ -167,10 +172,25 @@ def read_seed(text: str) -> int:
     return int(text)
 
 
-def _start(book: Book, headers: Mapping[str, str], seed: int) -> Any:
+def read_edition(headers: Mapping[str, str]) -> int:
+    """The edition of the house rules by which a record with these headers was written.
+
+    Raises `TextError` if it is none, or one of a later version.
+    """
+    text = headers.get("Rules", str(house.FIRST))
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
+        raise TextError(say("This line is not a header: “{line}”.", line=shown(f'[Rules "{text}"]')))
+    if int(text) > EDITION:
+        raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
+    return int(text)
+
+
+def start(book: Book, headers: Mapping[str, str], seats: int, seed: int) -> Any:
+    """The position from which a record with these headers begins, for so many seats if it tells none."""
+    edition = read_edition(headers)
     if "Setup" in headers:
-        return book.notation.read_position(headers["Setup"])
-    return book.rules.start(2, {option.name: option.default for option in book.rules.OPTIONS}, seed)
+        return book.notation.read_position(headers["Setup"], edition)
+    return book.rules.start(seats, house.usual(book.rules, edition), seed)
 
 
 def _close(opened: list[Token], token: Token) -> None:

@@ -1,6 +1,7 @@
 """Games of dice written down turn by turn, in the spirit of PGN; `chowk.games.*.notation` say what a move looks like.
 
     [Variant "Parcheesi"]
+    [Rules "2"]
     [Setup "S:n,n,n,n N:n,n,n,n S roll"]
     [Seed "7"]
 
@@ -13,8 +14,8 @@
     line = [ number "." ] { player { roll | move } }
 
 Each line is a turn, line 0 what is thrown for who starts. A player's letter may be left out: it only tells whose
-turn it is, and is checked. Line ends are white space; comments in braces and numbers mean nothing. A text may hold
-several games.
+turn it is, and is checked. `Rules` is the edition of the house rules, as in `chowk.core.record`. Line ends are white
+space; comments in braces and numbers mean nothing. A text may hold several games.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import EDITION, Book
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -33,7 +34,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Token
 from chowk.core.seating import LETTERS
 
-OWN_HEADERS: Final = ("Game", "Variant", "Setup", "Seed", "Seats")
+OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
 
 
 def _nothing(position: Any, move: Any) -> Sequence[str]:  # noqa: ARG001 - a remark that is never made
@@ -87,6 +88,7 @@ def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> s
     """The match, a line for each turn."""
     told = {
         "Variant": turns.title,
+        "Rules": str(EDITION),
         "Setup": match.book.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
         **{name: value for name, value in headers.items() if name not in OWN_HEADERS},
@@ -133,7 +135,7 @@ def _read_game(turns: Turns, text: str, line: int) -> Record:
 
 def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
     if "Setup" in headers:
-        return turns.book.notation.read_position(headers["Setup"])
+        return record.start(turns.book, headers, 2, seed)
     seats = headers.get("Seats", "2")
     if turns.pair and seats != "2":
         raise TextError(say("{game} is played by two players, not by “{count}”.", game=turns.title, count=shown(seats)))
@@ -141,7 +143,7 @@ def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
         raise TextError(
             say("{game} is played by two to four players, not by “{count}”.", game=turns.title, count=shown(seats))
         )
-    return turns.book.rules.start(int(seats), {}, seed)
+    return record.start(turns.book, headers, int(seats), seed)
 
 
 def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+from chowk.core import house
 from chowk.core.clock import Clock
 from chowk.core.game import Book, Notation, Preset, Rules
 from chowk.core.match import Match
@@ -434,8 +435,7 @@ class Game(NamedTuple):
     @property
     def presets(self) -> tuple[Preset, ...]:
         """The rule books by name that its rules know, if they know several."""
-        found: tuple[Preset, ...] = getattr(self.rules, "PRESETS", ())
-        return found
+        return house.presets(self.rules)
 
     @property
     def sounds(self) -> Mapping[str, str]:

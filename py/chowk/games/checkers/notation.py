@@ -24,6 +24,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from chowk.core.errors import TextError
+from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.notation import shown
@@ -85,12 +86,12 @@ _PASSED_ON: Final = re.compile(r"(?P<nothing>[;%][^\n]*|[^();%]++)|(?P<open>\()|
 """What stands in a variation, one thing or another at every place."""
 
 
-def write_position(position: Position) -> str:
+def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
     """The FEN, and a word for everything that is not as usual."""
     return " ".join((_fen(position), *_extras(position)))
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - none has changed
     """The position of a FEN, and of the words that may follow it."""
     if len(text) > LONGEST_POSITION:
         _fault(text, 0, say("This text is too long to be a position."))

@@ -35,7 +35,7 @@ from typing import Any, Final, NoReturn
 
 from chowk.core import turns
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import EDITION, Book
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
@@ -65,7 +65,7 @@ _TURNS: Final = turns.Turns(
 )
 
 
-def write_position(position: Position) -> str:
+def write_position(position: Position, edition: int = EDITION) -> str:
     """The position in one line."""
     letters = [*(LETTERS[side] for side in position.sides), _NOBODY]
     cats = zip(letters, (*position.cats, position.strays), strict=True)
@@ -74,12 +74,12 @@ def write_position(position: Position) -> str:
     if position.opening:
         due = "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
     quiet = [f"quiet={position.quiet}"] if position.quiet else []
-    said = [f"{name}:{value}" for name, value in told(position.house).items()]
+    said = [f"{name}:{value}" for name, value in told(position.house, edition).items()]
     extras = [*quiet, *(["house=" + ",".join(said)] if said else [])]
     return " ".join([*players, LETTERS[position.side], due, *extras])
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str, edition: int = EDITION) -> Position:
     """The position that is written so; raises `TextError` for what is none, or could not come about."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
@@ -98,7 +98,8 @@ def read_position(text: str) -> Position:
         _wrong(" ".join(rest[2:]))
     strays = cats[len(sides)] if len(cats) > len(sides) else 0
     mover = letters.index(rest[0])
-    found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values)
+    said = _house(values.get("house", ""), edition)
+    found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values.get("quiet", "0"), said)
     _checked(found)
     return found
 
@@ -155,14 +156,12 @@ def _cats(text: str) -> Mask:
 
 
 def _position(
-    sides: tuple[Side, ...], cats: tuple[Mask, ...], strays: Mask, mover: Seat, due: str, values: Mapping[str, str]
+    sides: tuple[Side, ...], cats: tuple[Mask, ...], strays: Mask, mover: Seat, due: str, quiet: str, said: House
 ) -> Position:
     die = _FACE.fullmatch(due)
     opening = _opening(due, len(sides), mover)
     if die is None and not opening and due != "roll":
         _wrong(due)
-    said = _house(values.get("house", ""))
-    quiet = values.get("quiet", "0")
     if not _QUIET.fullmatch(quiet) or (quiet != "0" and not said.rounds):
         _wrong(f"quiet={quiet}")
     return Position(
@@ -187,12 +186,12 @@ def _opening(due: str, seats: int, mover: Seat) -> Throws:
     return throws
 
 
-def _house(text: str) -> House:
+def _house(text: str, edition: int) -> House:
     said = dict(pair.partition(":")[::2] for pair in text.split(",") if pair)
     wrong = any(option.chosen(said) != said[option.name] for option in OPTIONS if option.name in said)
     if wrong or not said.keys() <= set(House._fields):
         _wrong(f"house={text}")
-    return house(said)
+    return house(said, edition)
 
 
 def _checked(found: Position) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from chowk.core.errors import TextError
+from chowk.core.game import EDITION
 from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
@@ -26,14 +27,14 @@ _DICE: Final = re.compile(r"\[([1-6](?:,[1-6]){1,3})\]")
 _OUT: Final = -1
 
 
-def write(position: Position) -> str:
+def write(position: Position, edition: int = EDITION) -> str:
     """The position in one line."""
     seats = zip(position.sides, position.pawns, strict=True)
     words = [f"{LETTERS[side]}:{','.join(map(board.written, own))}" for side, own in seats]
-    return " ".join([*words, LETTERS[position.side], _phase(position), *_extras(position)])
+    return " ".join([*words, LETTERS[position.side], _phase(position), *_extras(position, edition)])
 
 
-def read(text: str) -> Position:
+def read(text: str, edition: int = EDITION) -> Position:
     """The position that is written so; raises `TextError` for what is none, or could not come about."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
@@ -48,14 +49,20 @@ def read(text: str) -> Position:
     if len(rest) < 2 or rest[0] not in [LETTERS[side] for side in sides]:
         raise TextError(say("After the pawns, say whose turn it is by a letter, and what is due, such as “S roll”."))
     mover = [LETTERS[side] for side in sides].index(rest[0])
-    return _Reader(sides, pawns, mover, rest[1], rest[2:]).position()
+    return _Reader(sides, pawns, mover, rest[1], rest[2:], edition).position()
 
 
 class _Reader:
     """The words of a position after its players, read one kind after another; each complains of what is wrong."""
 
     def __init__(
-        self, sides: tuple[int, ...], pawns: tuple[Pawns, ...], mover: Seat, phase: str, words: Sequence[str]
+        self,
+        sides: tuple[int, ...],
+        pawns: tuple[Pawns, ...],
+        mover: Seat,
+        phase: str,
+        words: Sequence[str],
+        edition: int,
     ) -> None:
         self.sides, self.pawns, self.mover, self.phase = sides, pawns, mover, phase
         self.bonuses = [int(word[1:]) for word in words if word in ("+10", "+20")]
@@ -65,7 +72,7 @@ class _Reader:
         unknown = [word for word in self.values if word not in _KNOWN]
         if known != len(words) or unknown or len(self.bonuses) > MOST_BONUSES:
             _wrong(" ".join(words))
-        self.house = self._house()
+        self.house = self._house(edition)
 
     def position(self) -> Position:
         """The position; raises `TextError` if what is due does not fit the pawns."""
@@ -101,14 +108,14 @@ class _Reader:
         if bool(found.dice) != bool(found.parts or found.bonuses) or (found.earned and not self.house.single):
             _wrong(self.phase)
 
-    def _house(self) -> House:
+    def _house(self, edition: int) -> House:
         said = dict(pair.partition(":")[::2] for pair in self.values.get("house", "").split(",") if pair)
         for option in OPTIONS:
             if option.name in said and option.chosen(said) != said[option.name]:
                 _wrong(said[option.name])
         if not set(said) <= set(House._fields):
             _wrong(self.values["house"])
-        return house(said)
+        return house(said, edition)
 
     def _opening(self) -> tuple[int, ...]:
         text = self.phase.removeprefix("throw=")
@@ -207,8 +214,9 @@ def _phase(position: Position) -> str:
     return f"[{','.join(map(str, position.dice))}]" if position.dice else "roll"
 
 
-def _extras(position: Position) -> list[str]:
-    return [text for write in _EXTRAS if (text := write(position))]
+def _extras(position: Position, edition: int) -> list[str]:
+    said = [text for write in _EXTRAS if (text := write(position))]
+    return [*said, text] if (text := _house(position, edition)) else said
 
 
 def _left(position: Position) -> str:
@@ -254,8 +262,8 @@ def _placed(position: Position) -> str:
     return "placed=" + "".join(LETTERS[position.sides[seat]] for seat in position.placed)
 
 
-def _house(position: Position) -> str:
-    said = options(position.house)
+def _house(position: Position, edition: int) -> str:
+    said = options(position.house, edition)
     return "house=" + ",".join(f"{name}:{value}" for name, value in said.items()) if said else ""
 
 
@@ -267,7 +275,6 @@ _EXTRAS: Final[tuple[Callable[[Position], str], ...]] = (
     _doubles,
     _stood,
     _placed,
-    _house,
 )
 
 

@@ -38,7 +38,7 @@ from typing import Any, Final, NoReturn
 
 from chowk.core import turns
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import EDITION, Book
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -82,7 +82,7 @@ _HAND: Final = re.compile(_TURN)
 _KEYS: Final = ("queue", "hand", "single", "tile", "house")
 
 
-def write_position(position: Position) -> str:
+def write_position(position: Position, edition: int = EDITION) -> str:
     """The position in one line."""
     players = (f"{letter}:{_player(player)}" for letter, player in zip(LETTERS, position.players, strict=True))
     said = {
@@ -90,13 +90,13 @@ def write_position(position: Position) -> str:
         "hand": str(position.hand or ""),
         "single": str(position.single or ""),
         "tile": "" if position.tile == NOBODY else LETTERS[position.tile],
-        "house": ",".join(f"{name}:{value}" for name, value in rules.house_told(position.house).items()),
+        "house": ",".join(f"{name}:{value}" for name, value in rules.house_told(position.house, edition).items()),
     }
     extras = (f"{name}={value}" for name, value in said.items() if value)
     return " ".join((*players, LETTERS[position.turn], *extras))
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str, edition: int = EDITION) -> Position:
     """The position that is written so; raises `TextError` for what is none, or could not come about."""
     if len(text) > LONGEST:
         raise TextError(say("This text is too long to be a position."))
@@ -119,7 +119,7 @@ def read_position(text: str) -> Position:
         hand=_number("hand", values, PATCHES),
         single=_number("single", values, range(1, CENTRE)),
         tile=_owner(values.get("tile", "")),
-        house=_house(values.get("house", "")),
+        house=_house(values.get("house", ""), edition),
     )
     _checked(found)
     return found
@@ -222,12 +222,12 @@ def _owner(text: str) -> Seat:
     return LETTERS.index(text) if text else NOBODY
 
 
-def _house(text: str) -> House:
+def _house(text: str, edition: int) -> House:
     said = dict(pair.partition(":")[::2] for pair in text.split(",") if pair)
     wrong = any(option.chosen(said) != said[option.name] for option in rules.OPTIONS if option.name in said)
     if wrong or not said.keys() <= set(House._fields):
         _wrong(f"house={text}")
-    return house(said)
+    return house(said, edition)
 
 
 def _checked(found: Position) -> None:

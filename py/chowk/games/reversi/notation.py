@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import EDITION, Book
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
@@ -38,7 +38,7 @@ _BOOK: Final = Book("reversi", rules, sys.modules[__name__])
 _WORD: Final = re.compile(r"[a-hA-H][1-8]|pass|pa|ps|--|\d+\.|\s+|;", re.IGNORECASE)
 
 
-def write_position(position: Position) -> str:
+def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
     """The board string and the side to move, and the hands where they are not the usual ones."""
     board = "".join(_sign(position, at) for at in range(64))
     hands = position.hands
@@ -46,7 +46,7 @@ def write_position(position: Position) -> str:
     return f"{board} {'XO'[position.turn]}" + ("" if hands == usual else f" {hands[0]}/{hands[1]}")
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - it has no house rules
     """The position of a board string and a side; white space inside the board is passed over."""
     signs, rest = _board(text)
     if len(signs) != 64:

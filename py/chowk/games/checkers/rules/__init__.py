@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.core import chance
 from chowk.core.events import Captured, Event, Moved, Promoted
 from chowk.core.game import Choice, Option
+from chowk.core.house import Terms
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.checkers.rules.ballots import BALLOTS as BALLOTS  # they are part of the rules
@@ -294,6 +295,15 @@ OPTIONS: Final = (
         ),
     ),
 )
+
+EARLIER: Final[Mapping[int, Terms]] = {
+    1: {
+        "repetition": ("on", "off"),
+        "forty": ("on", "off"),
+        "ballot": ("off", "156", "144", "12"),
+    },
+}
+"""The house rules as they were in earlier editions; see `chowk.core.house`."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there are always two

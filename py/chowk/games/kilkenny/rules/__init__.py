@@ -12,12 +12,13 @@ from typing import Final
 from chowk.core import seating
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.games.kilkenny.rules.board import CATS
-from chowk.games.kilkenny.rules.house import OPTIONS, House, house
+from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.kilkenny.rules.house import told as house_told
 from chowk.games.kilkenny.rules.position import FORFEIT, ROLLS, Forfeit, Move, Position, Roll, Step, ending, steps
 from chowk.games.kilkenny.rules.position import active as playing
 
 __all__ = [
+    "EARLIER",
     "FORFEIT",
     "FORFEIT_SPOT",
     "OPTIONS",

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from chowk.core import house as core
-from chowk.core.game import Choice, Option
-from chowk.core.house import switch
+from chowk.core.game import EDITION, Choice, Option
+from chowk.core.house import Terms, switch
 from chowk.core.message import say, say_in
 
 
@@ -66,12 +66,24 @@ OPTIONS: Final = (
 )
 """The house rules in the order in which a set-up shows them; `first` and `fourth` matter to the start only."""
 
+EARLIER: Final[Mapping[int, Terms]] = {
+    1: {
+        "first": ("random", "throw"),
+        "hunted": ("off", "on"),
+        "rounds": ("50", "100", "0"),
+        "counted": ("off", "on"),
+        "resign": ("off", "on"),
+        "fourth": ("absent", "stray"),
+    },
+}
+"""The house rules as they were in earlier editions; see `chowk.core.house`."""
 
-def house(options: Mapping[str, str]) -> House:
-    """The house rules that the options say."""
-    return core.chosen(House(), OPTIONS, options)
+
+def house(options: Mapping[str, str], edition: int = EDITION) -> House:
+    """The house rules that the options of an edition say."""
+    return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
 
 
-def told(house: House) -> dict[str, str]:
-    """The options other than by default that make these house rules."""
-    return core.told(House(), house)
+def told(house: House, edition: int = EDITION) -> dict[str, str]:
+    """The options other than by default in an edition that make these house rules."""
+    return core.told(House(), house, core.unsaid(EARLIER, edition))

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping
 from chowk.core import seating
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.games.parcheesi.rules.board import NEST
-from chowk.games.parcheesi.rules.house import OPTIONS, PRESETS, House, house
+from chowk.games.parcheesi.rules.house import EARLIER, OPTIONS, PRESETS, House, house
 from chowk.games.parcheesi.rules.pointing import spell
 from chowk.games.parcheesi.rules.position import (
     END,
@@ -31,6 +31,7 @@ from chowk.games.parcheesi.rules.position import (
 from chowk.games.parcheesi.rules.roll import place
 
 __all__ = [
+    "EARLIER",
     "END",
     "LOSE",
     "OPTIONS",

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from chowk.core import house as core
-from chowk.core.game import Choice, Option, Preset
-from chowk.core.house import switch
+from chowk.core.game import EDITION, Choice, Option, Preset
+from chowk.core.house import Terms, switch
 from chowk.core.message import say, say_in, say_many
 
 
@@ -135,12 +135,32 @@ PRESETS: Final = (
 )
 """The two rule books: the one that we go by, and the sheet that came with the American game."""
 
+EARLIER: Final[Mapping[int, Terms]] = {
+    1: {
+        "first": ("throw", "random", "seat"),
+        "direction": ("clockwise", "counter"),
+        "thirds": ("off", "on"),
+        "stand": ("0", "2", "3", "4"),
+        "compulsory": ("off", "on"),
+        "at_once": ("off", "on"),
+        "single": ("off", "on"),
+        "whole": ("off", "on"),
+        "enter": ("off", "on"),
+        "sums": ("on", "off"),
+        "rows": ("on", "off"),
+        "laps": ("on", "off"),
+        "together": ("roll", "doubles", "end"),
+        "places": ("off", "on"),
+    },
+}
+"""The house rules as they were in earlier editions; see `chowk.core.house`."""
 
-def house(options: Mapping[str, str]) -> House:
-    """The house rules that the options say; what is left out, or is no choice, is as by default."""
-    return core.chosen(House(), OPTIONS, options)
+
+def house(options: Mapping[str, str], edition: int = EDITION) -> House:
+    """The house rules that the options of an edition say; what is left out, or is no choice, is as by default."""
+    return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
 
 
-def options(house: House) -> dict[str, str]:
-    """The options other than by default that make these house rules; those that only a start needs are not in it."""
-    return core.told(House(), house)
+def options(house: House, edition: int = EDITION) -> dict[str, str]:
+    """The options other than by default in an edition that make these house rules, without those of the start."""
+    return core.told(House(), house, core.unsaid(EARLIER, edition))

@@ -13,7 +13,7 @@ from typing import Final
 
 from chowk.core import chance, seating
 from chowk.core.position import Outcome, Seat, Spot
-from chowk.games.patchwork.rules.house import OPTIONS, House, house
+from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.patchwork.rules.house import told as house_told
 from chowk.games.patchwork.rules.patches import LAST, PATCHES
 from chowk.games.patchwork.rules.position import (
@@ -37,6 +37,7 @@ __all__ = [
     "ADVANCE",
     "ADVANCE_SPOT",
     "BLANK",
+    "EARLIER",
     "NOBODY",
     "NONE",
     "OPTIONS",

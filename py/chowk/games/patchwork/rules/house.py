@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from chowk.core import house as core
-from chowk.core.game import Choice, Option
+from chowk.core.game import EDITION, Choice, Option
+from chowk.core.house import Terms
 from chowk.core.message import say, say_in
 
 
@@ -47,12 +48,21 @@ OPTIONS: Final = (
 )
 """The house rules in the order in which a set-up shows them; `first` matters to the start only."""
 
+EARLIER: Final[Mapping[int, Terms]] = {
+    1: {
+        "first": ("random", "first", "second", "loser"),
+        "track": ("current", "classic"),
+        "seven": ("on", "off"),
+    },
+}
+"""The house rules as they were in earlier editions; see `chowk.core.house`."""
 
-def house(options: Mapping[str, str]) -> House:
-    """The house rules that the options say."""
-    return core.chosen(House(), OPTIONS, options)
+
+def house(options: Mapping[str, str], edition: int = EDITION) -> House:
+    """The house rules that the options of an edition say."""
+    return core.chosen(House(), OPTIONS, options, core.unsaid(EARLIER, edition))
 
 
-def told(house: House) -> dict[str, str]:
-    """The options other than by default that make these house rules."""
-    return core.told(House(), house)
+def told(house: House, edition: int = EDITION) -> dict[str, str]:
+    """The options other than by default in an edition that make these house rules."""
+    return core.told(House(), house, core.unsaid(EARLIER, edition))
