@@ -62,7 +62,7 @@ def test_a_person_plays_by_mouse_where_the_board_says_that_one_can(kept_page: Ke
     set_up(page, "reversi", "0 person", "1 person")
     for number, move in enumerate(("d3", "c3", "c4")):
         place = page.locator(f'[role="grid"] [data-spot="{move}"]')
-        disc = re.compile("white" if number % 2 else "black", re.IGNORECASE)
+        disc = re.compile(", white disc" if number % 2 else ", black disc")
         for _ in range(20):  # for a moment after a move the next player's taps count for nothing
             place.click()
             with suppress(AssertionError):
