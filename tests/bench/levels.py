@@ -112,8 +112,9 @@ def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: 
             rolls += 1
         else:
             level = levels[position.turn]
-            clock = Clock(game.bots.LEVELS[level].seconds / haste, time.process_time)
-            for thought in game.bots.think(position, past, level, seed, clock):
+            chosen = game.bots.LEVELS[level]
+            clock = Clock(chosen.seconds / haste, time.process_time)
+            for thought in game.bots.think(position, past, chosen.number, seed, clock):
                 move = thought.move
             slowest = max(slowest, clock.spent)
         past.append(position)

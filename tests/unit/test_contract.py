@@ -15,6 +15,7 @@ from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.draw.timeline import explained
 from chowk.games import SHELF, find_book, load, ready, sign
+from chowk.games.card import NUMBERS
 from chowk.games.turned import Turned
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
 
@@ -415,11 +416,14 @@ def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table
     bots = table.game.bots
     ply = next(number for number, one in enumerate(walks(table)[0].match.positions) if one.turn != CHANCE)
     position, past = walks(table)[0].match.at(ply), walks(table)[0].match.positions[:ply]
-    for number, level in enumerate(bots.LEVELS):
+    numbers = [level.number for level in bots.LEVELS] + [one.level.number for one in getattr(bots, "FORMER", ())]
+    assert len(set(numbers)) == len(numbers)
+    assert set(numbers) <= set(range(NUMBERS))
+    for level in bots.LEVELS:
         said(level.name, table)
         said(level.manner, table)
         assert level.seconds > 0
-        thought = next(iter(bots.think(position, past, number, 7, Clock(0.0))))
+        thought = next(iter(bots.think(position, past, level.number, 7, Clock(0.0))))
         assert thought.move in position.moves()
 
 

@@ -41,7 +41,7 @@ def thinker(seen: list[Any] | None = None, thoughts: int = 3) -> Thinker:
             if clock.over:
                 return
 
-    return Thinker(toys, think, 2)
+    return Thinker(toys, think, (0, 1))
 
 
 def desk(found: Thinker | None = None) -> Desk:
@@ -117,7 +117,7 @@ async def test_hurry_ends_a_thought_that_goes_on() -> None:
         while not clock.over:
             yield Thought("rest", None, 1)
 
-    table = Desk(lambda _: Thinker(toys, think, 2), lambda: asyncio.sleep(0))
+    table = Desk(lambda _: Thinker(toys, think, (0, 1)), lambda: asyncio.sleep(0))
     answer = asyncio.ensure_future(table.answer(REQUEST._replace(milliseconds=60_000).text()))
     for _ in range(3):
         await asyncio.sleep(0)

@@ -77,7 +77,7 @@ async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> 
     await app.hint()
     await app.hint()
     assert len(world.oracle.asked) == asked
-    level = len(table.game.bots.LEVELS) - 1
+    level = table.game.strongest
     assert read_request(world.oracle.asked[-1]).level == level
 
 

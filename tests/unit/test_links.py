@@ -43,7 +43,7 @@ def some_plan(name: str, draw: random.Random) -> Plan:
     people = ["", "Asha", "ਕਿਸ਼ਨ", "O'Neill 7", "Zoë \u200d"]
     kinds = [
         SeatPlan("person", 0, draw.choice(people).strip()),
-        *(SeatPlan("bot", level) for level in range(len(game.bots.LEVELS))),
+        *(SeatPlan("bot", level.number) for level in game.bots.LEVELS),
     ]
     seats = tuple(draw.choice(kinds) for _ in range(draw.choice(game.sign.seats)))
     options = {option.name: draw.choice(option.choices).value for option in game.rules.OPTIONS}
@@ -197,9 +197,10 @@ def test_an_opponent_that_does_not_exist_gives_its_seat_to_the_strongest(seats: 
         packer.put(level, 20)
         packer.put_text("")
     links._put_moves(packer, match, None)
-    top = len(games.load("reversi").bots.LEVELS) - 1
+    reversi = games.load("reversi")
+    known = {level.number for level in reversi.bots.LEVELS}
     assert [seat.level for seat in links.read(links.sought(signed(packer, match))).plan.seats] == [
-        min(level, top) for level in seats
+        level if level in known else reversi.strongest for level in seats
     ]
 
 

@@ -531,7 +531,7 @@ async def test_the_bare_board_has_one_way_back() -> None:
 async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() -> None:
     app = await set_up(("seat", "1 bot 4"))
     page = pages.page(app, pages.words(app))
-    level = games.load("reversi").bots.LEVELS[4]
+    level = games.load("reversi").level(4)
     text = page.text
     for part in (english(level.name), english(level.manner), "Strength 5 of 6"):
         assert part in text

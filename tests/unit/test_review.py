@@ -108,7 +108,7 @@ async def test_every_position_of_the_game_is_asked_about_once() -> None:
     write = found.match.book.notation.write_position
     choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
     assert [one.position for one in asked] == [write(found.match.at(ply)) for ply in choices]
-    assert {one.level for one in asked} == {len(found.table.game.bots.LEVELS) - 1}
+    assert {one.level for one in asked} == {found.table.game.strongest}
     assert all(one.ticket < 0 for one in asked), "no ticket of a game is taken"
     before = len(asked)
     commands.do(app, "close")

@@ -24,7 +24,7 @@ from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
-from chowk.games.card import TICK
+from chowk.games.card import TICK, Game
 
 if TYPE_CHECKING:
     from chowk.app.carrying import Incoming
@@ -301,7 +301,7 @@ class App:
     async def await_bot(self, table: Table, seat: Seat) -> Any:
         """The move that an opponent chooses."""
         level = table.plan.seats[seat].level
-        seconds = table.game.bots.LEVELS[level].seconds
+        seconds = table.game.level(level).seconds
         late = self.spawn(self._think_aloud(table, seat))
         try:
             least = self.spawn(self.world.sleep(LEAST if self.settings.speed == "normal" else 0))
@@ -547,7 +547,7 @@ def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead:
 def usual_plan(name: str) -> Plan:
     """How a game is set up before anybody chose: a person first, an opponent of middling strength opposite."""
     game = games.load(name)
-    middling = (len(game.bots.LEVELS) - 1) // 2
+    middling = game.bots.LEVELS[(len(game.bots.LEVELS) - 1) // 2].number
     bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
     return Plan(name, (SeatPlan(), *bots), house.usual(game.rules))
 
@@ -555,12 +555,17 @@ def usual_plan(name: str) -> Plan:
 def checked(plan: Plan) -> Plan:
     """The plan, if its game can be played so; raises `TextError` if not.
 
-    An opponent that there is no more, as in a game that was kept for long, gives its seat to the strongest there is.
+    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest.
     """
     if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
         raise TextError(say("This set-up is of a game that cannot be played here."))
-    strongest = len(games.load(plan.game).bots.LEVELS) - 1
-    return plan._replace(seats=tuple(seat._replace(level=min(seat.level, strongest)) for seat in plan.seats))
+    game = games.load(plan.game)
+    return plan._replace(seats=tuple(_seated(game, seat) for seat in plan.seats))
+
+
+def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
+    # A person's level is the one that was chosen there last; it is nobody's.
+    return seat._replace(level=game.playing(seat.level))
 
 
 def swapped(plan: Plan) -> Plan:

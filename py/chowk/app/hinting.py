@@ -88,7 +88,7 @@ async def _asked(app: App, table: Table) -> Advice | None:
 async def _best(app: App, table: Table) -> tuple[Any, ...]:
     """What the strongest opponent would do with what is left of the turn."""
     position, read = table.match.position, table.match.book.notation.read_move
-    best, bench = len(table.game.bots.LEVELS) - 1, table.game.bench
+    best, bench = table.game.strongest, table.game.bench
     reply = await app.ask(table, best, MILLISECONDS)
     move = read(position, reply.move)
     after = position.play(move)

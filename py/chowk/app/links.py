@@ -27,7 +27,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE
-from chowk.games.card import Game
+from chowk.games.card import NUMBERS, Game
 
 VERSION: Final = 2
 _EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, VERSION: EDITION}
@@ -39,7 +39,7 @@ MOST_MOVES: Final = 4000
 # A name's place in this list is its number in every link that was ever sent.
 _GAMES: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
 _MOST_GAMES: Final = 16
-_LEVELS: Final = 20
+_LEVELS: Final = NUMBERS
 _SEED_BITS: Final = (0, 64, 128)
 _NAME_BYTES: Final = 4 * NAME_LENGTH
 _SETUP_BYTES: Final = 1000

@@ -183,8 +183,7 @@ def request_at(table: Table, ply: int) -> Request:
     match, write = table.match, table.match.book.notation.write_position
     past = tuple(write(match.at(one)) for one in range(max(0, ply - PAST), ply))
     seed = chance.below(1 << 53, match.seed, -1 - ply)
-    top = len(table.game.bots.LEVELS) - 1
-    return Request(-1 - ply, table.game.name, write(match.at(ply)), top, seed, MILLISECONDS, past)
+    return Request(-1 - ply, table.game.name, write(match.at(ply)), table.game.strongest, seed, MILLISECONDS, past)
 
 
 def can_review(app: App) -> bool:

@@ -464,7 +464,7 @@ def seat_name(game: Game, plan: SeatPlan, seat: Seat) -> Arg:
     """What a player is called: as typed, by the opponent's name, or by the side."""
     if plan.name:
         return plan.name
-    return game.bots.LEVELS[plan.level].name if plan.kind == "bot" else game.speech.SEATS[seat]
+    return game.level(plan.level).name if plan.kind == "bot" else game.speech.SEATS[seat]
 
 
 def between(before: str, after: str) -> int:

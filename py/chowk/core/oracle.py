@@ -7,7 +7,7 @@ comes too late can be told and dropped. Tests, and a page that has no worker, ca
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from chowk.core.clock import Clock
@@ -51,11 +51,11 @@ class Think(Protocol):
 
 
 class Thinker(NamedTuple):
-    """What the desk needs of a game; its levels are numbered from 0 to below `levels`."""
+    """What the desk needs of a game; `levels` are the numbers of its levels."""
 
     notation: Notation[Any, Any]
     think: Think
-    levels: int
+    levels: Collection[int]
 
 
 class Request(NamedTuple):
@@ -156,7 +156,7 @@ class Desk:
         thinker = self._find(request.game)
         if thinker is None:
             raise TextError(say("No opponent plays “{game}”.", game=shown(request.game)))
-        if not 0 <= request.level < thinker.levels:
+        if request.level not in thinker.levels:
             raise TextError(say("No opponent has the level {level}.", level=request.level))
         position = thinker.notation.read_position(request.position)
         past = [thinker.notation.read_position(one) for one in request.past]

@@ -156,22 +156,38 @@ class Speech(Protocol[P_in, M_in]):
 
 
 class Level(NamedTuple):
-    """An opponent at a strength: its name, its manner in a few words, and how long it may think, in seconds."""
+    """An opponent: its number, its name, its manner in a few words, and how long it may think at most, in seconds.
 
+    Saves, links and statistics keep the number, so it never means another opponent, nor one of another strength: a new
+    one takes a number that was never used (from 0 to below `NUMBERS`), wherever it stands among the others.
+    """
+
+    number: int
     name: Message
     manner: Message
     seconds: float
 
 
+NUMBERS: Final = 20
+"""Links have room for so many numbers of levels."""
+
+
+class Former(NamedTuple):
+    """An opponent that is no longer offered, and the number of the one that takes its seat in games that go on."""
+
+    level: Level
+    successor: int
+
+
 class Bots(Protocol):
-    """A game's `bots` module."""
+    """A game's `bots` module; with `FORMER`, a tuple of `Former`, if some of its opponents are no longer offered."""
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant
         """The opponents from the weakest to the strongest."""
 
     def think(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[Any]]:
-        """Ever better thoughts of `LEVELS[level]`; see `chowk.core.oracle.Think`."""
+        """Ever better thoughts of the level of that number; see `chowk.core.oracle.Think`."""
 
 
 class Diagram(NamedTuple):
@@ -451,7 +467,37 @@ class Game(NamedTuple):
     @property
     def thinker(self) -> Thinker:
         """What the opponents' desk needs of the game."""
-        return Thinker(self.notation, self.bots.think, len(self.bots.LEVELS))
+        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS))
+
+    @property
+    def strongest(self) -> int:
+        """The number of the strongest level."""
+        return self.bots.LEVELS[-1].number
+
+    def strength(self, number: int) -> int:
+        """The place of a level among those that are offered, 0 for the weakest."""
+        return self.bots.LEVELS.index(self.level(number))
+
+    def level(self, number: int) -> Level:
+        """The opponent with this number, or who plays in its place: its successor, or the strongest for an unknown."""
+        number = self.playing(number)
+        return next(level for level in self.bots.LEVELS if level.number == number)
+
+    def playing(self, number: int) -> int:
+        """The number of the level that plays where this one was chosen."""
+        former = {one.level.number: one.successor for one in self._former()}
+        while number in former:
+            number = former[number]
+        return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
+
+    def opponent(self, number: int) -> Level | None:
+        """The opponent with just this number, one that is no longer offered too; None if there never was one."""
+        known = (*self.bots.LEVELS, *(one.level for one in self._former()))
+        return next((level for level in known if level.number == number), None)
+
+    def _former(self) -> tuple[Former, ...]:
+        found: tuple[Former, ...] = getattr(self.bots, "FORMER", ())
+        return found
 
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """A new match for so many seats (the game's first number by default) under these house rules."""

@@ -173,13 +173,13 @@ def _person(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
 
 def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     levels = game.bots.LEVELS
-    chosen = levels[who.level]
+    chosen = game.level(who.level)
     faces = [
         radio(
             words,
             f"level-{seat}",
             "seat",
-            Pick(f"{seat} bot {at}", _strength(at, len(levels), level.name), at == who.level),
+            Pick(f"{seat} bot {level.number}", _strength(at, len(levels), level.name), level == chosen),
             words.number(at + 1),
             "rung",
         )
@@ -191,7 +191,7 @@ def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
         el(
             "p",
             el("strong", words(chosen.name)),
-            el("span", words(strength(who.level, len(levels))), class_="note"),
+            el("span", words(strength(game, who.level)), class_="note"),
             el("span", words(chosen.manner), class_="manner"),
             class_="persona",
         ),
@@ -200,13 +200,13 @@ def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     )
 
 
-def strength(level: int, levels: int) -> Message:
-    """How strong an opponent is, so that nobody need guess from a name."""
-    return say("Strength {level} of {levels}", level=level + 1, levels=levels)
+def strength(game: Game, number: int) -> Message:
+    """How strong the opponent with this number is, so that nobody need guess from a name."""
+    return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
 
 
-def _strength(level: int, levels: int, name: Message) -> Message:
-    return say("Strength {level} of {levels}: {name}", level=level + 1, levels=levels, name=name)
+def _strength(at: int, levels: int, name: Message) -> Message:
+    return say("Strength {level} of {levels}: {name}", level=at + 1, levels=levels, name=name)
 
 
 # Rules of the house -------------------------------------------------------------------------------------------------

@@ -76,9 +76,11 @@ def _against(words: Words, row: Row) -> list[Node]:
     elif row.against == MIXED:
         name = say("Opponents of several strengths")
     else:
-        levels = games.load(row.game).bots.LEVELS
-        at = min(row.against, len(levels) - 1)
-        name, told = levels[at].name, [strength(at, len(levels)), *told]
+        game = games.load(row.game)
+        # Results against one who is no longer offered stay its own; how strong it would be today nobody has measured.
+        level = game.opponent(row.against)
+        name = level.name if level else say("Opponent")
+        told = [strength(game, row.against), *told] if level in game.bots.LEVELS else told
     return [el("strong", words(name)), *(el("span", words(one), class_="note") for one in told)]
 
 

@@ -136,7 +136,7 @@ def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     plan, side = table.plan.seats[seat], table.game.speech.SEATS[seat]
     told = [el("span", words(side), class_="note")] if table.name(seat) != side else []
     if plan.kind == "bot":
-        return [*told, el("span", words(strength(plan.level, len(table.game.bots.LEVELS))), class_="note level")]
+        return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
     return [*told, el("span", words(say("You")), class_="note")] if table.people == 1 and not table.guest else told
 
 

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from chowk.games.checkers.engine.search import Ranking
 
 LEVELS: Final = (
-    Level(say("Duckling"), say("Sees the next jump, and not much more."), 1.0),
-    Level(say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 1.0),
-    Level(say("Otter"), say("Plays quickly and likes a small trap."), 1.0),
-    Level(say("Heron"), say("Stands still for a long time, then takes two at once."), 1.0),
-    Level(say("Fox"), say("Gives a man to win two."), 1.5),
-    Level(say("Raven"), say("Has read the books and forgets no ending."), 2.0),
+    Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 1.0),
+    Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 1.0),
+    Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 1.0),
+    Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 1.0),
+    Level(4, say("Fox"), say("Gives a man to win two."), 1.5),
+    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 2.0),
 )
 
 _WON: Final = 250.0
@@ -60,7 +60,7 @@ _REACH: Final = 4
 
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
     moves, style = position.moves(), STYLES[level]
     yield Thought(moves[0])
     known = _in_book(position) if style.book else ()

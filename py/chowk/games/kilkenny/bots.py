@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from chowk.games.kilkenny.engine.search import Ranking
 
 LEVELS: Final = (
-    Level(say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5),
-    Level(say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5),
-    Level(say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5),
-    Level(say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0),
-    Level(say("Lynx"), say("Reckons with every roll of the next two turns."), 2.0),
+    Level(0, say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5),
+    Level(1, say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5),
+    Level(2, say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5),
+    Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0),
+    Level(4, say("Lynx"), say("Reckons with every roll of the next two turns."), 2.0),
 )
 
 
@@ -53,7 +53,7 @@ def think(
     seed: int,
     clock: Clock,
 ) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
     moves = position.moves()
     yield Thought(moves[0])
     if len(moves) > 1:

@@ -25,10 +25,10 @@ from chowk.games.parcheesi.rules.roll import Act
 from chowk.search.choice import nearly_best
 
 LEVELS: Final = (
-    Level(say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
-    Level(say("Hare"), say("Runs ahead and captures what it can."), 1.0),
-    Level(say("Tortoise"), say("Counts what can hit it before it moves."), 1.0),
-    Level(say("Elephant"), say("Plays many games to the next turn in its head."), 2.0),
+    Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
+    Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0),
+    Level(2, say("Tortoise"), say("Counts what can hit it before it moves."), 1.0),
+    Level(3, say("Elephant"), say("Plays many games to the next turn in its head."), 2.0),
 )
 
 
@@ -58,7 +58,7 @@ def think(
     seed: int,
     clock: Clock,
 ) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
     moves = position.moves()
     yield Thought(moves[0])
     if len(moves) > 1:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from chowk.games.patchwork.engine.search import Option, Ranking
 
 LEVELS: Final = (
-    Level(say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5),
-    Level(say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5),
-    Level(say("Weaver Bird"), say("Thinks of the answer before it buys."), 1.0),
-    Level(say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0),
-    Level(say("Bowerbird"), say("Knows which patches you will see next, and reads the end out."), 1.5),
+    Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5),
+    Level(1, say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5),
+    Level(2, say("Weaver Bird"), say("Thinks of the answer before it buys."), 1.0),
+    Level(3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0),
+    Level(4, say("Bowerbird"), say("Knows which patches you will see next, and reads the end out."), 1.5),
 )
 
 
@@ -59,7 +59,7 @@ def think(
     seed: int,
     clock: Clock,
 ) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
     moves = position.moves()
     yield Thought(moves[0])
     if len(moves) > 1:

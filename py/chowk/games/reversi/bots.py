@@ -15,12 +15,12 @@ from chowk.search.alphabeta import deepen
 from chowk.search.choice import nearly_best
 
 LEVELS: Final = (
-    Level(say("Panda"), say("Takes as many discs as it can."), 1.0),
-    Level(say("Magpie"), say("Collects corners and edges."), 1.0),
-    Level(say("Puffin"), say("Likes to have many moves to choose from."), 1.0),
-    Level(say("Badger"), say("Digs a few moves deep."), 1.0),
-    Level(say("Snowy Owl"), say("Patient, and exact towards the end."), 2.0),
-    Level(say("Orca"), say("Reads far ahead and plays the end without a fault."), 2.0),
+    Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0),
+    Level(1, say("Magpie"), say("Collects corners and edges."), 1.0),
+    Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 1.0),
+    Level(3, say("Badger"), say("Digs a few moves deep."), 1.0),
+    Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 2.0),
+    Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 2.0),
 )
 
 SCALE: Final = Scale(
@@ -90,7 +90,7 @@ def think(
     seed: int,
     clock: Clock,
 ) -> Iterator[Thought[int]]:
-    """Ever better thoughts of `LEVELS[level]`, the first at once; settled by `seed` if the clock is."""
+    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
     moves = position.moves()
     yield Thought(moves[0])
     if len(moves) > 1:

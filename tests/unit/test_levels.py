@@ -1,0 +1,105 @@
+"""The numbers of opponents: what a save, a link or a result means by one, it means for ever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.app import links, saves
+from chowk.app.app import checked, usual_plan
+from chowk.app.model import Plan, SeatPlan
+from chowk.app.pages import statistics as page
+from chowk.app.statistics import Row, add_up
+from chowk.core.message import say
+from chowk.games.card import Former, Game, Level
+
+# Whoever lays levels anew adds lines here and changes none. Those of a game are its first numbers, from 0 on.
+NAMES: dict[str, tuple[str, ...]] = {
+    "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant"),
+    "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca"),
+    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven"),
+    "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),
+    "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_mean_the_opponents_that_they_always_meant(name: str) -> None:
+    game = games.load(name)
+    found = [game.opponent(number) for number in range(len(NAMES[name]))]
+    assert tuple(level.name.text for level in found if level) == NAMES[name]
+
+
+OLD = "#g=1.C_iRquwAyp5hlnB0"
+"""A link of Reversi that was written while levels were places in a list: the fifth against the second."""
+
+
+@pytest.fixture
+def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Reversi with a new opponent between two others, and one that is offered no more."""
+    reversi = games.load("reversi")
+    newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
+    old = reversi.bots.LEVELS
+    monkeypatch.setattr(reversi.bots, "LEVELS", (*old[:2], newcomer, *old[3:]))
+    former = (Former(old[2], 18), Former(Level(18, say("Between"), say("Was there for a while."), 1.0), 3))
+    monkeypatch.setattr(reversi.bots, "FORMER", former, raising=False)
+    return reversi
+
+
+def seated(plan: Plan) -> list[str]:
+    game = games.load(plan.game)
+    return [game.level(seat.level).name.text for seat in plan.seats]
+
+
+def test_places_may_change_and_numbers_do_not(laid_anew: Game) -> None:
+    plan = Plan("reversi", (SeatPlan("bot", 1), SeatPlan("bot", 3)), {})
+    assert seated(plan) == seated(checked(plan)) == ["Magpie", "Badger"]
+    assert [laid_anew.strength(number) for number in (0, 1, 19, 3, 5)] == [0, 1, 2, 3, 5]
+    assert laid_anew.strongest == 5
+
+
+def test_who_is_offered_no_more_names_who_plays_on(laid_anew: Game) -> None:
+    plan = checked(Plan("reversi", (SeatPlan("bot", 2), SeatPlan("bot", 18)), {}))
+    assert [seat.level for seat in plan.seats] == [3, 3]
+    assert laid_anew.thinker.levels == (0, 1, 19, 3, 4, 5)
+
+
+def test_a_number_from_a_later_page_gives_its_seat_to_the_strongest(laid_anew: Game) -> None:
+    assert [seat.level for seat in checked(Plan("reversi", (SeatPlan("bot", 9),) * 2, {})).seats] == [5, 5]
+    assert laid_anew.opponent(9) is None
+
+
+def test_a_link_of_old_leads_to_its_opponents(laid_anew: Game) -> None:
+    assert seated(links.read(links.sought(OLD)).plan) == ["Snowy Owl", "Magpie"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> None:
+    game = games.load(name)
+    count = game.sign.seats[0]
+    for number, expected in enumerate(NAMES[name]):
+        plan = usual_plan(name)._replace(seats=(SeatPlan(), *(SeatPlan("bot", number),) * (count - 1)))
+        match = game.match(1, count, **plan.options)
+        there = links.read(links.sought(links.write(match, plan, None))).plan
+        assert seated(there)[1:] == [expected] * (count - 1)
+        save = saves.Save("one", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
+        assert seated(checked(saves.read_save(saves.write_save(save), games.find_book).plan))[1:] == seated(there)[1:]
+
+
+def told(number: int) -> tuple[str, list[Any]]:
+    """What the page of statistics says of results against an opponent: its name and the notes beneath."""
+
+    def words(message: Any) -> str:
+        return str(message.text)
+
+    nodes = page._against(words, Row("reversi", 2, number, add_up([]), add_up([])))  # type: ignore[arg-type]
+    texts = [node.text for node in nodes]
+    return texts[0], texts[1:]
+
+
+def test_results_stay_with_whom_they_were_played_against(laid_anew: Game) -> None:
+    assert told(3) == ("Badger", ["Strength {level} of {levels}"])
+    assert told(2) == ("Puffin", []), "its strength among today's opponents nobody has measured"
+    assert told(9) == ("Opponent", [])
