@@ -1,0 +1,144 @@
+"""Machines on which a kernel runs outside the page: plain Python, wasmtime, and Node."""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import importlib
+import json
+import shutil
+import subprocess
+from array import array
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from chowk.core.kernel import layout
+from tools.kernels.checking import checked
+
+PROGRAM = Path(__file__).with_name("node.mjs")
+
+
+class Plain:
+    """A kernel's module as it is."""
+
+    def __init__(self, name: str) -> None:
+        self.names: Mapping[str, Any] = vars(importlib.import_module(name))
+        self.numbers = _numbers(self.names)
+
+    def call(self, name: str, *given: float) -> Any:
+        """What a function returns."""
+        return self.names[name](*given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Cells of an array."""
+        cells: array[Any] = self.names[name]
+        return cells[first:] if count is None else cells[first : first + count]
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Gives cells of an array values."""
+        cells: array[Any] = self.names[name]
+        if first + len(values) > len(cells):
+            raise IndexError(f"cells {first} to {first + len(values)} of {len(cells)}")
+        cells[first : first + len(values)] = values
+
+
+class Checked(Plain):
+    """The same, with every promise looked after that compiled code relies on (`checking`)."""
+
+    def __init__(self, name: str) -> None:
+        self.names = checked(name)
+        self.numbers = _numbers(self.names)
+
+
+class Native:
+    """A compiled kernel on this machine, by wasmtime; raises `ImportError` where that is not installed.
+
+    With `steps`, it fails after about so many instructions in all.
+    """
+
+    def __init__(self, code: bytes, steps: int | None = None) -> None:
+        import wasmtime
+
+        config = wasmtime.Config()
+        config.cranelift_opt_level = "speed"
+        config.consume_fuel = steps is not None
+        self.store = wasmtime.Store(wasmtime.Engine(config))
+        if steps is not None:
+            self.store.set_fuel(steps)
+        made = wasmtime.Instance(self.store, wasmtime.Module(self.store.engine, code), [])
+        exports = made.exports(self.store)
+        self.arrays, self.numbers = layout(code)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory), "every kernel has one"
+        self.base = ctypes.addressof(memory.data_ptr(self.store).contents)
+        self.functions: dict[str, Callable[..., Any]] = {
+            name: one for name, one in exports.items() if isinstance(one, wasmtime.Func)
+        }
+
+    def call(self, name: str, *given: float) -> Any:
+        """What a function returns."""
+        return self.functions[name](self.store, *given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Cells of an array."""
+        at, size = self.arrays[name].span(first, count)
+        return array(self.arrays[name].code, ctypes.string_at(self.base + at, size))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Gives cells of an array values."""
+        at, raw = self.arrays[name].raw(values, first)
+        ctypes.memmove(self.base + at, raw, len(raw))
+
+
+class Node:
+    """A compiled kernel under Node, which stands for browsers; to be used in a `with`."""
+
+    def __init__(self, code: bytes) -> None:
+        node = shutil.which("node")
+        if node is None:
+            raise FileNotFoundError("Node.js was not found.")
+        self.arrays, self.numbers = layout(code)
+        command = [node, str(PROGRAM)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.ask("load", _text(code))
+
+    def __enter__(self) -> Node:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.process.communicate()
+
+    def ask(self, *words: object) -> Any:
+        """An answer of the program."""
+        assert self.process.stdin, "a pipe"
+        assert self.process.stdout, "a pipe"
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        return answer["value"]
+
+    def call(self, name: str, *given: float) -> Any:
+        """What a function returns."""
+        return self.ask("call", name, *given)
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Cells of an array."""
+        raw = self.ask("read", *self.arrays[name].span(first, count))
+        return array(self.arrays[name].code, base64.b64decode(raw))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Gives cells of an array values."""
+        at, raw = self.arrays[name].raw(values, first)
+        self.ask("write", at, _text(raw))
+
+
+def _text(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def _numbers(names: Mapping[str, Any]) -> dict[str, int | float]:
+    return {name: names[name] for name in names["EXPORTS"] if isinstance(names[name], int | float)}

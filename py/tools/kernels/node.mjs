@@ -1,0 +1,26 @@
+// Runs a compiled kernel under Node for hosts.py: a line of JSON is a question, and gets a line of JSON.
+import { createInterface } from "node:readline";
+
+let kernel;
+let memory;
+
+const answers = {
+  load(code) {
+    kernel = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, "base64"))).exports;
+    memory = Buffer.from(kernel.memory.buffer);
+  },
+  call: (name, ...given) => kernel[name](...given),
+  read: (at, size) => memory.subarray(at, at + size).toString("base64"),
+  write: (at, raw) => memory.set(Buffer.from(raw, "base64"), at),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [what, ...words] = JSON.parse(line);
+  let answer;
+  try {
+    answer = { value: answers[what](...words) ?? null };
+  } catch (error) {
+    answer = { error: String(error) };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
