@@ -18,14 +18,14 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from chowk import games
-from chowk.app import commands, pages
+from chowk.app import commands, history, pages, taps
 from chowk.app.app import App, usual_plan
 from chowk.app.pages.pictures import LOOKS
 from chowk.app.services import World
 from chowk.app.table import Table
 from chowk.draw.materials import SURFACES, tile
 
-PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands)
+PREPARED: Final = (asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse, commands, history, taps)
 """What is imported here only so that it is in the image for those who import it later."""
 
 

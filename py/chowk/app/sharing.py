@@ -111,7 +111,7 @@ def visit(app: App, link: str) -> None:
     shared = links.read(link, app.world.seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", app.world.now())
-    table.guest = True
+    table.guest, table.link = True, link
     app.sit_down(table)
     table.show(shared.shown)
     app.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))

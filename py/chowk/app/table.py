@@ -87,6 +87,7 @@ class Table:
         self.planned: tuple[Any, ...] = ()
         self.doubted: Any = None
         self.guest = False  # the game was sent, and is looked at only
+        self.link = ""  # where it was sent in a link, that link
         self._recent: tuple[tuple[int, int], Any, Sequence[Event]] = ((-1, 0), None, ())
         self.seen = self._own()
         self.turned = self._across()

@@ -11,6 +11,7 @@ from pyodide.ffi import create_proxy, to_js
 from chowk.app import board, commands
 from chowk.app.app import App
 from chowk.app.board import Hand
+from chowk.app.opened import back, opened
 from chowk.app.taps import Taps, place
 from chowk.core.position import Spot
 from chowk.web.holding import Holding
@@ -140,14 +141,25 @@ class Listener:
         if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):
             event.preventDefault()  # a key that is held down presses nothing that came since
             return
+        if event.key == "Escape":
+            # Not the browser's to act on, which would close the table, too.
+            event.preventDefault()
+            self._escape(event)
+            return
         if self._app.sheets:
-            if event.key == "Escape":
-                event.preventDefault()
-                commands.do(self._app, "cancel")
             return
         on_board = event.target.closest("[role=grid]")
         if on_board and commands.key(self._app, event.key):
             event.preventDefault()
+            focus_cursor(self._app)
+
+    def _escape(self, event: Any) -> None:
+        """Closes what lies over the table; lets go of what was said or chosen on the board."""
+        things = opened(self._app)
+        if len(things) > 1 or (things and things[0].kind == "sheet"):
+            back(self._app)
+        elif event.target.closest("[role=grid]"):
+            commands.do(self._app, "cancel")
             focus_cursor(self._app)
 
     def _focus_in(self, event: Any) -> None:

@@ -9,8 +9,10 @@ from js import document, location, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
+from chowk.app.history import Trail
 from chowk.app.i18n import linked, offered
 from chowk.web.asked import asked, bridge
+from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
 
@@ -28,9 +30,10 @@ async def _start() -> None:
     world.begin(app)
     await app.start()
     _follow_look(app)
-    _follow_link(app, world)
+    _follow_link(app)
+    trail = _follow_history(app, world)
     _follow_printer(app, world)
-    _follow_end(app)
+    _follow_end(app, trail)
     _take_drops(app)
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
@@ -64,21 +67,25 @@ def _follow_look(app: App) -> None:
     change()
 
 
-def _follow_link(app: App, world: BrowserWorld) -> None:
-    """Opens the game that the address holds; speaks the language that it asks for while no other is chosen."""
+def _follow_link(app: App) -> None:
+    """Speaks the language that the address asks for while no other is chosen."""
 
     def change(_: Any = None) -> None:
-        fragment = str(location.hash)
-        app.linked = linked(fragment, offered())
-        if "g=" in fragment:
-            from chowk.app import sharing  # read when somebody follows a link to a game
-
-            sharing.follow(app, fragment)
-            world.visited = True
+        app.linked = linked(str(location.hash), offered())
         app.world.render()
 
     window.addEventListener("hashchange", create_proxy(change))
     change()
+
+
+def _follow_history(app: App, world: BrowserWorld) -> Trail:
+    """Sits down at the table that was left by a reload, or that a link leads to; lets Back close what is on top."""
+    entries = BrowserEntries()
+    trail = Trail(app, entries)
+    trail.begin()
+    entries.attend(trail)
+    world.trail = trail
+    return trail
 
 
 def _follow_printer(app: App, world: BrowserWorld) -> None:
@@ -95,12 +102,13 @@ def _follow_printer(app: App, world: BrowserWorld) -> None:
     paper.addEventListener("change", create_proxy(lambda event: change(bool(event.matches))))
 
 
-def _follow_end(app: App) -> None:
+def _follow_end(app: App, trail: Trail) -> None:
     """Leaves what is not written yet to the next page when this one ends, and takes it back if it is shown again."""
 
     def again(event: Any) -> None:
         if event.persisted:
             app.keeping.stay()
+            trail.arrived()
 
     window.addEventListener("pagehide", create_proxy(lambda _: app.keeping.leave()))
     window.addEventListener("pageshow", create_proxy(again))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +13,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app import pages
 from chowk.app.app import App
+from chowk.app.history import Trail
 from chowk.app.model import Toast
 from chowk.app.pages import pictures
 from chowk.app.taps import Taps, place
@@ -57,7 +57,7 @@ class BrowserWorld:
         self._patcher = Patcher(document.getElementById("app"))
         self.taps = Taps()
         self._place: object = None
-        self.visited = False  # whether the address holds a game
+        self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
         self._mirror = Mirror()
         # Asked for by every page that is drawn, and by many parts of it: a list of the browser's costs a call an entry.
@@ -125,8 +125,8 @@ class BrowserWorld:
         if (here := place(app)) != self._place:
             self._place = here
             self.taps.shown(performance.now())
-        if self.visited and not (app.table and app.table.guest):
-            self._forget_link()
+        if self.trail is not None:
+            self.trail.match()
         self.stage.look = pictures.look(app)
         self.stage.perform_now()
         self._hear()
@@ -148,14 +148,6 @@ class BrowserWorld:
 
         self.stage.ears = BrowserSound(app, self.stage)
         self.stage.ears.begin()
-
-    def _forget_link(self) -> None:
-        """Takes the game that is not looked at any more out of the address."""
-        self.visited = False
-        rest = "&".join(part for part in str(window.location.hash).lstrip("#").split("&") if not part.startswith("g="))
-        with suppress(JsException):  # a page from a disk may not change its address everywhere
-            at = window.location
-            window.history.replaceState(window.history.state, "", f"#{rest}" if rest else at.pathname + at.search)
 
     def _follow(self, app: App) -> None:
         """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""

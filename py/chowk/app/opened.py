@@ -1,0 +1,175 @@
+"""What lies open over the home page, as a value from the bottom up, and how the topmost of it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from chowk import games
+from chowk.app import saves
+from chowk.app.saves import Save
+from chowk.app.table import Table
+from chowk.core.errors import TextError
+
+if TYPE_CHECKING:
+    from chowk.app.app import App
+
+
+class Open(NamedTuple):
+    """Something that lies open: a table (one's own, a guest's or a lesson's), what is looked at there, or a sheet.
+
+    `name` is what it can be opened by again. What is `brief`, such as a piece that was picked, mostly goes by itself.
+    """
+
+    kind: str
+    name: str = ""
+    brief: bool = False
+
+    @property
+    def text(self) -> str:
+        """The two as one text, which `parted` takes apart."""
+        return f"{self.kind} {self.name}".strip()
+
+
+def parted(text: str) -> Open:
+    """What `Open.text` told."""
+    kind, _, name = text.partition(" ")
+    return Open(kind, name)
+
+
+def opened(app: App) -> tuple[Open, ...]:
+    """Everything that lies open, the topmost last; nothing on the bare home page."""
+    at_table = _at_table(app.table) if app.table is not None else ()
+    return (*at_table, *(Open("sheet", name) for name, _ in app.sheets))
+
+
+def _at_table(table: Table) -> tuple[Open, ...]:
+    # A game that was sent may be shown from its midst from the beginning, which nobody opened.
+    past = table.replaying or (table.shown is not None and not table.guest)
+    answered = table.hint is not None and bool(table.hint.more)
+    waiting = table.lesson.back if table.lesson is not None else None
+    return (
+        *([_table(waiting)] if waiting is not None else []),
+        _table(table),
+        *([Open("bare")] if table.bare else []),
+        *([Open("held", brief=True)] if _holds(table) else []),
+        *([Open("past")] if past else []),
+        *([Open("answer")] if answered else []),
+    )
+
+
+def _table(table: Table) -> Open:
+    if table.lesson is not None:
+        return Open("lesson", table.game.name)
+    return Open("guest", table.link) if table.guest else Open("table", table.save)
+
+
+def _holds(table: Table) -> bool:
+    """Whether something is picked, or held over the board, that can be let go of."""
+    if table.awaited is None:
+        return False
+    trying = table.trying
+    return bool(table.pointing.chooser.picked) if trying is None else trying.picks != trying.first
+
+
+# Closing ------------------------------------------------------------------------------------------------------------
+
+
+def back(app: App, steps: int = 1) -> None:
+    """Closes so many things from the top; the last of them is a table, behind which is the home page."""
+    for _ in range(steps):
+        if things := opened(app):
+            CLOSING[things[-1].kind](app)
+    app.world.render()
+
+
+def _look_away(app: App) -> None:
+    table = _seated(app)
+    table.playing, table.replaying = None, False
+    table.show(None)
+
+
+def _stop_answering(app: App) -> None:
+    _seated(app).hint = None
+
+
+def _show_everything(app: App) -> None:
+    _seated(app).bare = False
+
+
+def _leave_lesson(app: App) -> None:
+    from chowk.app import lessons
+
+    lessons.leave(app)
+
+
+def _seated(app: App) -> Table:
+    assert app.table is not None, "it lies open at a table"
+    return app.table
+
+
+CLOSING: Final[Mapping[str, Callable[[App], None]]] = {
+    "sheet": lambda app: app.close_sheet(),
+    "answer": _stop_answering,
+    "past": _look_away,
+    "held": lambda app: app.cancel(),
+    "bare": _show_everything,
+    "lesson": _leave_lesson,
+    "guest": lambda app: app.leave(),
+    "table": lambda app: app.leave(),
+}
+"""How each kind of thing is closed."""
+
+
+# Opening again --------------------------------------------------------------------------------------------------------
+
+
+def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
+    """Sits down again where somebody sat when these things lay open, if it can still be found; all else stays closed.
+
+    `fresh` is what `unkept` told then.
+    """
+    seats = [one for one in things if one.kind in SITTING]
+    if seats != [one for one in opened(app) if one.kind in SITTING]:
+        for one in seats:
+            SITTING[one.kind](app, one.name, fresh)
+
+
+def _sit(app: App, name: str, fresh: str) -> None:
+    save = app.saves.get(name) or _fresh(fresh)
+    if save is not None:
+        app.resume(save)
+
+
+def _learn(app: App, name: str, _: str) -> None:
+    if name in games.ready():
+        from chowk.app import lessons
+
+        lessons.begin(app, name)
+
+
+def _look_on(app: App, link: str, _: str) -> None:
+    from chowk.app import sharing
+
+    sharing.follow(app, link)
+
+
+SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {"table": _sit, "lesson": _learn, "guest": _look_on}
+"""How one sits down again at each kind of table."""
+
+
+def unkept(app: App) -> str:
+    """The game at the table as text while it is not kept, for no move has been made in it; empty for any other."""
+    table = app.table
+    if table is None or table.lesson is not None or table.guest or table.save in app.saves:
+        return ""
+    return saves.write_save(Save(table.save, table.plan, table.match, table.created, table.created))
+
+
+def _fresh(text: str) -> Save | None:
+    if not text:
+        return None
+    try:
+        return saves.read_save(text, games.find_book)
+    except TextError:
+        return None

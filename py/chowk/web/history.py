@@ -1,0 +1,88 @@
+"""The browser's history and its own ways to close things, for `chowk.app.history`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from js import location, window
+from pyodide.ffi import JsException, create_proxy
+
+from chowk.app.history import Trail
+
+
+class BrowserEntries:
+    """`Entries` in a browser. One that refuses to have its history changed keeps what it has."""
+
+    def __init__(self) -> None:
+        self._watcher: Any = None
+
+    def attend(self, trail: Trail) -> None:
+        """Tells `trail` when the browser has come to another entry."""
+
+        def followed(_: Any) -> None:
+            # Of an address that was typed or followed some browsers tell only so.
+            if not self.text():
+                trail.arrived()
+
+        window.addEventListener("popstate", create_proxy(lambda _: trail.arrived()))
+        window.addEventListener("hashchange", create_proxy(followed))
+
+    def text(self) -> str:
+        """What the present entry holds."""
+        state = window.history.state
+        return state if isinstance(state, str) else ""
+
+    def link(self) -> str:
+        """The game in the address."""
+        return next((part for part in _parts() if part.startswith("g=")), "")
+
+    def put(self, text: str, link: str) -> None:
+        """Makes the present entry hold a text, and its address a game."""
+        self._set(window.history.replaceState, text, link)
+
+    def push(self, text: str, link: str) -> None:
+        """Adds an entry."""
+        self._set(window.history.pushState, text, link)
+
+    def _set(self, change: Any, text: str, link: str) -> None:
+        parts = [*(part for part in _parts() if not part.startswith("g=")), *([link] if link else [])]
+        fragment = "&".join(parts)
+        address = f"#{fragment}" if fragment else str(location.pathname) + str(location.search)
+        try:
+            change(text, "", address)
+        except JsException:  # a page from a disk may not change its address everywhere
+            with suppress(JsException):
+                change(text, "")
+
+    def go(self, by: int) -> None:
+        """Goes to another entry."""
+        window.history.go(by)
+
+    def watch(self, closed: Callable[[], None] | None) -> None:
+        """Hears of the device's own way to close things: a phone's gesture, which then leaves the history alone."""
+        if closed is None:
+            if self._watcher is not None:
+                self._watcher.destroy()
+                self._watcher = None
+            return
+        if self._watcher is not None or not hasattr(window, "CloseWatcher"):
+            return
+
+        def close(_: Any) -> None:
+            self._watcher = None
+            closed()
+
+        with suppress(JsException):
+            self._watcher = window.CloseWatcher.new()
+            self._watcher.onclose = create_proxy(close)
+
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Calls after a while."""
+        asyncio.get_running_loop().call_later(seconds, do)
+
+
+def _parts() -> list[str]:
+    return [part for part in str(location.hash).lstrip("#").split("&") if part]
