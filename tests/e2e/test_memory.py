@@ -141,8 +141,6 @@ def test_pl_27_a_finished_game_counts_once_whatever_is_done_with_it_later(page: 
     page.wait_for_function(f"({FETCH})().then(texts => texts['{name}'].includes('9. e7'))")
     page.reload()
     wait_ready(page)
-    page.locator("details").evaluate("box => box.open = true")
-    resume(page)
     page.locator('[data-do="undo"]').click()
     wait_until(page, "!s.over && s.awaited !== null")
     assert play(page, by_mouse, ("e7",))["over"]
@@ -167,7 +165,6 @@ def test_a_move_that_is_not_written_when_the_page_ends_is_there_when_it_comes_ba
     assert "1. f5 2. d6" not in page.evaluate(f"({FETCH})().then(JSON.stringify)")
     page.reload()
     wait_ready(page)
-    resume(page)
     assert wait_until(page, "s.awaited !== null")["moves"] == ["f5", "d6"]
     assert "1. f5 2. d6" in page.evaluate(f"({FETCH})().then(JSON.stringify)")
     assert page.evaluate("localStorage.getItem('chowk:left')") is None

@@ -1,13 +1,15 @@
-"""Nothing loses a person's work or way: names that are typed, taps made twice."""
+"""Nothing loses a person's work or way: Back, reload, names that are typed, taps made twice."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Keeper
+from tests.e2e.conftest import Keeper, wait_ready
 from tests.e2e.looking import PEOPLE, QUICK, USUAL, press, settle
 from tests.e2e.play import by_mouse, choose_seat, play, state, wait_until
 
+SENT = "#g=1.C_iRquwAyp5hlnB0"
+"""A game of Reversi, as a link holds it."""
 CARD = '[data-do="open"][data-arg="reversi"]'
 
 
@@ -75,3 +77,100 @@ def test_the_second_of_two_quick_taps_does_nothing_to_what_came(kept_page: Keepe
         wait_until(page, "s.awaited !== null")
         assert seen(page) == ("table", "", 0)
         press(page, "home")
+
+
+# Back -----------------------------------------------------------------------------------------------------------------
+
+COME = """things => {
+  const open = JSON.parse(history.state ?? '{}').open ?? [null];
+  return JSON.stringify(open.map(one => one.startsWith('sheet') ? one : one.split(' ')[0])) === JSON.stringify(things);
+}"""
+
+
+def comes_to(page: Page, *things: str) -> None:
+    """Waits until the page has come to these open things, and its entry in the browser's history tells of the same."""
+    sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
+    screen = "table" if set(things) & {"table", "guest"} else "home"
+    wait_until(page, f"s.sheet === '{sheet}' && s.screen === '{screen}'", 10_000)
+    page.wait_for_function(COME, arg=list(things), timeout=10_000)
+
+
+def go_back(page: Page) -> None:
+    """Presses the browser's own button, as far as a test can: the page is told no more of it than by that."""
+    page.evaluate("history.back()")
+
+
+def test_back_closes_what_is_on_top_and_a_reload_comes_to_the_table(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(CARD).click()
+    comes_to(page, "sheet setup")
+    length = page.evaluate("history.length")
+    for seat in PEOPLE:
+        choose_seat(page, seat)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    comes_to(page, "table")
+    wait_until(page, "s.awaited !== null")
+    press(page, "menu")
+    press(page, "settings")
+    comes_to(page, "table", "sheet menu", "sheet settings")
+    assert page.evaluate("history.length") == length + 2
+    go_back(page)
+    comes_to(page, "table", "sheet menu")
+    page.locator('.sheet-head [data-do="close"]').click()
+    comes_to(page, "table")
+
+    # Before a move, and after some: the table is there again, and nothing else was to be seen.
+    page.reload()
+    wait_ready(page)
+    comes_to(page, "table")
+    play(page, by_mouse, ("f5",), ("d6",))
+    press(page, "replay")
+    comes_to(page, "table", "past")
+    go_back(page)
+    comes_to(page, "table")
+    press(page, "log")
+    page.reload()
+    wait_ready(page)
+    comes_to(page, "table")
+    assert state(page)["ply"] == 2
+    page.keyboard.press("Escape")
+    comes_to(page, "table")
+
+    # Both presses of a double one count; Forward finds the table again.
+    press(page, "menu")
+    page.evaluate("history.back(); history.back()")
+    comes_to(page)
+    page.evaluate("history.forward()")
+    comes_to(page, "table")
+    go_back(page)
+    comes_to(page)
+    page.reload()
+    wait_ready(page)
+    comes_to(page)
+
+
+def test_back_lets_go_of_a_patch_and_leaves_a_game_that_was_sent(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    page.locator('[data-do="open"][data-arg="patchwork"]').click()
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_until(page, "s.awaited !== null")
+    page.locator("[data-offer]").first.click()
+    comes_to(page, "table", "held")
+    go_back(page)
+    comes_to(page, "table")
+    assert state(page)["held"] == []
+    page.evaluate("link => { location.hash = link }", SENT)
+    comes_to(page, "guest")
+    assert page.evaluate("location.hash") == SENT
+    press(page, "menu")
+    page.reload()
+    wait_ready(page)
+    comes_to(page, "guest")
+    go_back(page)
+    comes_to(page)
+    assert page.evaluate("location.hash") == ""
+    go_back(page)
+    comes_to(page, "table")
+    press(page, "home")
+    comes_to(page)
