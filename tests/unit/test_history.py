@@ -136,11 +136,6 @@ async def visit(state: str = "table") -> Visitor:
     return Visitor(await STATES[state]())
 
 
-async def kept(app: App) -> None:
-    """Waits until all is written."""
-    await app.keeping.settled()
-
-
 # What is open -------------------------------------------------------------------------------------------------------
 
 
@@ -349,7 +344,7 @@ async def test_an_entry_of_nobodys_making_is_told_from_ours() -> None:
 
 async def reloaded(visitor: Visitor) -> Visitor:
     """The same browser with a page that begins anew and knows what the device keeps."""
-    await kept(visitor.app)
+    await visitor.app.keeping.settled()
     visitor.app.pause()
     world = FakeWorld(visitor.app.world.store.texts)  # type: ignore[attr-defined]
     app = App(world)
@@ -373,6 +368,16 @@ async def test_a_reload_comes_to_the_table_that_was_left(plies: int) -> None:
     after.back()
     assert after.open == []
     assert await_home(await reloaded(after))
+
+
+async def test_a_reload_before_the_first_move_comes_to_no_older_game_of_that_name() -> None:
+    visitor = await visit()
+    visitor.app.world.seeds = iter([int(table_of(visitor.app).save, 16)] * 9)  # type: ignore[attr-defined]
+    visitor.do("rematch")
+    visitor.arrive()
+    after = await reloaded(visitor)
+    assert table_of(after.app).match.ply == 0
+    after.app.pause()
 
 
 def await_home(visitor: Visitor) -> bool:
@@ -441,6 +446,10 @@ async def test_a_first_visit_by_a_link_has_the_home_page_behind_it(link: str) ->
     assert visitor.open == [f"guest {link}"]
     assert [one[1] for one in browser.entries] == ["", link]
     visitor.do("play-on")
+    assert browser.link() == link
+    visitor.do("play")
+    visitor.arrive()
+    visitor.check()
     assert browser.link() == "", "the game is one's own now"
     visitor.back()
     assert visitor.open == []

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from chowk.app.opened import Open, back, opened, parted, reopen, unkept
+from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
 
 if TYPE_CHECKING:
     from chowk.app.app import App
@@ -117,7 +117,7 @@ class Trail:
         if self._at > len(wanted):
             self._go(len(wanted))
             return
-        known = (wanted, self._app.table, self._kept())
+        known = (wanted, self._app.table, kept(self._app))
         if known == self._known:
             return
         self._put(wanted[: self._at])
@@ -202,7 +202,3 @@ class Trail:
         about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.bench is not None}
         about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
         return Entry(things, unkept(self._app), tuple(about.items())).write(), table.link
-
-    def _kept(self) -> bool:
-        table = self._app.table
-        return table is not None and table.save in self._app.saves

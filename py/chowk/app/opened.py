@@ -136,7 +136,7 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    save = app.saves.get(name) or _fresh(fresh)
+    save = _fresh(fresh) or app.saves.get(name)
     if save is not None:
         app.resume(save)
 
@@ -161,9 +161,15 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {"table": _sit, 
 def unkept(app: App) -> str:
     """The game at the table as text while it is not kept, for no move has been made in it; empty for any other."""
     table = app.table
-    if table is None or table.lesson is not None or table.guest or table.save in app.saves:
+    if table is None or table.lesson is not None or table.guest or kept(app):
         return ""
     return saves.write_save(Save(table.save, table.plan, table.match, table.created, table.created))
+
+
+def kept(app: App) -> bool:
+    """Whether the very game at the table is among those that are kept."""
+    save = app.saves.get(app.table.save) if app.table is not None else None
+    return app.table is not None and save is not None and save.match is app.table.match
 
 
 def _fresh(text: str) -> Save | None:
