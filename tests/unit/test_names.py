@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from chowk import games
 from chowk.app import commands, pages, saves
 from chowk.app.app import App, usual_plan
 from chowk.app.model import NAME_LENGTH, SeatPlan, named
@@ -50,6 +51,17 @@ async def test_a_typed_name_stands_in_its_field_as_it_is_and_at_the_table_as_it_
     commands.do(app, "play")
     assert app.table is not None
     assert app.table.plan.seats[0].name == app.plans["reversi"].seats[0].name == named(typed[:NAME_LENGTH])
+    app.pause()
+
+
+async def test_so_is_one_of_somebody_who_goes_on_with_a_game() -> None:
+    app = App(FakeWorld())
+    app.set_up_from(games.load("reversi").match(7), usual_plan("reversi"))
+    commands.do(app, "seat", "0 person")
+    commands.do(app, "seat", "0 name  A   sha ")
+    commands.do(app, "play")
+    assert app.table is not None
+    assert app.table.plan.seats[0].name == "A sha"
     app.pause()
 
 

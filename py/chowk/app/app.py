@@ -159,7 +159,7 @@ class App:
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Goes on with a match from where it is, at a table of its own."""
-        number = self.world.seed()
+        number, plan = self.world.seed(), tidied(plan)
         while f"{number:016x}" in self.saves:
             number += 1
         self.sit_down(Table(games.load(plan.game), plan, match, f"{number:016x}", self.world.now()))
