@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from chowk.core.clock import Clock
+from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.errors import TextError
 from chowk.core.oracle import LONGEST, Desk, Reply, Request, Thinker, Thought, read_reply, read_request
 from tests.unit import toys
@@ -63,7 +63,23 @@ def test_requests_and_replies_are_one_line_of_text_each() -> None:
 
 async def test_the_last_thought_is_the_answer() -> None:
     assert await ask(REQUEST) == Reply(3, "rest", 2.0, 2, False)
-    assert await ask(REQUEST, thinker(thoughts=1)) == Reply(3, "walk")
+
+
+async def test_what_is_known_by_heart_is_told_apart_from_what_there_was_no_time_for() -> None:
+    assert await ask(REQUEST, thinker(thoughts=1)) == Reply(3, "walk", known=True)
+    assert await ask(REQUEST._replace(milliseconds=0), thinker(thoughts=1)) == Reply(3, "walk")
+
+
+@pytest.mark.parametrize(("asked", "told"), [(0, UNBOUNDED), (4, 4)])
+async def test_the_opponent_learns_how_far_ahead_to_look(asked: int, told: int) -> None:
+    seen: list[int] = []
+
+    def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
+        seen.append(clock.depth)
+        yield Thought("walk")
+
+    await ask(REQUEST._replace(depth=asked), Thinker(toys, think, 2))
+    assert seen == [told]
 
 
 async def test_the_opponent_learns_position_past_level_and_seed() -> None:
@@ -87,6 +103,8 @@ async def test_the_opponent_learns_position_past_level_and_seed() -> None:
         ({"seed": "7"}, "understood"),
         ({"seed": True}, "understood"),
         ({"ticket": 1.0}, "understood"),
+        ({"depth": -1}, "understood"),
+        ({"depth": "8"}, "understood"),
         ({"extra": 1}, "understood"),
     ],
 )

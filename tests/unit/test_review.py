@@ -17,7 +17,7 @@ from chowk.app.pages.review import graph
 from chowk.app.review import Judged, Review, review_of
 from chowk.app.table import Table
 from chowk.core.message import english
-from chowk.core.oracle import read_request
+from chowk.core.oracle import Reply, Request, read_request
 from chowk.games.scale import scale_of
 from tests.fakes import FakeWorld
 from tools.html import to_html
@@ -27,8 +27,14 @@ SHORTEST = "f5d6c5f4e3f6g5e6e7"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opponents look at each position for a moment only."""
-    monkeypatch.setattr(review, "MILLISECONDS", 15)
+    """Opponents look a few moves ahead only."""
+    look_ahead(monkeypatch, 3)
+
+
+def look_ahead(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
+    for name in ("reversi", "checkers"):
+        bots = games.load(name).bots
+        monkeypatch.setattr(bots, "SCALE", bots.SCALE._replace(depth=depth))  # type: ignore[attr-defined]
 
 
 async def settle(until: Callable[[], bool]) -> None:
@@ -69,7 +75,9 @@ async def reviewed(text: str = SHORTEST) -> tuple[App, Review]:
     return app, found
 
 
-def judged(moves: str, leads: Sequence[float | None], best: Sequence[str]) -> Review:
+def judged(
+    moves: str, leads: Sequence[float | None], best: Sequence[str], costs: Sequence[float | None] = (None,) * 5
+) -> Review:
     """A review whose judgements are given, of a game of checkers that was given up after these moves."""
     game = games.load("checkers")
     match = game.match(1)
@@ -77,7 +85,8 @@ def judged(moves: str, leads: Sequence[float | None], best: Sequence[str]) -> Re
         match.push(move)
     match.resign(1)
     found = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
-    found.judged = {ply: Judged(move, lead) for ply, (move, lead) in enumerate(zip(best, leads, strict=True))}
+    given = enumerate(zip(best, leads, costs, strict=True))
+    found.judged = {ply: Judged(move, lead, 8, cost=cost) for ply, (move, lead, cost) in given}
     return found
 
 
@@ -100,14 +109,21 @@ async def test_only_a_finished_game_is_reviewed() -> None:
     assert not commands.COMMANDS["review"].able(app)
 
 
-async def test_every_position_of_the_game_is_asked_about_once() -> None:
+async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was_not_the_best() -> None:
     app, found = await reviewed()
     world = app.world
     assert isinstance(world, FakeWorld)
     asked = [read_request(text) for text in world.oracle.asked]
     write = found.match.book.notation.write_position
     choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
-    assert [one.position for one in asked] == [write(found.match.at(ply)) for ply in choices]
+    due = []
+    for ply in choices:
+        due.append((write(found.match.at(ply)), found.scale.depth))
+        if found.judged[ply].best != found.moves[ply] and not found.judged[ply].known and ply + 1 < found.match.ply:
+            due.append((write(found.match.at(ply + 1)), found.scale.depth - 1))
+    assert [(one.position, one.depth) for one in asked] == due
+    assert len({one.ticket for one in asked}) == len(asked)
+    assert {one.milliseconds for one in asked} == {review.PATIENCE}
     assert {one.level for one in asked} == {found.table.game.strongest}
     assert all(one.ticket < 0 for one in asked), "no ticket of a game is taken"
     before = len(asked)
@@ -132,14 +148,15 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
         commands.do(app, "show", str(ply))
         assert app.sheet is None, "the board can be looked at"
         table = found.table
+        told = found.judged[ply].best in (found.moves[ply], found.better(ply))
         marked = {one.spot for one in board.scene(app, table, Hand(), False) if one.key.startswith("mark hint")}
         assert marked == {spot for spot in found.spots(ply) if table.cell(spot)}
-        assert marked
+        assert bool(marked) == (told and found.choice(ply))
 
 
 async def test_a_man_given_away_is_a_mistake_and_the_better_move_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     # Four pieces: the table of endings knows the answer at once, so that the time is not used up.
-    monkeypatch.setattr(review, "MILLISECONDS", 5000)
+    look_ahead(monkeypatch, 8)
     _, found = await reviewed('[SetUp "1"]\n[FEN "B:W22,30:B14,1"]\n\n1. 14-18 22x15 2. 1-5 *')
     assert found.grade(0) == "mistake"
     assert found.better(0) not in ("", "14-18", "14-17")
@@ -147,23 +164,31 @@ async def test_a_man_given_away_is_a_mistake_and_the_better_move_is_named(monkey
     assert found.curve()[1] == -1
 
 
-def test_costs_are_seen_by_who_moved() -> None:
+def test_what_a_move_cost_grades_it() -> None:
     # Red leads by 40, White by 60 after its move, Red by 30 again, and so on.
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), ("11-15", "24-19", "15x22", "25x18", "9-13"))
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (None, 70, None, None, None))
     assert [found.lead(ply) for ply in range(5)] == [40, -60, 10, 10, 30], "an only move changes nothing"
     assert found.cost(0) == 0, "it was the best move"
-    assert found.cost(1) == 70, "White stood better by 60, then Red by 10"
+    assert found.cost(1) == 70
     assert found.grade(1) == "mistake"
     assert found.better(1) == "24-19"
     assert found.better(0) == ""
-    assert found.grades(0) == {"best": 1}, "an only move is nobody's merit"
+    assert found.grade(2) == "", "an only move is nobody's merit"
+    assert found.grades(0) == {"best": 1}
     assert found.grades(1) == {"mistake": 1, "best": 1}
 
 
 def test_leads_beyond_a_won_one_count_no_more() -> None:
     found = judged("11-15 22-18 15x22 25x18", (29_900, -400, 300, 0, 0), ("9-13", "24-19", "15x22", "25x18", "9-13"))
-    assert found.cost(0) == 0
     assert found.curve() == (1, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("cost", "grade", "better"), [(None, "", ""), (-3, "good", ""), (0, "good", "9-13")])
+def test_what_turned_out_to_be_no_better_is_not_called_so(cost: float | None, grade: str, better: str) -> None:
+    found = judged("11-15 22-18", (40, 0, 0), ("9-13", "24-19", "15x22"), (cost, None, None))
+    assert (found.grade(0), found.better(0)) == (grade, better)
+    assert bool(found.spots(0)) == bool(better)
 
 
 def test_what_was_not_reckoned_stands_as_it_does_later() -> None:
@@ -249,3 +274,114 @@ def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -
     assert 'points="3,96.0 4,4.0"' in drawn
     assert drawn.count('class="mistake"') == drawn.count('class="slip"') == 1
     assert 'class="mistake" x1="2"' in drawn
+
+
+# Verdicts that stand --------------------------------------------------------------------------------------------------
+
+SLOW = "e6f4f3f2d3c6f5f6g4d6f1"
+"""Where b7 was called better than the eleventh move, by a device that had looked one move ahead."""
+
+
+def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
+    """Lets the desk answer so, the last of these again and again; gives the questions."""
+    asked: list[Request] = []
+
+    async def ask(text: str) -> str:
+        asked.append(read_request(text))
+        await asyncio.sleep(0)
+        reply = replies[min(len(asked), len(replies)) - 1]
+        return reply._replace(ticket=asked[-1].ticket).text()
+
+    world.oracle.ask = ask  # type: ignore[method-assign]
+    return asked
+
+
+async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
+    """A review that has come to one position, about which the desk says this."""
+    app, world, table = await finished(text)
+    found = Review(table)
+    asked = answering(world, *replies)
+    found.judged[ply] = await found._judge(app, ply)
+    app.review = found
+    return app, found, asked
+
+
+async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_ahead(monkeypatch, 8)
+    app, found, _ = await judging(SLOW, 10, Reply(0, "b7", 1.0, 1))
+    assert not found.stands(10)
+    assert (found.grade(10), found.better(10), found.spots(10), found.lead(10)) == ("", "", (), None)
+    commands.do(app, "show", "10")
+    assert "Best here" not in to_html(pages.page(app, pages.words(app)))
+    assert not [one for one in board.scene(app, found.table, Hand(), False) if one.key.startswith("mark hint")]
+    app.open_sheet("review")
+    shown = to_html(pages.page(app, pages.words(app)).children[1])  # type: ignore[arg-type]
+    assert "b7" not in shown
+    assert "Not looked at deeply enough to judge." in shown
+    assert "looked at 8 moves ahead" in shown
+
+
+async def test_a_best_move_is_not_called_so_from_a_look_that_is_not_deep_enough() -> None:
+    _, found, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 2))
+    assert found.grade(10) == ""
+    _, found, _ = await judging(SLOW, 10, Reply(0, "f1", 1.0, 3))
+    assert found.grade(10) == "best"
+
+
+async def test_the_eleventh_move_is_not_held_against_b7(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_ahead(monkeypatch, 8)
+    app, _, table = await finished(SLOW)
+    found = Review(table)
+    found.judged[10] = await found._judge(app, 10)
+    assert found.stands(10)
+    assert found.judged[10].depth == 8
+    assert found.judged[10].best != "b7"
+    assert found.grade(10) in ("best", "good"), "it is as good as any"
+
+
+async def test_a_verdict_is_the_same_however_quick_the_device_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_ahead(monkeypatch, 4)
+    app, _, table = await finished(SLOW)
+    once, again = Review(table), Review(table)
+    monkeypatch.setattr(review, "PATIENCE", 5_000)
+    one = [await once._judge(app, ply) for ply in (6, 8, 10)]
+    monkeypatch.setattr(review, "PATIENCE", 60_000)
+    assert one == [await again._judge(app, ply) for ply in (6, 8, 10)]
+
+
+async def test_a_move_is_compared_with_the_best_one_from_the_same_depth() -> None:
+    _, found, asked = await judging(SLOW, 10, Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2))
+    assert [one.depth for one in asked] == [3, 2]
+    assert found.judged[10].cost == 2.0 + 5.0, "what is good for the other side is bad for this one"
+    assert found.grade(10) == "mistake"
+    assert found.better(10) == "e2"
+
+
+async def test_where_only_one_of_two_moves_was_read_out_the_other_is_looked_at_as_well() -> None:
+    seen = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 30, True), Reply(0, "d2", -1.0, 30, True)
+    _, found, asked = await judging(SLOW, 10, *seen)
+    assert len(asked) == 3
+    assert found.judged[10].cost == 1.0 + 5.0
+    _, found, _ = await judging(SLOW, 10, *seen[:2], Reply(0, "d2", -1.0, 2))
+    assert found.grade(10) == "", "an exact value is not measured against a guess"
+
+
+async def test_a_pass_has_no_grade() -> None:
+    _, found = await reviewed("d3c3e6d2d1e1b2c1a3")
+    (ply,) = [ply for ply, move in enumerate(found.moves) if move == "pass"]
+    assert found.grade(ply) == ""
+    assert found.spots(ply) == ()
+    assert sum(found.grades(found.match.at(ply).turn).values()) == sum(
+        found.choice(at) for at in range(found.match.ply) if found.match.at(at).turn == found.match.at(ply).turn
+    )
+
+
+async def test_what_the_book_has_is_said_to_be_of_the_book() -> None:
+    app, found, _ = await judging(SHORTEST, 1, Reply(0, "d6", known=True))
+    assert found.grade(1) == "best"
+    app.open_sheet("review")
+    assert "From the opening book." in to_html(pages.page(app, pages.words(app)))
+    app, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True))
+    assert (found.grade(1), found.better(1)) == ("", "")
+    app.open_sheet("review")
+    assert "The opening book has f6 here." in to_html(pages.page(app, pages.words(app)))

@@ -21,10 +21,11 @@ from chowk.core.position import Seat, Spot
 from chowk.games.scale import Scale, scale_of
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
-"""How good a move was: the best one, nearly as good, a little worse, much worse; not known (yet)."""
+"""How good a move was: the best one, nearly as good, a little worse, much worse; none where that is not known, or
+where there was no choice."""
 
-MILLISECONDS: Final = 400
-"""How long each position is looked at."""
+PATIENCE: Final = 30_000
+"""Milliseconds for which a position is looked at, at most: a slow device needs them, a quick one a small part."""
 SLIP: Final = 0.1
 """A move that costs more than this share of a won lead is a slip."""
 MISTAKE: Final = 0.25
@@ -34,11 +35,29 @@ MISTAKE: Final = 0.25
 class Judged(NamedTuple):
     """What was found out about a position: the best move as text, and what the side to move leads by.
 
-    The lead is None where there was nothing to reckon: an only move, or one from the opening book.
+    The lead is None where there was nothing to reckon: an only move, or one `known` from the opening book. `depth` is
+    how many moves ahead was looked, `exact` says to the end. `cost` is by how much the move that was made is worth less
+    than the best one, both looked at to the same depth; below 0 if it turned out to be worth more, None while that is
+    not known.
     """
 
     best: str
-    lead: float | None
+    lead: float | None = None
+    depth: int = 0
+    exact: bool = False
+    known: bool = False
+    cost: float | None = None
+
+
+class Worth(NamedTuple):
+    """What a move is worth to who makes it, whether that is proven, and whether it was seen from further than asked.
+
+    That is so near the end of some games, where all of it is played out.
+    """
+
+    lead: float
+    exact: bool
+    beyond: bool = False
 
 
 class Review:
@@ -53,6 +72,7 @@ class Review:
         self.moves = tuple(table.match.written())
         self.judged: dict[int, Judged] = {}
         self.failed = False
+        self._ticket = 0
 
     @property
     def fits(self) -> bool:
@@ -83,7 +103,7 @@ class Review:
         if ruled is not None:
             return self._within(self.scale.final(ruled))
         found = self.judged.get(ply)
-        if found is None or found.lead is None:
+        if found is None or found.lead is None or not self.stands(ply):
             return None
         return self._within(-found.lead if self.match.at(ply).turn else found.lead)
 
@@ -107,17 +127,25 @@ class Review:
         found = self.judged.get(ply)
         if found is None:
             return None
-        if found.best == self.moves[ply] or len(self.match.at(ply).moves()) == 1:
+        if not self.choice(ply):
             return 0.0
-        before, after = self.lead(ply), self.lead(ply + 1)
-        if before is None or after is None:
-            return None
-        return max(0.0, after - before if self.match.at(ply).turn else before - after)
+        if found.best == self.moves[ply]:
+            return 0.0 if self.stands(ply) else None
+        return None if found.cost is None else max(0.0, found.cost)
+
+    def stands(self, ply: int) -> bool:
+        """Whether what was found out after `ply` moves was looked at deeply enough to be told."""
+        found = self.judged.get(ply)
+        return found is not None and (found.exact or found.known or found.depth >= self.scale.depth)
+
+    def choice(self, ply: int) -> bool:
+        """Whether there was more than one move after `ply` moves."""
+        return len(self.match.at(ply).moves()) > 1
 
     def grade(self, ply: int) -> Grade:
-        """How good the move was that was made after `ply` moves."""
+        """How good the move was that was made after `ply` moves; none for one that nobody chose."""
         cost = self.cost(ply)
-        if cost is None:
+        if cost is None or not self.choice(ply):  # a pass is nobody's merit
             return ""
         if self.judged[ply].best == self.moves[ply]:
             return "best"
@@ -127,18 +155,23 @@ class Review:
     def grades(self, seat: Seat) -> Counter[Grade]:
         """How many moves of each grade a player made, those that nobody chose left out."""
         plies = (ply for ply in range(self.match.ply) if self.match.at(ply).turn == seat)
-        return Counter(self.grade(ply) for ply in plies if len(self.match.at(ply).moves()) > 1)
+        return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
-        """The best move after `ply` moves as text, if another was made; empty if not, or while not known."""
+        """A move after `ply` moves that was no worse than the one made, as text; empty if there is none to tell."""
         found = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
-        return "" if found is None or found.best == played or self.grade(ply) == "" else found.best
+        if found is None or found.best == played or found.cost is None or found.cost < 0:
+            return ""
+        return found.best
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
-        """The spots of the best move after `ply` moves, where it is known."""
+        """The spots of the best move after `ply` moves, where one can be told and there is a choice."""
         found = self.judged.get(ply)
-        if found is None or ply > self.match.ply:
+        if found is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
+            return ()
+        # A move that a closer look found no better than the one made is not shown instead of it.
+        if ply < self.match.ply and found.best not in (self.moves[ply], self.better(ply)):
             return ()
         position = self.match.at(ply)
         move = self.match.book.notation.read_move(position, found.best)
@@ -153,37 +186,81 @@ class Review:
         """Looks at one position after the other until all are known; a desk that fails twice ends it."""
         self.failed = False
         for ply in self.due:
-            moves = self.match.at(ply).moves()
-            if len(moves) == 1:
-                only = self.match.book.notation.write_move(self.match.at(ply), moves[0])
-                self.judged[ply] = Judged(only, None)
-                continue
-            reply = await self._reply(app, ply) or await self._reply(app, ply)
-            if reply is None:
+            try:
+                self.judged[ply] = await self._judge(app, ply)
+            except OSError:
                 self.failed = True
                 break
-            self.judged[ply] = Judged(reply.move, reply.score)
-            app.world.render()
+            if self.choice(ply):
+                app.world.render()
         app.world.render()
 
-    async def _reply(self, app: App, ply: int) -> Reply | None:
-        request = request_at(self.table, ply)
-        try:
-            reply = read_reply(await app.world.oracle.ask(request.text()))
-        except (OSError, TextError):
+    async def _judge(self, app: App, ply: int) -> Judged:
+        position = self.match.at(ply)
+        if not self.choice(ply):
+            return Judged(self.match.book.notation.write_move(position, position.moves()[0]))
+        reply = await self._asked(app, self.match.positions[: ply + 1], self.scale.depth)
+        found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
+        if ply == self.match.ply or reply.known or reply.move == self.moves[ply]:
+            return found
+        # The same depth from the position before: what was made is compared with what was not as one search would.
+        made = await self._worth(app, ply, self.moves[ply], self.scale.depth - 1)
+        best: Worth | None = None
+        if reply.score is not None and (reply.exact or reply.depth >= self.scale.depth):
+            best = Worth(self._within(reply.score), reply.exact, reply.depth > self.scale.depth)
+        if made is not None and best is not None and made.beyond and not best.exact:
+            # One square less may be what makes it possible to play all of it out.
+            best = await self._worth(app, ply, reply.move, self.scale.depth - 1)
+        if made is None or best is None or (made.beyond and not best.exact):
+            return found
+        return found._replace(cost=best.lead - made.lead)
+
+    async def _worth(self, app: App, ply: int, move: str, depth: int) -> Worth | None:
+        """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
+        rules, seat = self.match.book.rules, self.match.at(ply).turn
+        positions = list(self.match.positions[: ply + 1])
+        made = self.match.book.notation.read_move(positions[-1], move)
+        while True:
+            positions.append(positions[-1].play(made))
+            came = rules.recurring(positions[-1])
+            ended = positions[-1].outcome() or rules.ended(
+                positions[-1], sum(rules.recurring(one) == came for one in positions)
+            )
+            if ended is not None:
+                final = self._within(self.scale.final(ended))
+                return Worth(-final if seat else final, exact=True)
+            moves = positions[-1].moves()
+            if len(moves) > 1:
+                break
+            made, depth = moves[0], max(1, depth - 1)
+        reply = await self._asked(app, positions, depth)
+        if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
-        except asyncio.CancelledError:
-            app.world.oracle.drop(request.ticket)
-            raise
-        return reply if reply.ticket == request.ticket and not reply.error else None
+        lead = self._within(reply.score)
+        return Worth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
+    async def _asked(self, app: App, positions: Sequence[Any], depth: int) -> Reply:
+        """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
+        for _ in range(2):
+            request = self._request(positions, depth)
+            try:
+                reply = read_reply(await app.world.oracle.ask(request.text()))
+            except (OSError, TextError):
+                continue
+            except asyncio.CancelledError:
+                app.world.oracle.drop(request.ticket)
+                raise
+            if reply.ticket == request.ticket and not reply.error:
+                return reply
+        raise OSError("the opponent does not answer")
 
-def request_at(table: Table, ply: int) -> Request:
-    """The question to the strongest opponent about the position after `ply` moves; tickets of games are positive."""
-    match, write = table.match, table.match.book.notation.write_position
-    past = tuple(write(match.at(one)) for one in range(max(0, ply - PAST), ply))
-    seed = chance.below(1 << 53, match.seed, -1 - ply)
-    return Request(-1 - ply, table.game.name, write(match.at(ply)), table.game.strongest, seed, MILLISECONDS, past)
+    def _request(self, positions: Sequence[Any], depth: int) -> Request:
+        """The question about the last of these positions; tickets of games are positive."""
+        self._ticket -= 1
+        game, write = self.table.game, self.match.book.notation.write_position
+        past = tuple(write(one) for one in positions[-1 - PAST : -1])
+        seed = chance.below(1 << 53, self.match.seed, -len(positions))
+        return Request(self._ticket, game.name, write(positions[-1]), game.strongest, seed, PATIENCE, past, depth)
 
 
 def can_review(app: App) -> bool:

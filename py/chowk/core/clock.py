@@ -1,19 +1,25 @@
-"""How long a search may go on."""
+"""How long, and how far ahead, a search may go on."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Final
+
+UNBOUNDED: Final = 1000
+"""More moves ahead than any search looks."""
 
 
 class Clock:
     """A span of thinking time that can be cut short from outside.
 
+    `depth` is how many moves ahead may be looked at most; whoever searches keeps to it.
     `now` gives seconds from any fixed point; a test passes a counter of its own and needs no real time.
     """
 
-    def __init__(self, seconds: float, now: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, seconds: float, now: Callable[[], float] = time.perf_counter, depth: int = UNBOUNDED) -> None:
         self._now = now
+        self.depth = depth
         self.began = now()
         self.deadline = self.began + seconds
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from chowk.core.clock import Clock
+from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
 from chowk.core.game import Notation
@@ -59,7 +59,11 @@ class Thinker(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A question to an opponent; `past` holds earlier positions that may matter (repetitions), latest last."""
+    """A question to an opponent; `past` holds earlier positions that may matter (repetitions), latest last.
+
+    `depth` is how many moves ahead may be looked at most, 0 for as many as there is time for; what can be read out to
+    the end at once may be.
+    """
 
     ticket: int
     game: str
@@ -68,6 +72,7 @@ class Request(NamedTuple):
     seed: int
     milliseconds: int
     past: tuple[str, ...] = ()
+    depth: int = 0
 
     def text(self) -> str:
         """The request as one line of JSON."""
@@ -75,13 +80,17 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong."""
+    """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong.
+
+    `known` says that the move was not reckoned but known by heart, as from a book.
+    """
 
     ticket: int
     move: str = ""
     score: float | None = None
     depth: int = 0
     exact: bool = False
+    known: bool = False
     error: str = ""
 
     def text(self) -> str:
@@ -97,6 +106,7 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "seed": int,
     "milliseconds": int,
     "past": list,
+    "depth": int,
 }
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "ticket": int,
@@ -104,6 +114,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "score": (int, float, type(None)),
     "depth": int,
     "exact": bool,
+    "known": bool,
     "error": str,
 }
 
@@ -112,7 +123,12 @@ def read_request(text: str) -> Request:
     """The request that `Request.text` wrote; raises `TextError` for anything else."""
     fields = _object(text)
     right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
-    if not right or not all(isinstance(one, str) for one in fields["past"]) or abs(fields["milliseconds"]) > LONGEST:
+    if (
+        not right
+        or not all(isinstance(one, str) for one in fields["past"])
+        or abs(fields["milliseconds"]) > LONGEST
+        or (fields["depth"] < 0)
+    ):
         raise TextError(say("This request to the opponent cannot be understood."))
     return Request(**{**fields, "past": tuple(fields["past"])})
 
@@ -162,10 +178,11 @@ class Desk:
         past = [thinker.notation.read_position(one) for one in request.past]
         if not position.moves():
             raise TextError(say("The game is over: there is no move to find."))
-        clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000)
+        clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
         thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))
         move = thinker.notation.write_move(position, thought.move)
-        return Reply(request.ticket, move, thought.score, thought.depth, thought.exact)
+        known = thought.score is None and not thought.depth and not clock.over
+        return Reply(request.ticket, move, thought.score, thought.depth, thought.exact, known)
 
     async def _last(self, thoughts: Iterator[Thought[M]]) -> Thought[M]:
         thought, watch = next(thoughts), Clock(SLICE)

@@ -13,6 +13,7 @@ from chowk.games.card import Game
 class Scale(NamedTuple):
     """What the scores of a game between two mean: a lead of `won` is as good as won.
 
+    `depth` is how many moves ahead must be looked for a verdict that stands: one that a deeper look bears out.
     `amount` puts a difference, rounded to a whole number, into words; `final` is what the first seat leads by at
     the end.
     """
@@ -20,6 +21,7 @@ class Scale(NamedTuple):
     won: float
     amount: Callable[[int], Message]
     final: Callable[[Outcome], float]
+    depth: int
 
 
 NAME: Final = "SCALE"

@@ -35,6 +35,7 @@ def review(app: App, words: Words) -> Node:
         "review",
         say("Review"),
         el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
+        el("p", words(_depth(found)), class_="note depth"),
         el(
             "div",
             el("span", words.name(0), class_="side above"),
@@ -94,7 +95,7 @@ def _move(app: App, words: Words, found: Review, ply: int) -> Node:
             el("span", class_="dot", data_side=token),
             el("span", found.moves[ply], class_="made", translate="no"),
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
-            el("span", [el("span", words(line), " ") for line in _better(found, ply)], class_="note"),
+            el("span", [el("span", words(line), " ") for line in _told(found, ply)], class_="note"),
             type="button",
             do="show",
             arg=str(ply),
@@ -104,6 +105,29 @@ def _move(app: App, words: Words, found: Review, ply: int) -> Node:
         key=str(ply),
         data_grade=grade,
     )
+
+
+def _depth(found: Review) -> Message:
+    """How far every verdict has looked."""
+    return say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
+
+
+def _told(found: Review, ply: int) -> Iterator[Message]:
+    """What is said of a move beside its grade, or why it has none."""
+    judged = found.judged.get(ply)
+    if judged is None:
+        return
+    if not found.choice(ply):
+        yield say("It is the only move.")
+    elif judged.known:
+        made = judged.best == found.moves[ply]
+        yield say("From the opening book.") if made else say("The opening book has {move} here.", move=judged.best)
+    elif not found.grade(ply):
+        yield say("Not looked at deeply enough to judge.")
+    else:
+        yield from _better(found, ply)
+        if judged.exact:
+            yield say("Read out to the end.")
 
 
 def _better(found: Review, ply: int) -> Iterator[Message]:

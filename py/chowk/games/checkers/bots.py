@@ -28,7 +28,7 @@ LEVELS: Final = (
 
 _WON: Final = 250.0
 SCALE: Final = Scale(
-    _WON, lambda count: say_many("{count} hundredth of a man", "{count} hundredths of a man", count), decided(_WON)
+    _WON, lambda count: say_many("{count} hundredth of a man", "{count} hundredths of a man", count), decided(_WON), 8
 )
 """Scores are in hundredths of a man; two men and a half are nearly always enough."""
 
@@ -82,7 +82,7 @@ def _search(
     # Tables are laid out when the engine is first imported, so that is left to the worker and to the first need.
     from chowk.games.checkers.engine.search import Options, Search
 
-    options = Options(style.depth, round(_REACH * style.heat), style.endings)
+    options = Options(min(style.depth, clock.depth), round(_REACH * style.heat), style.endings)
     search = Search(options, clock, _repeatable(position, past))
     moves = {_board(position.play(move)): move for move in reversed(position.moves())}
     draw = _draw(position)

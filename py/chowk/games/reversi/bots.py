@@ -27,6 +27,7 @@ SCALE: Final = Scale(
     24.0,
     lambda count: say_many("{count} disc", "{count} discs", count),
     lambda outcome: float(outcome.scores[0] - outcome.scores[1]),
+    8,
 )
 """Scores are in discs, as the end is counted."""
 
@@ -111,7 +112,10 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
     from chowk.games.reversi.engine import player
 
-    way = player.Way(style.depth, style.ends, _REACH * style.heat, style.book)
+    depth = min(style.depth, clock.depth)
+    # Where no more than so many moves are to be looked ahead, only what is soon played out is played out.
+    ends = style.ends if depth == style.depth else min(style.ends, player.LONG)
+    way = player.Way(depth, ends, _REACH * style.heat, style.book)
     for moves, values, depth, exact in player.think(position.own, position.other, way, clock):
         # The book's moves are worth the same: any of them will do, even at the top.
         heat = style.heat if depth or exact else max(style.heat, 1.0)
