@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pytest
 
 from chowk import games
-from chowk.app import commands, texts
+from chowk.app import commands, pages, texts
 from chowk.app.app import App
 from chowk.app.model import Plan, SeatPlan
-from chowk.app.reading import read_text
+from chowk.app.reading import Unrecognised, read_text
 from chowk.app.table import Table
 from chowk.core import record
 from chowk.core.errors import TextError
+from chowk.core.message import english
 from tests.fakes import FakeWorld
 from tests.unit import shelf
+from tools.html import to_html
 
 SHORTEST = "f5d6c5f6e7f4g5e6e3"  # nine moves, after which White has no disc left
 
@@ -70,6 +74,36 @@ def test_what_is_no_game_is_complained_of_with_its_place(text: str, line: int, c
         read_text(text)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert caught.value.why.text
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "Dear Asha,\nlet us play", "1. e4 e5 2. Nf3", "  12345", "https://example.com/x", "<html>"]
+)
+def test_unrecognised_text_is_answered_with_what_was_expected(text: str) -> None:
+    with pytest.raises(Unrecognised, match="No game was found in this text") as caught:
+        read_text(text)
+    assert caught.value.line == 1
+    assert "square" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["f5 is a good square", "d3 c3 hello", "11-15 hello"])
+def test_what_begins_as_a_game_is_answered_where_it_ends_being_one(text: str) -> None:
+    with pytest.raises(TextError, match="is expected here, not") as caught:
+        read_text(text)
+    assert not isinstance(caught.value, Unrecognised)
+    assert caught.value.column > 3
+
+
+async def test_the_forms_that_are_read_are_listed_beside_the_complaint() -> None:
+    app = await opened()
+    commands.do(app, "paste")
+    commands.do(app, "import", "hello")
+    shown = to_html(pages.page(app, pages.words(app)))
+    for name in games.ready():
+        for form in games.load(name).notation.FORMATS:
+            assert escape(english(form.label), quote=False) in shown
+    commands.do(app, "import", "f5 hello")
+    assert 'class="forms"' not in to_html(pages.page(app, pages.words(app)))
 
 
 async def opened() -> App:

@@ -161,7 +161,7 @@ def test_an_empty_transcript_is_a_game_not_begun() -> None:
     ("text", "line", "column", "why"),
     [
         ("f5d6a1", 1, 5, "“a1” is not a legal move"),
-        ("f5d6\nc3 i9", 2, 4, "“i9” is not a square"),
+        ("f5d6\nc3 i9", 2, 4, "such as d3 is expected here, not “i9”"),
         ("\n\n  hello", 3, 3, "“hello”"),
         ("f5 --", 1, 4, "“--” is not a legal move"),
         (f"{BOARD} X\nf5d6\n\nc3c3", 4, 3, "“c3” is not a legal move"),

@@ -292,7 +292,7 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
         reply = replies[min(len(asked), len(replies)) - 1]
         return reply._replace(ticket=asked[-1].ticket).text()
 
-    world.oracle.ask = ask  # type: ignore[method-assign]
+    world.oracle.ask = ask  # type: ignore[assignment, method-assign]
     return asked
 
 
@@ -315,7 +315,7 @@ async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: 
     assert "Best here" not in to_html(pages.page(app, pages.words(app)))
     assert not [one for one in board.scene(app, found.table, Hand(), False) if one.key.startswith("mark hint")]
     app.open_sheet("review")
-    shown = to_html(pages.page(app, pages.words(app)).children[1])  # type: ignore[arg-type]
+    shown = to_html(pages.page(app, pages.words(app)).children[1])
     assert "b7" not in shown
     assert "Not looked at deeply enough to judge." in shown
     assert "looked at 8 moves ahead" in shown

@@ -20,6 +20,14 @@ _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
+_START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
+"""What may stand before the first move."""
+
+
+class Unrecognised(TextError):
+    """A text that is in no form that is read here."""
+
+
 class Found(NamedTuple):
     """The first game in a text, who played it, and how many the text holds."""
 
@@ -31,7 +39,8 @@ class Found(NamedTuple):
 def read_text(text: str) -> Found:
     """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
 
-    A text in no known form is complained of by the reader that came furthest into it. Numbers may be written in the
+    A text is complained of by the reader that came furthest into it; one of which none could read as much as the first
+    move is `Unrecognised`. Numbers may be written in the
     digits of any script that the page speaks, as it shows them itself.
     """
     if not text.strip():
@@ -52,7 +61,12 @@ def read_text(text: str) -> Found:
             return Found(match, _plan(match, records[0].headers), len(records))
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain)
-    raise max(complaints, key=lambda error: (error.line, error.column))
+    furthest = max(complaints, key=lambda error: (error.line, error.column))
+    before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
+    if (furthest.line, furthest.column) <= (before.count("\n") + 1, len(before) - before.rfind("\n")):
+        why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
+        raise Unrecognised(why, furthest.line, furthest.column)
+    raise furthest
 
 
 def _with_usual_digits(text: str) -> str:

@@ -123,12 +123,8 @@ def read_request(text: str) -> Request:
     """The request that `Request.text` wrote; raises `TextError` for anything else."""
     fields = _object(text)
     right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
-    if (
-        not right
-        or not all(isinstance(one, str) for one in fields["past"])
-        or abs(fields["milliseconds"]) > LONGEST
-        or (fields["depth"] < 0)
-    ):
+    right = right and all(isinstance(one, str) for one in fields["past"]) and fields["depth"] >= 0
+    if not right or abs(fields["milliseconds"]) > LONGEST:
         raise TextError(say("This request to the opponent cannot be understood."))
     return Request(**{**fields, "past": tuple(fields["past"])})
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from chowk import games
 from chowk.app import texts
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.pages.icons import icon as drawn
 from chowk.app.pages.parts import Pick, button, radio, sheet
+from chowk.app.reading import Unrecognised
 from chowk.app.ui import Node, el
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say
@@ -81,7 +83,7 @@ def paste(app: App, words: Words) -> Node:
                     aria_describedby="complaint",
                 ),
             ),
-            el("div", _complaint(words, app.complaint), id="complaint", role="alert", class_="complaint"),
+            el("div", *_complaint(words, app.complaint), id="complaint", role="alert", class_="complaint"),
             el(
                 "label",
                 drawn("add"),
@@ -97,7 +99,7 @@ def paste(app: App, words: Words) -> Node:
     )
 
 
-def _complaint(words: Words, complaint: TextError | None) -> list[Node]:
+def _complaint(words: Words, complaint: TextError | None) -> list[Node | None]:
     if complaint is None:
         return []
     place: Message | None = None
@@ -105,5 +107,16 @@ def _complaint(words: Words, complaint: TextError | None) -> list[Node]:
         place = say("Line {line}, column {column}", line=complaint.line, column=complaint.column)
     return [
         el("p", words(complaint.why)),
-        *([el("p", words(place), class_="note")] if place else []),
+        _forms(words) if isinstance(complaint, Unrecognised) else None,
+        el("p", words(place), class_="note") if place else None,
     ]
+
+
+def _forms(words: Words) -> Node:
+    """Every form that other programs use, under its game."""
+    forms = [(game.sign.title, form.label) for game in map(games.load, games.ready()) for form in game.notation.FORMATS]
+    return el(
+        "ul",
+        [el("li", el("strong", words(title)), " ", el("span", words(form))) for title, form in forms],
+        class_="forms",
+    )

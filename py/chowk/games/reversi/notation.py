@@ -96,7 +96,9 @@ def _replayed(position: Position, text: str, place: int) -> tuple[str, ...]:
     while place < len(text):
         word = _WORD.match(text, place)
         if word is None:
-            raise TextError(say("“{text}” is not a square.", text=shown(text[place:]))).at(*_where(text, place))
+            raise TextError(say("A square such as d3 is expected here, not “{text}”.", text=shown(text[place:]))).at(
+                *_where(text, place)
+            )
         try:
             _push(match, word[0].strip().lower())
         except TextError as error:
