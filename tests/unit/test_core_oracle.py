@@ -78,7 +78,7 @@ async def test_the_opponent_learns_how_far_ahead_to_look(asked: int, told: int) 
         seen.append(clock.depth)
         yield Thought("walk")
 
-    await ask(REQUEST._replace(depth=asked), Thinker(toys, think, 2))
+    await ask(REQUEST._replace(depth=asked), Thinker(toys, think, range(2)))
     assert seen == [told]
 
 
