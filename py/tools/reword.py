@@ -93,6 +93,9 @@ def rewritten(source: str, wanted: Sequence[Change]) -> str:
     """A source of the package with the messages changed; the makers that it needs are imported."""
     spans, needed = [], set()
     by_key = {one.keys[0]: one for one in wanted if one.keys[0] != one.keys[1] or one.old_many != one.new_many}
+    whole = _joined(source)
+    if not any(key.text in whole for key in by_key):
+        return source
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
             texts = [one.value for one in node.args[: _MAKERS[node.func.id]] if isinstance(one, ast.Constant)]
@@ -115,7 +118,8 @@ def rewritten(source: str, wanted: Sequence[Change]) -> str:
 def quoted(source: str, wanted: Sequence[Change]) -> str:
     """A source that quotes messages with those strings changed that are a whole sentence."""
     texts = {one.old: one.new for one in wanted} | {one.old_many: one.new_many for one in wanted if one.old_many}
-    if not any(text in re.sub(r'"\s*\n\s*"', "", source) for text in texts):
+    whole = _joined(source)
+    if not any(text in whole for text in texts):
         return source
     spans = []
     for node in ast.walk(ast.parse(source)):
@@ -124,6 +128,11 @@ def quoted(source: str, wanted: Sequence[Change]) -> str:
             if source[span[0]] in "\"'":  # not a part of an f-string, which has no place of its own
                 spans.append((*span, _laid([texts[node.value]], source, span)))
     return _replaced(source, spans)
+
+
+def _joined(source: str) -> str:
+    """A source with the strings in one that are written in parts: a quick look whether a sentence may be there at all."""
+    return re.sub(r'"\s*\n\s*"', "", source).replace('\\"', '"')
 
 
 def _parsed(text: str) -> tuple[str, str, str]:
@@ -193,14 +202,14 @@ def _write(path: Path, text: str) -> None:
 
 def _mentions(wanted: Sequence[Change], root: Path) -> Iterator[str]:
     """The lines that still have a wording of old, in files where no command can tell what they mean."""
-    texts = [one.old for one in wanted if one.old != one.new and not one.where and " " in one.old]
+    texts = [one.old.rstrip(".") for one in wanted if one.old != one.new and not one.where and " " in one.old]
     paths = [
         path for name in MENTIONING for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*"))
     ]
     for path in sorted(one for one in paths if one.suffix in (".py", ".md", ".js", ".mjs", ".txt", ".html")):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             for text in texts:
-                if re.search(rf"(?<!\w){re.escape(text.rstrip('.'))}(?!\w)", line):
+                if text in line and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", line):
                     yield f"look at {path.relative_to(root).as_posix()}:{number}: {text!r}"
 
 

@@ -153,7 +153,7 @@ def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> N
     before = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
     for _ in range(2):
         found = reword.reword(reword.changes(TABLE), workplace)
-        assert found == ["look at README.md:1: '{player} goes home.'"]
+        assert found == ["look at README.md:1: '{player} goes home'"]
         assert (package / "games/a.py").read_text("utf-8") == REWORDED
         after = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))
         for old, new in (one.keys for one in reword.changes(TABLE)):
