@@ -101,7 +101,7 @@ def rewritten(source: str, wanted: Sequence[Change]) -> str:
             texts = [one.value for one in node.args[: _MAKERS[node.func.id]] if isinstance(one, ast.Constant)]
             context, text = texts if node.func.id == "say_in" else ("", texts[0])
             found = by_key.get(Key(str(text), str(context)))
-            if found is None:
+            if found is None or bool(found.old_many) != (node.func.id == "say_many"):
                 continue
             forms = [found.new, found.new_many] if node.func.id == "say_many" else [found.new]
             if found.new_context:
@@ -131,7 +131,7 @@ def quoted(source: str, wanted: Sequence[Change]) -> str:
 
 
 def _joined(source: str) -> str:
-    """A source with the strings in one that are written in parts: a quick look whether a sentence may be there at all."""
+    """A source with strings that are written in parts put together, for a quick look whether a sentence is there."""
     return re.sub(r'"\s*\n\s*"', "", source).replace('\\"', '"')
 
 
