@@ -245,7 +245,7 @@ def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch) -> None:
     imaged.route("**/*.wasm", lambda route: route.abort())
     imaged.reload()
     told = imaged.locator("#boot-progress[role=alert]")
-    expect(told).to_contain_text("Look at the connection")
+    expect(told).to_contain_text("Check your connection")
     imaged.unroute("**/*.wasm")
     told.get_by_role("button", name="Try again").click()
     wait_ready(imaged)

@@ -115,11 +115,11 @@ def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, pla
     expect(dice).to_contain_text(f"{len(rolls)} rolls.")
     counts = dice.locator("tbody tr td:nth-of-type(1)").all_inner_texts()
     assert [int(re.match(r"\d+", count)[0]) for count in counts] == [rolls.count(f"[{face}]") for face in range(1, 7)]  # type: ignore[index]
-    dice.get_by_role("button", name="Are the dice honest?").click()
-    honest = page.get_by_role("dialog", name="Are the dice honest?")
+    dice.get_by_role("button", name="Are the dice fair?").click()
+    honest = page.get_by_role("dialog", name="Are the dice fair?")
     expect(honest).to_contain_text(chance.commitment(SEED))
-    honest.get_by_role("button", name="Draw every roll again").click()
-    expect(honest.locator(".finding")).to_have_text(f"{len(rolls)} rolls drawn again: every one is what the seed says.")
+    honest.get_by_role("button", name="Check every roll").click()
+    expect(honest.locator(".finding")).to_have_text(f"{len(rolls)} rolls checked: every one matches the seed.")
     assert page.evaluate("document.activeElement.textContent") == "The check"
 
 

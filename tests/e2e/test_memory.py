@@ -185,7 +185,7 @@ def test_a_full_device_says_so_and_the_game_goes_on_and_can_be_saved(page: Page,
     }""")
     assert play(page, by_mouse, ("d6",))["moves"] == ["f5", "d6"]
     toast = page.locator(".toast")
-    expect(toast).to_contain_text("The browser has no room left.")
+    expect(toast).to_contain_text("The browser has run out of space.")
     with page.expect_download() as download:
         toast.get_by_role("button", name="Save as a file").click()
     assert "2. d6" in Path(download.value.path()).read_text()

@@ -78,7 +78,7 @@ def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str)
     # Two opponents of one name go by their colours.
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
     name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
-    group = page.get_by_role("group", name="Where to" if picked else "What may be chosen")
+    group = page.get_by_role("group", name="Where to" if picked else "Choices")
     group.get_by_role("button", name=name, exact=True).dispatch_event("click")
 
 
@@ -256,7 +256,7 @@ def test_a_pawn_is_dragged_to_where_two_dice_take_it(kept_page: Keeper) -> None:
 def test_the_end_of_a_turn_with_a_bonus_is_asked_for_once(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     laid(page, OWED)
-    end = page.get_by_role("button", name="End the turn and do without 1 bonus.")
+    end = page.get_by_role("button", name="End the turn and skip 1 bonus.")
     end.click()
     question = page.get_by_role("dialog")
     expect(question).to_contain_text("1 bonus is not used yet. It is lost when the turn ends.")

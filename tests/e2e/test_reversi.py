@@ -150,7 +150,7 @@ def test_without_storage_the_game_goes_on_and_says_so(open_page: Opener, page: P
     begin(page, "reversi", "0 person", "1 person")
     after = play(page, by_role, ("d3",), ("c3",))
     assert after["ply"] == 2
-    expect(page.get_by_text("refuses to keep games")).to_be_visible()
+    expect(page.get_by_text("Games cannot be saved on this device")).to_be_visible()
 
 
 def test_a_double_click_across_a_change_of_turns_plays_once(open_page: Opener) -> None:

@@ -147,7 +147,7 @@ def test_a_clipboard_that_refuses_leaves_the_text_marked(open_page: Opener, page
     a_game(open_page(START))
     to_share(page)
     page.locator('[data-do="copy-link"]').click()
-    expect(page.locator(".toast")).to_contain_text("The text is marked")
+    expect(page.locator(".toast")).to_contain_text("The text is selected")
     marked = page.evaluate(
         "(() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); })()"
     )

@@ -262,7 +262,7 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     open_page(ready=False)
     told = page.locator("#boot-progress[role=alert]")
     expect(told).to_contain_text("Chowk could not start.", timeout=30_000)
-    expect(told).to_contain_text("Look at the connection")
+    expect(told).to_contain_text("Check your connection")
     expect(told).not_to_contain_text("Error")
     page.unroute(lost)
     told.get_by_role("button", name="Try again").click()

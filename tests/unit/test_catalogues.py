@@ -313,7 +313,7 @@ def test_a_sentence_with_a_word_to_be_avoided_is_found_even_if_it_is_exempt(tmp_
 ACTS = re.compile(
     r"(?:^|: )(?:Red|Blue|Black|White) "
     r"(?:moves|goes|came|went|was the first|wins|passes|"
-    r"has (?:captured|sent|sewn|bought|gone|come|laid)|has jumped(?!.*crowned))\b"
+    r"has (?:captured|sent|sewn|bought|gone|come|played)|has jumped(?!.*crowned))\b"
 )
 """A caption that says what a side does; it is a man, not the side, that is crowned."""
 RESPECT = {"te": r"రు(?=[ .,;:]|$)", "kn": r"ರು(?=[ .,;:]|$)|ನವರೂ|ಯವರೂ", "bn": r"েন(?=[ ,।:]|$)|তাঁর"}

@@ -125,8 +125,8 @@ def test_positions_come_back_from_text(position: Position) -> None:
         ("B:W0:B1", 4, "no square"),
         ("B:W18,Q19:B1", 7, "no square"),
         ("B:W32-29:B1", 4, "no square"),
-        ("B:W18,18:B1", 7, "told twice"),
-        ("B:W18-20,19:B1", 10, "told twice"),
+        ("B:W18,18:B1", 7, "listed twice"),
+        ("B:W18-20,19:B1", 10, "listed twice"),
         ("B:W18:B18", 1, "Both sides"),
         ("B:W1:B12", 4, "king there"),
         ("B:W18:B1,29", 10, "king there"),
@@ -198,7 +198,7 @@ def test_a_jump_must_be_told_from_its_first_square_to_its_last(text: str) -> Non
 
 @pytest.mark.parametrize("text", ["", "11", "11-", "-15", "e4", "11--15", "111-15", "11-15-", "1115", "11 15", "x"])
 def test_what_is_no_move_is_refused(text: str) -> None:
-    with pytest.raises(TextError, match="is no move"):
+    with pytest.raises(TextError, match="is not a move"):
         read_move(START, text)
 
 

@@ -130,7 +130,7 @@ REFUSED = [
     (
         "B:W32:B1,5,6",
         "1",
-        "This piece cannot move: the squares it might go to are taken. Choose another piece.",
+        "This piece cannot move: the squares it might go to are occupied. Choose another piece.",
     ),
     ("B:W32:BK1,5", "1 5", "There is a piece on 5 already. Choose an empty square."),
     (

@@ -54,7 +54,7 @@ async def test_the_table_of_faces_counts_what_was_rolled() -> None:
     rolled = dice.throws(table_of(app).match)
     assert len(rolled) > 10
     head, *body = rows(sheet_of(app), "faces")
-    assert head[:4] == ["Faces", "Count", "Due", "Usual range"]
+    assert head[:4] == ["Faces", "Count", "Expected", "Usual range"]
     told = dice.statistics([throw.faces for throw in rolled], 1)
     wanted = [[str(f.value), str(f.times), f"{f.expected:.1f}", f"{f.low} to {f.high}", ""] for f in told.faces]
     assert body == wanted
@@ -150,7 +150,7 @@ async def test_the_promise_is_shown_before_the_first_roll_and_the_seed_is_not() 
 
 async def test_nothing_is_checked_before_the_end() -> None:
     app = await with_dice(("verify", "checked"))
-    assert "drawn again" not in sheet_of(app).text
+    assert "rolls checked" not in sheet_of(app).text
     assert "hidden until the game is over" in sheet_of(app).text
 
 
@@ -161,7 +161,7 @@ async def test_every_roll_is_drawn_again_after_the_end() -> None:
     assert "chowk-1:7:n:0" in sheet_of(app).text
     commands.do(app, "verify", "checked")
     found = sheet_of(app)
-    assert f"{count} rolls drawn again: every one is what the seed says." in found.text
+    assert f"{count} rolls checked: every one matches the seed." in found.text
     body = rows(found, "proofs")[1:]
     assert len(body) == count
     assert all(row[2] == row[3] for row in body)
@@ -170,12 +170,12 @@ async def test_every_roll_is_drawn_again_after_the_end() -> None:
 async def test_the_first_position_is_checked_as_well() -> None:
     app = await ended()
     commands.do(app, "verify", "checked")
-    assert "with who sits where and who starts, is what the seed says" in sheet_of(app).text
+    assert "follows from the seed as well, including who sits where and who starts" in sheet_of(app).text
     plan, match = table_of(app).plan, table_of(app).match
     for seed in range(SEED + 1, SEED + 9):
         match.seed = seed
         same = load("kilkenny").match(seed, 2).position == match.at(0)
-        assert ("is what the seed says as well" in sheet_of(app).text) == same
+        assert ("follows from the seed as well" in sheet_of(app).text) == same
     match.seed = SEED
     table_of(app).plan = plan._replace(options={"first": "throw"})
     assert "set up by somebody" in sheet_of(app).text
@@ -200,10 +200,10 @@ async def test_the_first_roll_that_differs_is_named() -> None:
 @pytest.mark.parametrize(
     ("noted", "answer"),
     [
-        (chance.commitment(SEED), "It is the promise of this game."),
-        (f" {chance.commitment(SEED).upper()} ", "It is the promise of this game."),
-        (chance.commitment(SEED)[:8], "It is not the promise of this game."),
-        (chance.commitment(SEED + 1), "It is not the promise of this game."),
+        (chance.commitment(SEED), "It is the fingerprint of this game."),
+        (f" {chance.commitment(SEED).upper()} ", "It is the fingerprint of this game."),
+        (chance.commitment(SEED)[:8], "It is not the fingerprint of this game."),
+        (chance.commitment(SEED + 1), "It is not the fingerprint of this game."),
     ],
 )
 async def test_a_noted_promise_is_compared(noted: str, answer: str) -> None:
@@ -217,7 +217,7 @@ async def test_a_kept_game_is_checked_like_any_other() -> None:
     commands.do(app, "home")
     app.resume(kept)
     commands.do(app, "verify", "checked")
-    assert "every one is what the seed says" in sheet_of(app).text
+    assert "every one matches the seed" in sheet_of(app).text
     altered = kept._replace(plan=kept.plan)
     altered.match.seed = 99
     app.resume(altered)

@@ -249,10 +249,10 @@ async def test_pw_04_the_summary_tells_every_kind_and_cancelling_changes_nothing
     for part in (
         "There are 6 games in this file.",
         "1 game is new here.",
-        "1 game has come further in the file. It takes the place of yours.",
-        "1 game has gone another way in the file. It is added beside yours.",
+        "1 game has progressed further in the file. It replaces yours.",
+        "1 game took a different course in the file. It is added beside yours.",
         "1 game is here already.",
-        "1 game has come further here. Yours stays as it is.",
+        "1 game has progressed further here. Yours stays as it is.",
         "1 game cannot be read and is left out.",
         "This text is not a saved game.",
     ):

@@ -82,10 +82,10 @@ def test_a_move_is_told_with_what_it_ends_for_somebody(position: Position, move:
 
 def test_throws_for_who_starts_are_told() -> None:
     position = rules.start(2, {"first": "throw"}, 0)
-    assert told(position, "[3]") == ["seat 0 throws 3 for who starts."]
+    assert told(position, "[3]") == ["seat 0 rolls 3 to see who starts."]
     one = played(position, "[3]")
-    assert told(one, "[3]")[1] == "The highest throw is shared: those who have it throw again."
-    assert told(one, "[5]")[1] == "seat 1 has the highest throw and starts."
+    assert told(one, "[3]")[1] == "The highest roll is shared: those who have it roll again."
+    assert told(one, "[5]")[1] == "seat 1 has the highest roll and starts."
 
 
 # Squares, cards, ends -----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from chowk.app import commands, pages, saves
 from chowk.app.app import App
 from chowk.app.model import Plan, Toast
 from chowk.core.errors import TextError
-from chowk.core.message import english, say
+from chowk.core.message import english, say, say_in
 from tests.fakes import FakeLocks, FakeStore, FakeWorld
 from tests.unit.test_app import AGAINST_BOT, PEOPLE, begun, opened, settle, table_of, tap, waiting
 
@@ -113,9 +113,9 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     await tap(app, "c3")
     await waiting(app)
     assert app.toast == Toast(
-        say("The browser has no room left. The game goes on, but its newest moves are not kept."),
+        say("The browser has run out of space. The game goes on, but new moves are not being saved."),
         "export",
-        say("Save as a file"),
+        say_in("the page does it", "Save as a file"),
         alert=True,
     )
     app.toast = None
@@ -148,8 +148,8 @@ async def test_pw_21_the_first_finished_game_asks_the_browser_to_keep_it_and_the
     commands.do(app, "kept")
     await quiet()
     text = pages.page(app, pages.words(app)).text
-    assert "The browser has agreed not to throw them away" in text
-    assert "takes up 4 MB" in text
+    assert "The browser has agreed to keep them" in text
+    assert "uses 4 MB" in text
 
 
 async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_there_is() -> None:

@@ -24,7 +24,7 @@ from chowk.app.statistics import MIXED, PEOPLE, Result
 from chowk.app.table import Table
 from chowk.app.ui import Child, Node
 from chowk.core.errors import TextError
-from chowk.core.message import english, say
+from chowk.core.message import english, say, say_in
 from tests.fakes import FakeWorld
 from tools import catalog
 from tools.html import VOID, to_html
@@ -121,7 +121,7 @@ async def refused() -> App:
 
 async def told() -> App:
     app = await at_home()
-    app.toast = Toast(say("A new version of Chowk is ready."), "update", say("Reload"))
+    app.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
     app.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
     app.broken["game.x"] = TextError(say("This saved game is damaged."))
     return app
@@ -171,8 +171,8 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "dice": lambda: with_dice(("dice", "")),
     "dice of a player": lambda: with_dice(("dice", "1")),
     "dice before a roll": lambda: with_dice(("show", "0"), ("dice", ""), plies=0),
-    "honest dice": lambda: with_dice(("verify", ""), ("verify", "noted 1234")),
-    "honest dice, checked": lambda: with_dice(("resign", ""), ("verify", ""), ("verify", "checked")),
+    "fair dice": lambda: with_dice(("verify", ""), ("verify", "noted 1234")),
+    "fair dice, checked": lambda: with_dice(("resign", ""), ("verify", ""), ("verify", "checked")),
     "result of checkers": lambda: with_sheet(("resign", "")),
     "review": lambda: with_sheet(("resign", ""), ("review", "")),
 }

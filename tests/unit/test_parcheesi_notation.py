@@ -119,7 +119,7 @@ def test_a_reader_takes_what_people_write() -> None:
         ("S:H,H,H,H N:n,n,n,n N over", "“over” does not fit"),
         ("S:H,H,H,H N:H,H,H,H S over", "does not fit"),
         ("S:H,H,H,H N:H,H,H,H E:n,n,n,n S over", "Only one player can have all pawns home."),
-        ("S:1,n,n,n N:n,n,n,n S throw=-,-", "While it is thrown for who starts, all pawns are in their nests."),
+        ("S:1,n,n,n N:n,n,n,n S throw=-,-", "During the rolls to see who starts, all pawns are in their nests."),
         ("S:n,n,n,n N:n,n,n,n S throw=13,-", "“throw=13,-” does not fit"),
         ("S:n,n,n,n N:n,n,n,n S throw=-,-,-", "“throw=-,-,-” does not fit"),
         ("S:n,n,n,n N:n,n,n,n S throw=6,-", "“throw=6,-” does not fit"),

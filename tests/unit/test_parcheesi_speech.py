@@ -56,7 +56,7 @@ def test_the_players_are_named_by_colour() -> None:
         ("nest south", "Red's nest, 1 pawn"),
         ("home north", "Yellow's home, 0 pawns"),
         ("row south 3", "Red's home row, space 3, pawn of Red"),
-        ("end", "Do without the bonus"),
+        ("end", "Skip the bonus"),
         ("lose", "Go on: nothing can be used"),
         ("roll 5 3", "Roll of 5 and 3"),
         ("pawn 2", "Pawn 2, on space 20"),
@@ -111,7 +111,7 @@ def test_sides_where_nobody_sits_are_told_apart() -> None:
             ["Red plays 2, from home row space 6 to home.", "Red has all four pawns home."],
         ),
         (due("20,n,n,n", bonus=20), "20>40", ["Red plays a bonus of 20, from space 20 to space 40."]),
-        (due("20,n,n,n", bonus=20), "end", ["Red does without the bonus of 20."]),
+        (due("20,n,n,n", bonus=20), "end", ["Red skips the bonus of 20."]),
         (due("n,n,n,n", "6-4"), "--", ["Red cannot use this roll.", "It takes a five to leave the nest."]),
         (
             played(due("8,H,H,H", "3-2", east="12,12,n,n"), "8>11"),
@@ -145,17 +145,17 @@ def test_several_bonuses_are_lost_or_declined_together() -> None:
     two = notation.read_position("S:h1,H,H,n N:n,n,n,n S [6,5] left=- +20 +10")
     assert in_english(speech.tell(two, LOSE)) == ["Red cannot use 2 bonuses.", "Home takes the exact count."]
     open_ = notation.read_position("S:20,H,H,n N:n,n,n,n S [6,5] left=- +20 +10")
-    assert in_english(speech.tell(open_, END)) == ["Red does without 2 bonuses."]
+    assert in_english(speech.tell(open_, END)) == ["Red skips 2 bonuses."]
 
 
 def test_the_throws_for_who_starts_are_told() -> None:
     position = rules.start(2, {}, 0)
-    assert told(position, "[4,2]") == ["Red throws 6 for who starts."]
+    assert told(position, "[4,2]") == ["Red rolls 6 to see who starts."]
     second = position.play(dice("4-2"))
-    assert told(second, "[6,2]") == ["Blue throws 8 for who starts.", "Blue starts."]
+    assert told(second, "[6,2]") == ["Blue rolls 8 to see who starts.", "Blue starts."]
     assert told(second, "[5,1]") == [
-        "Blue throws 6 for who starts.",
-        "The highest throw is shared, so those who share it throw again.",
+        "Blue rolls 6 to see who starts.",
+        "The highest roll is shared, so those who share it roll again.",
     ]
     assert told(second, "[1,1]")[-1] == "Red starts."
 

@@ -91,9 +91,9 @@ def test_a_pawn_says_where_it_can_go_by_what_and_whom_it_sends_home() -> None:
     position = due("5,30,n,n", "5-3", west="8,n,n,n")
     assert said(position, "space 5") == [
         "Red's pawn on safe space 5.",
-        "By 3 to space 8, sending home a pawn of Blue.",
+        "By 3 to space 8, sending a pawn of Blue back to its nest.",
         "By 5 to space 10.",
-        "By 3 and then 5 to space 13, sending home a pawn of Blue.",
+        "By 3 and then 5 to space 13, sending a pawn of Blue back to its nest.",
     ]
 
 
@@ -130,7 +130,7 @@ def test_the_turn_can_be_ended_only_where_a_bonus_is_all_that_is_left() -> None:
     position = due("12,30,n,n", bonus=20)
     end = tray.ways(position, ())[-1]
     assert (end.spot, end.ends) == ("end", True)
-    assert ENGLISH(end.said[0]) == "End the turn and do without 1 bonus."
+    assert ENGLISH(end.said[0]) == "End the turn and skip 1 bonus."
     assert "end" not in ways(due("5,12,n,n", "6-3"))
     assert "end" not in ways(due("12,30,n,n", bonus=20, house="compulsory:on"))
 

@@ -237,7 +237,7 @@ KILKENNY: dict[str, Check] = {
         == args["count"]
         > 0
     ),
-    "From there it could capture {count} cat with its next throw.": hunting,
+    "From there it could capture {count} cat with its next roll.": hunting,
 }
 
 # Parcheesi ----------------------------------------------------------------------------------------------------------
@@ -337,11 +337,11 @@ PARCHEESI: dict[str, Check] = {
     "It brings the pawn that is nearest home still nearer.": lambda position, moves, _: (
         steps_home(position, start_of(position, moves)) == min(out(position)) < max(out(position))
     ),
-    "With {now} of {all} rolls {player} could then catch a pawn of {other}.": hunts,
+    "With {now} of {all} rolls {player} could then capture a pawn of {other}.": hunts,
     "It goes from an open space to a safe one.": lambda position, moves, _: (
         moves[0].to in SAFE and 0 <= start_of(position, moves) < 68 and start_of(position, moves) not in SAFE
     ),
-    "Now {other} could catch one of these pawns with {before} of {all} rolls; after this move, with {now}.": (
+    "Now {other} could capture one of these pawns with {before} of {all} rolls; after this move, with {now}.": (
         less_danger
     ),
 }

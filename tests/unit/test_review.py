@@ -250,7 +250,7 @@ async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
     await settle(lambda: found.failed)
     assert not found.judged
     shown = to_html(pages.page(app, pages.words(app)))
-    assert "did not answer" in shown
+    assert "did not respond" in shown
     commands.do(app, "review")
     await settle(lambda: found.done)
     assert not found.failed

@@ -304,7 +304,7 @@ async def test_damaged_statistics_are_told_of_and_left_alone_until_they_are_begu
     assert world.store.texts[saves.STATISTICS_KEY] == "nonsense"
     assert set(app.broken) == {saves.STATISTICS_KEY}
     commands.do(app, "statistics")
-    assert "Begin the statistics anew" in pages.page(app, pages.words(app)).text
+    assert "Reset the statistics" in pages.page(app, pages.words(app)).text
     commands.do(app, "reset")
     await quiet()
     assert counted(world) == []

@@ -19,7 +19,7 @@ from chowk.core import chance, house
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, say
+from chowk.core.message import Message, Who, say, say_in
 from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.core.referee import Player, referee
@@ -130,7 +130,7 @@ class App:
         """Offers a newer version of the page, which waits: on the home page at once, at a table when it is left."""
         self.newer = True
         if self.screen == "home":
-            self.toast = Toast(say("A new version of Chowk is ready."), "update", say("Reload"))
+            self.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
 
     # Setting up -----------------------------------------------------------------------------------------------------
 
@@ -337,8 +337,8 @@ class App:
 
     def stuck(self) -> None:
         """Says that the opponent cannot be reached and offers to try again."""
-        text = say("The opponent did not answer. Your game is kept.")
-        self.toast = Toast(text, "retry", say("Try again"), alert=True)
+        text = say("The opponent did not respond. Your game is saved.")
+        self.toast = Toast(text, "retry", say_in("the page does it", "Try again"), alert=True)
         self.world.render()
 
     def hurry(self) -> None:

@@ -10,17 +10,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from chowk.app.i18n import Catalogues, Words, offered, words
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 
 TEXTS: Final[Mapping[str, Message]] = {
     "download": say("Bringing the games to this device"),
     "python": say("Setting the table"),
     "app": say("Nearly there"),
     "failed": say("Chowk could not start."),
-    "network": say("Some of its files did not arrive. Look at the connection, then try again."),
-    "old": say("This browser is too old for it. A current Firefox, Chrome, Edge or Safari will do."),
-    "broken": say("Try again. If that does not help, clear what your browser keeps for this page; saved games go too."),
-    "retry": say("Try again"),
+    "network": say("Some of its files did not arrive. Check your connection, then try again."),
+    "old": say("This browser is too old. Use a current version of Firefox, Chrome, Edge or Safari."),
+    "broken": say(
+        "Try again. If that does not help, clear this page's data in your browser; that deletes your saved games, too."
+    ),
+    "retry": say_in("the page does it", "Try again"),
 }
 
 

@@ -20,7 +20,7 @@ CANDIDATES: Final = 4
 """So many places are marked at first where a move is nothing but a place, the best one among them."""
 WHY: Final = 3
 """The depth that says why; there is none beyond it."""
-NO_REASON: Final = say("The strongest opponent has looked ahead and likes this best. No simpler reason speaks for it.")
+NO_REASON: Final = say("The strongest opponent looked ahead and prefers this move. There is no simpler reason for it.")
 
 
 class Advice(NamedTuple):

@@ -12,7 +12,7 @@ from chowk.app import saves
 from chowk.app.model import Toast
 from chowk.app.services import World
 from chowk.core.fields import read_json
-from chowk.core.message import say
+from chowk.core.message import say, say_in
 
 
 class Owed(NamedTuple):
@@ -137,11 +137,13 @@ class Keeping:
         if not self.stored:
             return
         self.stored = False
-        text = say("This device refuses to keep games. You can play, but a game is lost when the page is closed.")
+        text = say("Games cannot be saved on this device. You can play, but the game is lost when you close the page.")
         if error.errno == errno.ENOSPC:
-            text = say("The browser has no room left. The game goes on, but its newest moves are not kept.")
+            text = say("The browser has run out of space. The game goes on, but new moves are not being saved.")
         toast = Toast(text, alert=True)
-        self._trouble(toast._replace(do="export", label=say("Save as a file")) if offer else toast)
+        self._trouble(
+            toast._replace(do="export", label=say_in("the page does it", "Save as a file")) if offer else toast
+        )
 
 
 def _due(left: str, kept: Mapping[str, str]) -> list[Owed]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from chowk.app import handling
 from chowk.app.app import App
 from chowk.app.table import Table
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 from chowk.games.card import Cell
 
 _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowRight": (1, 0)}
@@ -48,11 +48,20 @@ def _take_up(app: App, table: Table, pressed: str) -> None:
 
 
 STEERING: Final = (
-    Steering(tuple(_DIRECTIONS), say("Go about the board"), _go),
+    Steering(tuple(_DIRECTIONS), say_in("the player does it", "Move around the board"), _go),
     Steering(("Home", "End"), say("Go to the beginning or the end of the row"), _to_end),
-    Steering(("Enter", " "), say("Choose what is there"), lambda app, table, _: handling.press(app, table.cursor)),
-    Steering(("Escape",), say("Let go of what is chosen"), lambda app, *_: app.cancel()),
-    Steering(tuple("123456789"), say("Take up what is offered"), _take_up, lambda table: table.trying is not None),
+    Steering(
+        ("Enter", " "),
+        say_in("the player does it", "Choose what is there"),
+        lambda app, table, _: handling.press(app, table.cursor),
+    ),
+    Steering(("Escape",), say_in("the player does it", "Clear the selection"), lambda app, *_: app.cancel()),
+    Steering(
+        tuple("123456789"),
+        say_in("the player does it", "Pick up a piece by its number"),
+        _take_up,
+        lambda table: table.trying is not None,
+    ),
 )
 """The keys that move about the board and point at it."""
 

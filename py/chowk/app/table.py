@@ -451,7 +451,7 @@ class Table:
     def _promise(self) -> list[Line]:
         # The beginning of it is enough to know it by, and short enough to be noted down.
         text = chance.commitment(self.match.seed)[:8]
-        told = say("The dice are settled. Their promise begins with {text}.", text=text)
+        told = say("The dice are fixed in advance. Their fingerprint begins with {text}.", text=text)
         return [Line(0, CHANCE, (told,))] if self.chancy else []
 
 

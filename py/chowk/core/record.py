@@ -168,7 +168,9 @@ def words(body: str, first_line: int = 1) -> Iterator[Token]:
 def read_seed(text: str) -> int:
     """The seed that is written so; raises `TextError` if it is none."""
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:
-        raise TextError(say("“{seed}” is not a seed: a whole number below 2 to the 128 is.", seed=shown(text)))
+        raise TextError(
+            say("“{seed}” is not a seed: a seed is a whole number below 2 to the power of 128.", seed=shown(text))
+        )
     return int(text)
 
 

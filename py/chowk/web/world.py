@@ -241,7 +241,7 @@ class BrowserWorld:
             await navigator.clipboard.writeText(text)
             self.app.toast = Toast(say("Copied."))
         except (JsException, AttributeError):
-            marked = say("The browser does not allow copying. The text is marked: copy it yourself.")
+            marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
             self.app.toast = Toast(marked if _marked(text) else by_hand)
         self.render()

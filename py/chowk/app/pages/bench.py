@@ -28,7 +28,7 @@ def bench(app: App, words: Words, table: Table) -> Node | None:
     return el(
         "section",
         el("ul", near, class_="offers near-offers", key="near", aria_label=words(table.game.bench.speech.OFFERS)),
-        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Further on"))),
+        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Later in the queue"))),
         _tools(app, words),
         class_="bench",
         key="bench",

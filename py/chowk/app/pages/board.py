@@ -36,13 +36,10 @@ def board(app: App, words: Words, table: Table) -> Node:
     )
 
 
-_KEYS: Final = say(
-    "Arrow keys move about the board, Enter or Space chooses, Escape lets go. The question mark lists all keys."
-)
+_KEYS: Final = say("Arrow keys move around the board, Enter or Space selects, Escape cancels. Press ? for all keys.")
 _TRYING_KEYS: Final = say(
-    "The digits take up what is offered. Arrow keys carry it over the board, R turns and F mirrors it, "
-    "Enter or Space does it, Escape lays it back. "
-    "The question mark lists all keys."
+    "Number keys pick up a piece. Arrow keys move it over the board, R rotates it and F flips it, Enter or Space "
+    "places it, Escape puts it back. Press ? for all keys."
 )
 
 

@@ -25,7 +25,7 @@ from chowk.core.dice import (
     statistics,
     throws,
 )
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Seat
 from chowk.draw.dice import PIPS
 
@@ -59,8 +59,8 @@ def dice(app: App, words: Words, whose: str) -> Node:
 # What the dice showed -----------------------------------------------------------------------------------------------
 
 _BAND: Final = say(
-    "With honest dice, all counts of a table lie within the usual range in 19 games of 20. "
-    "The range is wide because chance is lumpy: in 120 throws each face is due 20 times, and 10 to 31 times is usual."
+    "With fair dice, all counts in a table lie within their usual ranges in 19 games out of 20. The range is wide "
+    "because chance is uneven: in 120 rolls each face is expected 20 times, and anything from 10 to 31 is usual."
 )
 
 
@@ -102,10 +102,10 @@ def _verdict(told: Statistics) -> Message:
     if not told.unusual:
         return say("Nothing unusual: every count is in its usual range.")
     return say_many(
-        "{count} count is outside its usual range. One table in twenty has that with honest dice; "
-        "whether every roll is what it had to be, the check shows.",
-        "{count} counts are outside their usual ranges. One table in twenty has that with honest dice; "
-        "whether every roll is what it had to be, the check shows.",
+        "{count} count is outside its usual range. Even with fair dice that happens in one table in twenty; the "
+        "check shows whether every roll was the right one.",
+        "{count} counts are outside their usual ranges. Even with fair dice that happens in one table in twenty; "
+        "the check shows whether every roll was the right one.",
         len(told.unusual),
     )
 
@@ -119,7 +119,7 @@ def _tables(words: Words, told: Statistics) -> Iterator[Node]:
 
 def _table(words: Words, name: str, title: Message, figures: Sequence[Figure]) -> Node:
     most = max(max(figure.times, figure.high) for figure in figures)
-    heads = (title, say("Count"), say("Due"), say("Usual range"))
+    heads = (title, say("Count"), say("Expected"), say("Usual range"))
     return el(
         "table",
         el(
@@ -194,9 +194,9 @@ def verify(app: App, words: Words, arg: str) -> Node:
         app,
         words,
         "verify",
-        say("Are the dice honest?"),
+        say("Are the dice fair?"),
         el("p", words(_SETTLED)),
-        el("h3", words(say("The promise"))),
+        el("h3", words(say("The fingerprint"))),
         el("p", chance.commitment(match.seed), class_="digest", translate="no"),
         el("p", words(_PROMISE), class_="note"),
         button(app, words, "copy-promise", icon="copy", class_="plain"),
@@ -204,7 +204,11 @@ def verify(app: App, words: Words, arg: str) -> Node:
         el("h3", words(say("The seed"))),
         *(_seed(words, match.seed) if over else [el("p", words(_HIDDEN), class_="note")]),
         *(_checked(words, table) if checked else []),
-        foot=[button(app, words, "verify", CHECKED, label=say("Draw every roll again"), class_="primary")]
+        foot=[
+            button(
+                app, words, "verify", CHECKED, label=say_in("the page does it", "Check every roll"), class_="primary"
+            )
+        ]
         if over
         else None,
         class_="verify",
@@ -227,10 +231,10 @@ _HIDDEN: Final = say(
 
 def _noted(words: Words, seed: int, noted: str) -> Node:
     fits = promised(seed, noted.strip())
-    told = say("It is the promise of this game.") if fits else say("It is not the promise of this game.")
+    told = say("It is the fingerprint of this game.") if fits else say("It is not the fingerprint of this game.")
     return el(
         "label",
-        el("span", words(say("Compare with a promise that you noted")), class_="note"),
+        el("span", words(say("Compare with a fingerprint that you noted")), class_="note"),
         el(
             "input",
             type="text",
@@ -251,8 +255,8 @@ def _noted(words: Words, seed: int, noted: str) -> Node:
 def _seed(words: Words, seed: int) -> Iterator[Node]:
     yield el("p", str(seed), class_="digest", translate="no")
     how = say(
-        "The promise is the SHA-256 of the text {seed}, and the roll after {ply} moves is drawn from the SHA-256 of "
-        "the text {roll}. Any computer can check that without this page.",
+        "The fingerprint is the SHA-256 of the text {seed}, and the roll after {ply} moves is drawn from the "
+        "SHA-256 of the text {roll}. Any computer can check that without this page.",
         seed=f"chowk-1:{seed}",
         ply="n",
         roll=f"chowk-1:{seed}:n:0",
@@ -276,7 +280,7 @@ def _checked(words: Words, table: Table) -> Iterator[Node]:
         yield _rolls(words, table, found)
 
 
-_DEALT: Final = say("The first position, with who sits where and who starts, is what the seed says as well.")
+_DEALT: Final = say("The starting position follows from the seed as well, including who sits where and who starts.")
 _LAID: Final = say("The first position was set up by somebody, so the seed has nothing to say about it.")
 
 
@@ -290,8 +294,8 @@ def _all_hold(found: Sequence[Proof]) -> Message:
     if not found:
         return say("No dice were rolled in this game.")
     return say_many(
-        "{count} roll drawn again: it is what the seed says.",
-        "{count} rolls drawn again: every one is what the seed says.",
+        "{count} roll checked: it matches the seed.",
+        "{count} rolls checked: every one matches the seed.",
         len(found),
     )
 
@@ -307,7 +311,7 @@ def _first_wrong(words: Words, wrong: Proof) -> Message:
 
 
 def _rolls(words: Words, table: Table, found: Sequence[Proof]) -> Node:
-    heads = (say("Move"), say("Player"), say("Rolled"), say("By the seed"))
+    heads = (say_in("a column: which move", "Move"), say("Player"), say("Rolled"), say("From the seed"))
     return el(
         "table",
         el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),

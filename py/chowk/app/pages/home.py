@@ -12,7 +12,7 @@ from chowk.app.saves import Save
 from chowk.app.table import seat_name
 from chowk.app.ui import Node, el
 from chowk.core.dice import whose
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.games.card import Sign
 
 
@@ -114,7 +114,9 @@ def _footer(app: App, words: Words) -> Node:
         "footer",
         el(
             "div",
-            button(app, words, "learn", label=say("Learn a game"), icon="learn", class_="quiet"),
+            button(
+                app, words, "learn", label=say_in("the player does it", "Learn a game"), icon="learn", class_="quiet"
+            ),
             button(app, words, "kept", icon="kept", class_="quiet"),
             button(app, words, "statistics", icon="bars", class_="quiet"),
             button(app, words, "install", icon="download", class_="quiet") if app.installable else None,
@@ -138,7 +140,7 @@ def _readiness(app: App) -> Message:
 def _continue(app: App, words: Words, saves: list[Save]) -> Node:
     return el(
         "section",
-        el("h2", words(say("Continue")), id="continue"),
+        el("h2", words(say_in("the player does it", "Continue")), id="continue"),
         el("ul", [_running(app, words, save) for save in saves], class_="kept"),
         aria_labelledby="continue",
         class_="continue",
@@ -229,7 +231,7 @@ def _broken(app: App, words: Words) -> Node:
     return el(
         "section",
         el("h2", words(say("Could not be read"))),
-        el("p", words(say("These are kept as they are, in case a newer version can read them."))),
+        el("p", words(say("These are kept as they are; a newer version may be able to read them."))),
         el("ul", reasons),
         class_="broken",
         key="broken",
@@ -266,7 +268,7 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
                 el("span", words(sign.title), class_="title"),
                 el("span", words(sign.summary), class_="summary note"),
                 facts,
-                None if sign.ready else el("span", words(say("Coming")), class_="badge"),
+                None if sign.ready else el("span", words(say("Coming soon")), class_="badge"),
                 class_="lines",
             ),
             icon("forward") if sign.ready else None,
@@ -289,7 +291,7 @@ def _paste(words: Words) -> Node:
             icon("text"),
             el(
                 "span",
-                el("span", words(say("Open a game from text")), class_="title"),
+                el("span", words(say_in("the page does it", "Open a game from text")), class_="title"),
                 el("span", words(say("Paste a game that was kept or sent as text.")), class_="note"),
                 class_="lines",
             ),

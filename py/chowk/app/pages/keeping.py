@@ -15,7 +15,7 @@ from chowk.app.pages.icons import icon
 from chowk.app.pages.parts import button, sheet, words_of
 from chowk.app.saves import Save
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, say, say_in, say_many
 
 
 def kept(app: App, words: Words, _: str) -> Node:
@@ -33,7 +33,7 @@ def kept(app: App, words: Words, _: str) -> Node:
             el(
                 "label",
                 icon("add"),
-                el("span", words(say("Add games from a file")), class_="label"),
+                el("span", words(say_in("the page does it", "Add games from a file")), class_="label"),
                 el("input", type="file", do="take-in", key="file"),
                 class_="button file",
             ),
@@ -53,9 +53,9 @@ def _where(app: App) -> Iterator[Message]:
         return
     yield say("Your games are kept in this browser, on this device only.")
     if app.room.protected:
-        yield say("The browser has agreed not to throw them away when room is short.")
+        yield say("The browser has agreed to keep them even when storage runs low.")
     if app.room.used is not None:
-        yield say("The page takes up {count} MB here, with everything.", count=-(-app.room.used // 1_000_000))
+        yield say("This page uses {count} MB on this device in all.", count=-(-app.room.used // 1_000_000))
 
 
 def _complaint(app: App, words: Words) -> list[Node]:
@@ -89,7 +89,7 @@ def _unread(app: App, words: Words) -> Node | None:
     return el(
         "section",
         el("h3", words(say("Could not be read"))),
-        el("p", words(say("These are kept as they are, in case a newer version can read them.")), class_="note"),
+        el("p", words(say("These are kept as they are; a newer version may be able to read them.")), class_="note"),
         el("ul", [el("li", words(error.why), key=key) for key, error in sorted(app.broken.items())]),
         key="unread",
     )
@@ -100,19 +100,19 @@ def _unread(app: App, words: Words) -> Node | None:
 _KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
     "new": lambda n: say_many("{count} game is new here.", "{count} games are new here.", n),
     "further": lambda n: say_many(
-        "{count} game has come further in the file. It takes the place of yours.",
-        "{count} games have come further in the file. They take the place of yours.",
+        "{count} game has progressed further in the file. It replaces yours.",
+        "{count} games have progressed further in the file. They replace yours.",
         n,
     ),
     "apart": lambda n: say_many(
-        "{count} game has gone another way in the file. It is added beside yours.",
-        "{count} games have gone another way in the file. They are added beside yours.",
+        "{count} game took a different course in the file. It is added beside yours.",
+        "{count} games took a different course in the file. They are added beside yours.",
         n,
     ),
     "same": lambda n: say_many("{count} game is here already.", "{count} games are here already.", n),
     "behind": lambda n: say_many(
-        "{count} game has come further here. Yours stays as it is.",
-        "{count} games have come further here. Yours stay as they are.",
+        "{count} game has progressed further here. Yours stays as it is.",
+        "{count} games have progressed further here. Yours stay as they are.",
         n,
     ),
     "damaged": lambda n: say_many(

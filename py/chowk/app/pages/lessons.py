@@ -13,7 +13,7 @@ from chowk.app.pages.parts import button, picture, sheet, words_of
 from chowk.app.pages.table import card, refusal
 from chowk.app.pages.tray import tray
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, say, say_in, say_many
 
 
 def lesson(app: App, words: Words, desk: Desk) -> Node:
@@ -44,7 +44,7 @@ def _header(app: App, words: Words, desk: Desk) -> Node:
     return el(
         "header",
         button(app, words, "lesson-leave", icon="close", only_icon=True, class_="quiet"),
-        el("h1", words(say("Learn {game}", game=desk.game.sign.title))),
+        el("h1", words(say_in("the player does it", "Learn {game}", game=desk.game.sign.title))),
         button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
@@ -58,7 +58,7 @@ def _own(app: App, words: Words, desk: Desk) -> Node:
         card(app, words, desk, desk.learner),
         class_="players near",
         key="near",
-        aria_label=words(say("On this side")),
+        aria_label=words(say("This side")),
     )
 
 
@@ -84,7 +84,7 @@ def _coach(app: App, words: Words, desk: Desk) -> Node:
         None if desk.complete else tray(app, words, desk),
         class_="told coach",
         key="told",
-        aria_label=words(say("What is due")),
+        aria_label=words(say("What to do next")),
     )
 
 
@@ -129,7 +129,16 @@ def _onward(app: App, words: Words, desk: Desk) -> Node:
     """On to the next task; from the last one to a game."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
-        return button(app, words, "new", desk.game.name, label=say("Play"), icon="forward", class_=look, key="on")
+        return button(
+            app,
+            words,
+            "new",
+            desk.game.name,
+            label=say_in("the player does it", "Play"),
+            icon="forward",
+            class_=look,
+            key="on",
+        )
     return button(app, words, "lesson-next", icon="forward", class_=look, key="on")
 
 
@@ -142,7 +151,7 @@ def shelf(app: App, words: Words) -> Node:
         app,
         words,
         "learn",
-        say("Learn a game"),
+        say_in("the player does it", "Learn a game"),
         el("p", words(say("Small tasks on the real board. You can stop at any time and go on later.")), class_="note"),
         el("ul", [_entry(app, words, name) for name in games.ready()], class_="learn"),
     )

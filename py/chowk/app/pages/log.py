@@ -9,7 +9,7 @@ from chowk.app.i18n import Words
 from chowk.app.pages.parts import button, sheet, words_of
 from chowk.app.table import Line, Table
 from chowk.app.ui import Node, el
-from chowk.core.message import say
+from chowk.core.message import say, say_in
 
 
 def moves(words: Words, table: Table, how: str) -> Node:
@@ -65,7 +65,7 @@ def navigation(app: App, words: Words) -> Node:
         button(app, words, "replay", icon="play", only_icon=True, class_="quiet"),
         class_="steps",
         role="group",
-        aria_label=words(say("Step through the moves")),
+        aria_label=words(say_in("the page does it", "Step through the moves")),
     )
 
 

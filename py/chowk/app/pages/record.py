@@ -11,7 +11,7 @@ from chowk.app.pages.parts import Pick, button, radio, sheet
 from chowk.app.reading import Unrecognised
 from chowk.app.ui import Node, el
 from chowk.core.errors import TextError
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 
 
 def record(app: App, words: Words, form: str) -> Node:
@@ -30,7 +30,7 @@ def record(app: App, words: Words, form: str) -> Node:
             "div",
             [radio(words, "form", "record", pick) for pick in picks],
             role="radiogroup",
-            aria_label=words(say("Form")),
+            aria_label=words(say_in("how a text is written", "Form")),
             class_="answers",
         ),
         _text(words(say("The game as text")), text),
@@ -62,7 +62,7 @@ def paste(app: App, words: Words) -> Node:
         app,
         words,
         "paste",
-        say("Open a game from text"),
+        say_in("the page does it", "Open a game from text"),
         el(
             "form",
             el(
@@ -87,11 +87,11 @@ def paste(app: App, words: Words) -> Node:
             el(
                 "label",
                 drawn("add"),
-                el("span", words(say("Open a file")), class_="label"),
+                el("span", words(say_in("the page does it", "Open a file")), class_="label"),
                 el("input", type="file", do="import", key="file"),
                 class_="button file",
             ),
-            el("button", el("span", words(say("Open"))), type="submit", class_="button primary"),
+            el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",
             class_="paste",
         ),

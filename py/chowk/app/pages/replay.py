@@ -8,7 +8,7 @@ from chowk.app.pages.parts import button, words_of
 from chowk.app.pages.review import note
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 
 
 def panel(app: App, words: Words, table: Table) -> Node:
@@ -34,12 +34,16 @@ def panel(app: App, words: Words, table: Table) -> Node:
         class_="past",
         key="past",
         role="group",
-        aria_label=words(say("Replay")),
+        aria_label=words(say_in("the page does it", "Replay")),
     )
 
 
 def _play(playing: bool) -> Message:
-    return say("Pause") if playing else say("Show the moves one after another")
+    return (
+        say_in("the page does it", "Pause")
+        if playing
+        else say_in("the page does it", "Show the moves one after another")
+    )
 
 
 def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]) -> Node:

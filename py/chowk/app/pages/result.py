@@ -12,7 +12,7 @@ from chowk.app.pages.parts import button, hidden, picture, sheet
 from chowk.app.review import can_review
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.games.card import Tally
 
@@ -53,7 +53,7 @@ def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
     if table.chancy:
         yield button(app, words, "dice", icon="dice", class_="row")
     yield button(app, words, "share", icon="share", class_="row")
-    yield button(app, words, "close", label=say("Look at the board"), icon="board", class_="row")
+    yield button(app, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
 
 
 def _rematch(table: Table) -> Message:

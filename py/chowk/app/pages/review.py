@@ -10,13 +10,13 @@ from chowk.app.i18n import Words
 from chowk.app.pages.parts import button, picture, sheet
 from chowk.app.review import Grade, Review, review_of
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Seat
 
 GRADES: Final[dict[Grade, Message]] = {
     "best": say("Best move"),
     "good": say("Good move"),
-    "slip": say("Slip"),
+    "slip": say("Inaccuracy"),
     "mistake": say("Mistake"),
 }
 _HIGH: Final = 100
@@ -33,7 +33,7 @@ def review(app: App, words: Words) -> Node:
         app,
         words,
         "review",
-        say("Review"),
+        say_in("the player does it", "Review"),
         el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
         el("p", words(_depth(found)), class_="note depth"),
         el(
@@ -64,8 +64,8 @@ def _progress(app: App, words: Words, found: Review) -> list[Node]:
         return []
     if found.failed:
         return [
-            el("p", words(say("The opponent did not answer. Your game is kept."))),
-            button(app, words, "review", label=say("Try again")),
+            el("p", words(say("The opponent did not respond. Your game is saved."))),
+            button(app, words, "review", label=say_in("the page does it", "Try again")),
         ]
     known = len(found.judged)
     text = say("Looking at the moves: {known} of {all}", known=known, all=known + len(found.due))
@@ -78,7 +78,7 @@ def _summary(found: Review, seat: Seat) -> Iterator[Message]:
         player = Who(seat)
         best, slips, mistakes = count["best"], count["slip"], count["mistake"]
         moves = say_many("{count} best move", "{count} best moves", best)
-        told = say_many("{count} slip", "{count} slips", slips)
+        told = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
         yield say("{player}: {best}, {slips}, {mistakes}", player=player, best=moves, slips=told, mistakes=wrong)
 

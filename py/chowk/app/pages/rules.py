@@ -8,7 +8,7 @@ from chowk.app.i18n import Words
 from chowk.app.pages import pictures
 from chowk.app.pages.parts import button, picture, sheet
 from chowk.app.ui import Node, el
-from chowk.core.message import say
+from chowk.core.message import say, say_in
 from chowk.games.card import Diagram, Paragraph, Section
 
 
@@ -32,7 +32,15 @@ def _lesson(app: App, words: Words, name: str) -> Node | None:
     """The way to the lesson in the game, unless it is being had."""
     if app.table is not None and app.table.lesson is not None:
         return None
-    return button(app, words, "learn", name, label=say("Learn in two minutes"), icon="learn", class_="plain")
+    return button(
+        app,
+        words,
+        "learn",
+        name,
+        label=say_in("the player does it", "Learn in two minutes"),
+        icon="learn",
+        class_="plain",
+    )
 
 
 def game_at_hand(app: App) -> str:

@@ -18,21 +18,25 @@ _TITLES: Final[Mapping[str, Message]] = {
     "theme": say("Theme"),
     "motion": say("Motion"),
     "speed": say("Speed of the pieces"),
-    "confirm": say("Confirm every move"),
+    "confirm": say_in("the page does it", "Confirm every move"),
     "pointing": say("Moving pieces on the board"),
-    "telling": say("Said aloud of every move"),
+    "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
     "volume": say("Volume"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     "theme": {
-        "auto": say("As the device"),
-        "light": say("Light"),
-        "dark": say("Dark"),
+        "auto": say("Same as the device"),
+        "light": say_in("theme", "Light"),
+        "dark": say_in("theme", "Dark"),
         "contrast": say("High contrast"),
     },
-    "motion": {"auto": say("As the device"), "full": say_in("motion", "Full"), "reduced": say_in("motion", "Reduced")},
-    "speed": {"normal": say("Normal"), "fast": say("Fast"), "off": say("At once")},
+    "motion": {
+        "auto": say("Same as the device"),
+        "full": say_in("motion", "Full"),
+        "reduced": say_in("motion", "Reduced"),
+    },
+    "speed": {"normal": say_in("speed", "Normal"), "fast": say("Fast"), "off": say("Instant")},
     "confirm": {
         "never": say_in("confirm", "Never"),
         "touch": say_in("confirm", "After a touch"),
@@ -53,9 +57,9 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
 }
 _CHOICES: Final = ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
 _DIGITS: Final[Mapping[str, Message]] = {
-    AUTOMATIC: say("As the language"),
+    AUTOMATIC: say("Same as the language"),
     LATIN: say("0 to 9"),
-    NATIVE: say("The script's own"),
+    NATIVE: say("In the language's own script"),
 }
 _LICENCES: Final = (
     ("Chowk", "MIT"),
@@ -87,10 +91,10 @@ def settings(app: App, words: Words) -> Node:
         ),
         el(
             "div",
-            switch(words, "set", "targets", say("Show where one may move"), app.settings.targets),
-            switch(words, "set", "labels", say("Number the squares"), app.settings.labels),
+            switch(words, "set", "targets", say_in("the page does it", "Show possible moves"), app.settings.targets),
+            switch(words, "set", "labels", say_in("the page does it", "Number the squares"), app.settings.labels),
             switch(words, "set", "auto_roll", say("Roll the dice for me"), app.settings.auto_roll),
-            switch(words, "set", "left_handed", say("Controls for the left hand"), app.settings.left_handed),
+            switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
             switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),
             class_="switches",

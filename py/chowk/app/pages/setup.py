@@ -16,14 +16,14 @@ from chowk.app.saves import LESSON_OVER
 from chowk.app.ui import Node, el
 from chowk.core.dice import whose
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
 
 _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
-    ("free", say("Freely"), say("Moves may be taken back at any time, as far as you like.")),
-    ("rule", say("By the rule"), say("A move may be taken back only until the next player has moved.")),
-    ("never", say("Never"), say("A move once made stands.")),
+    ("free", say("At any time"), say("Moves may be taken back at any time, as far as you like.")),
+    ("rule", say("Until the next player moves"), say("A move may be taken back only until the next player has moved.")),
+    ("never", say_in("taking back", "Never"), say("A move once made stands.")),
 )
 
 
@@ -54,7 +54,15 @@ def _first_time(app: App, words: Words, name: str) -> Node | None:
     """The way to a lesson, for whoever has never played the game nor gone through its lesson."""
     if name in app.plans or app.learnt.get(name) == LESSON_OVER:
         return None
-    return button(app, words, "learn", name, label=say("Learn in two minutes"), icon="learn", class_="plain")
+    return button(
+        app,
+        words,
+        "learn",
+        name,
+        label=say_in("the player does it", "Learn in two minutes"),
+        icon="learn",
+        class_="plain",
+    )
 
 
 def _introduction(app: App, words: Words, game: Game, plan: Plan) -> Node:
@@ -108,7 +116,11 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
 def _seats(app: App, words: Words, game: Game, plan: Plan) -> Iterator[Node]:
     for seat, who in enumerate(plan.seats):
         if seat:
-            label = say("Swap sides") if len(plan.seats) == 2 else say("Move everybody one seat on")
+            label = (
+                say_in("the page does it", "Swap sides")
+                if len(plan.seats) == 2
+                else say_in("the page does it", "Rotate the seats")
+            )
             yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
         yield _seat(app, words, game, seat, who)
 
@@ -217,7 +229,7 @@ def _taking_back(words: Words, plan: Plan) -> Node:
     told = next(text for value, _, text in _TAKE_BACK if value == plan.take_back)
     return el(
         "div",
-        choice(words, "take-back", say("Taking back"), "take-back", picks),
+        choice(words, "take-back", say("Taking moves back"), "take-back", picks),
         el("p", words(told), class_="note"),
         key="taking-back",
     )

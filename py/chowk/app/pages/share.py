@@ -11,7 +11,7 @@ from chowk.app.pages.parts import Pick, button, radio, sheet
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
 from chowk.core.errors import TextError
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 
 
 def share(app: App, words: Words, how: str) -> Node:
@@ -22,7 +22,7 @@ def share(app: App, words: Words, how: str) -> Node:
         app,
         words,
         "share",
-        say("Share"),
+        say_in("the page does it", "Share"),
         _choice(words, table, how) if table.shown is not None else None,
         *_link(app, words, how if table.shown is not None else sharing.WHOLE),
         el("div", list(_more(app, words)), class_="rows"),

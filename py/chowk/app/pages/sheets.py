@@ -67,7 +67,7 @@ def resign(app: App, words: Words) -> Node:
 def agree(app: App, words: Words) -> Node:
     """Asks before a game is called a draw."""
     text = el("p", words(say("Call it a draw only if everybody at the table agrees.")))
-    return asking(app, words, "agree", "", say("Agree on a draw?"), [text], danger=False)
+    return asking(app, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
 def sure(app: App, words: Words) -> Node:

@@ -11,7 +11,7 @@ from chowk.app.i18n import Words
 from chowk.app.keys import STEERING
 from chowk.app.pages.parts import sheet, switch
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 
 _CAPS: Final[Mapping[str, str]] = {
     "ArrowLeft": "←",
@@ -26,7 +26,7 @@ _CAPS: Final[Mapping[str, str]] = {
 _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
     (say("The turn"), ("roll", "hint", "undo", "redo", "rotate", "mirror")),
     (say("Questions"), ("tell-turn", "tell-moves", "tell-last", "tell-score", "tell-dice", "tell-around")),
-    (say("Looking back"), ("back", "forward")),
+    (say("Going through past moves"), ("back", "forward")),
 )
 """Commands that belong together; those with keys that are in none of these are told last."""
 
@@ -48,7 +48,7 @@ def shortcuts(app: App, words: Words, _: str = "") -> Node:
         words,
         "shortcuts",
         say("Keyboard"),
-        el("p", words(say("These keys work while the keyboard is on the board. Tab leads there.")), class_="note"),
+        el("p", words(say("These keys work while the board is selected. Press Tab to get there.")), class_="note"),
         el("div", switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts)),
         *nodes,
         class_="shortcuts",
@@ -79,5 +79,5 @@ def _shown(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _cap(words: Words, key: str) -> str:
     if key == " ":
-        return words(say("Space"))
+        return words(say_in("a key", "Space"))
     return _CAPS.get(key, key.upper() if len(key) == 1 else key)

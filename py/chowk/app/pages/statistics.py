@@ -23,7 +23,9 @@ def statistics(app: App, words: Words, _: str) -> Node:
         found = counting.results(app)
         body = _games(app, words, found)
     except TextError as error:
-        anew = button(app, words, "ask-reset", label=say("Begin the statistics anew"), class_="danger")
+        anew = button(
+            app, words, "ask-reset", label=say_in("the page does it", "Reset the statistics"), class_="danger"
+        )
         body = [el("p", words(error.why)), anew]
     return sheet(app, words, "statistics", say("Statistics"), *body, class_="statistics")
 

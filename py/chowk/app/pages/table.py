@@ -18,7 +18,7 @@ from chowk.app.pages.setup import strength
 from chowk.app.pages.tray import tray
 from chowk.app.table import Table
 from chowk.app.ui import Node, el
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 from chowk.core.position import Seat
 from chowk.games.card import Fact
 
@@ -82,13 +82,19 @@ def _header(app: App, words: Words, table: Table) -> Node:
 def _whole(app: App, words: Words) -> Node:
     """The way back from the bare board."""
     return button(
-        app, words, "bare", label=say("Show everything"), icon="close", only_icon=True, class_="quiet whole-table"
+        app,
+        words,
+        "bare",
+        label=say_in("the page does it", "Show everything"),
+        icon="close",
+        only_icon=True,
+        class_="quiet whole-table",
     )
 
 
 def _mute(app: App, words: Words) -> Node:
     on = app.settings.sound
-    label = say("Turn the sound off") if on else say("Turn the sound on")
+    label = say_in("the page does it", "Turn the sound off") if on else say_in("the page does it", "Turn the sound on")
     return button(
         app, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
     )
@@ -98,7 +104,7 @@ def _mute(app: App, words: Words) -> Node:
 
 
 def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
-    label = words(say("Across the board")) if side == "far" else words(say("On this side"))
+    label = words(say("Across the board")) if side == "far" else words(say("This side"))
     cards = [card(app, words, table, seat) for seat in seats]
     return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 
@@ -148,7 +154,7 @@ def _state(words: Words, table: Table, seat: Seat) -> Node:
     if table.turn_shown == seat:
         return el("span", words(say("To move")), class_="pill", key="state")
     if outcome is not None and _won(table, seat):
-        text = say("Winner") if outcome.winner == seat else say("Draw")
+        text = say("Winner") if outcome.winner == seat else say_in("a result", "Draw")
         return el("span", words(text), class_="pill", key="state")
     return el("span", class_="pill none", key="state")
 
@@ -195,7 +201,7 @@ def _told(app: App, words: Words, table: Table) -> Node:
         tray(app, words, table),
         class_="told",
         key="told",
-        aria_label=words(say("What is due")),
+        aria_label=words(say("What to do next")),
     )
 
 
@@ -283,7 +289,7 @@ def _rail(app: App, words: Words, table: Table) -> Node:
         "aside",
         el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
         moves(words, table, app.settings.moves),
-        hidden(words(say("The newest move is the last."))),
+        hidden(words(say("The latest move is at the end."))),
         class_="rail",
         key="rail",
         aria_label=words(say("Moves")),

@@ -43,7 +43,7 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
             class_="ways",
             key="ways",
             role="group",
-            aria_label=words(say("Where to") if picked else say("What may be chosen")),
+            aria_label=words(say("Where to") if picked else say("Choices")),
         ),
         class_="tray",
         key="tray",

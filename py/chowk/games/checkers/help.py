@@ -114,8 +114,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("C13",),
                 say(
-                    "If the piece that has jumped can jump again from where it has landed, it does so in the same "
-                    "move, in whatever direction: a man forward to either side, a king any way."
+                    "If the piece that has jumped can jump again from where it landed, it must do so in the same "
+                    "move, in any direction open to it: a man forward to either side, a king any way."
                 ),
                 _numbered(
                     "B:W10,18,19,26,27:B6",
@@ -228,8 +228,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("D3",),
                 say(
-                    "A side that cannot move has lost, even if one of these draws would fall due at the same moment. "
-                    "Two people may also agree on a draw, and either may resign."
+                    "A side that cannot move has lost, even if one of these draws would otherwise apply at the same "
+                    "moment. Two people may also agree to a draw, and either may resign."
                 ),
             ),
         ),
@@ -270,8 +270,8 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "Files of games count differently from chess: the result 1-0 means that the side which moves "
-                    "first, red, has won."
+                    "Game files record results differently from chess: 1-0 means that Red, the side that moves "
+                    "first, has won."
                 ),
             ),
         ),

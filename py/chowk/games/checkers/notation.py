@@ -118,7 +118,10 @@ def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - a path 
 def read_move(position: Position, text: str) -> Move:
     """The one legal move with that path, or with a path that the text shortens; routes to one end count as one."""
     if not _PATH.fullmatch(text.strip()):
-        why = say("“{move}” is no move: squares joined by - or x are, such as 11-15 or 22x15x8.", move=shown(text))
+        why = say(
+            "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",
+            move=shown(text),
+        )
         raise TextError(why)
     path = tuple(map(int, re.findall(r"[0-9]+", text)))
     found = [move for move in position.moves() if _shortens(path, move)]
@@ -308,7 +311,7 @@ def _circumstances(text: str, words: Sequence[str]) -> tuple[int, House]:
     for word in words:
         name, _, value = word.strip().partition("=")
         if not re.fullmatch(_EXTRAS.get(name, "-"), value):
-            why = say("“{word}” is not known here: quiet=12, repetition=off and forty=off are.", word=shown(word))
+            why = say("“{word}” is not known here; quiet=12, repetition=off and forty=off are.", word=shown(word))
             _fault(text, max(0, text.find(word)), why)
         told[name] = value
     return int(told["quiet"]), House(told["repetition"] == "on", told["forty"] == "on")
@@ -324,7 +327,7 @@ def _sections(body: str, place: int) -> dict[str, tuple[int, int]]:
         found[part[1].upper()] = part.span(2)
         place = part.end()
     if not {"B", "W"} <= set(found):
-        _fault(body, place, say("The position must tell the pieces of both sides, as in B:W18,K24:B1-12."))
+        _fault(body, place, say("The position must list the pieces of both sides, as in B:W18,K24:B1-12."))
     return found
 
 
@@ -339,7 +342,7 @@ def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
             _fault(body, word.start(), why)
         mask = sum(BIT[low : high + 1])
         if found & mask:
-            _fault(body, word.start(), say("Square {square} is told twice.", square=squares(found & mask)[0]))
+            _fault(body, word.start(), say("Square {square} is listed twice.", square=squares(found & mask)[0]))
         if not piece[1] and mask & CROWN[seat]:
             row = squares(mask & CROWN[seat])[0]
             _fault(body, word.start(), say("A man cannot stand on {square}: it would be a king there.", square=row))

@@ -50,7 +50,7 @@ _REFUSALS: Final[Mapping[str, Callable[[int, str], Message]]] = {
         else say("You can capture, so you must: jump with a piece on one of these squares: {squares}.", squares=at)
     ),
     "PIECE_BLOCKED": lambda *_: say(
-        "This piece cannot move: the squares it might go to are taken. Choose another piece."
+        "This piece cannot move: the squares it might go to are occupied. Choose another piece."
     ),
     "OCCUPIED": lambda _, at: say("There is a piece on {square} already. Choose an empty square.", square=at),
     "NOT_DIAGONAL": lambda *_: say(

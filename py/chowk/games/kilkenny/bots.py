@@ -21,7 +21,7 @@ LEVELS: Final = (
     Level(1, say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5),
     Level(2, say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5),
     Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0),
-    Level(4, say("Lynx"), say("Reckons with every roll of the next two turns."), 2.0),
+    Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.message import say
+from chowk.core.message import say, say_in
 from chowk.games.card import Diagram, Paragraph, Section
 
 _SETUP: Final = (
@@ -67,7 +67,10 @@ SECTIONS: Final = (
             ),
             Paragraph(
                 ("B3-02",),
-                say("Who starts is drawn by lot, or by a house rule thrown for. Then the turns go round clockwise."),
+                say(
+                    "Who starts is drawn by lot or, by a house rule, decided by a roll. Then the turns go round "
+                    "clockwise."
+                ),
             ),
         ),
     ),
@@ -94,7 +97,10 @@ SECTIONS: Final = (
             ),
             Paragraph(
                 ("KR-09",),
-                say("Every square on the way must be clear. A cat jumps over nothing, not even over its own kind."),
+                say(
+                    "Every square on the way must be clear. A cat jumps over nothing, not even over a cat of its "
+                    "own side."
+                ),
                 Diagram(
                     "S:h7 N:h4 S [6]",
                     (),
@@ -131,7 +137,7 @@ SECTIONS: Final = (
     ),
     Section(
         "capture",
-        say("Capturing"),
+        say_in("cats", "Capturing"),
         (
             Paragraph(
                 ("KR-10",),
@@ -187,8 +193,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("B3-12", "B3-17"),
                 say(
-                    "A player is out when no cat is left off the mice, and is skipped from then on. A cat on a mouse "
-                    "stays there. Having no move for one roll does not put anybody out."
+                    "A player whose cats are all captured or on a mouse is out, and is skipped from then on. A cat "
+                    "on a mouse stays there. Having no move for one roll does not put anybody out."
                 ),
             ),
             Paragraph(
@@ -207,9 +213,9 @@ SECTIONS: Final = (
             Paragraph(
                 ("KR-19", "B3-16"),
                 say(
-                    "A player with a single cat left cannot win by mice any more, but plays on: it may still capture "
-                    "all the others. The cards show how many cats are missing. By a house rule such a player is out, "
-                    "and the cat stays as a hindrance that can be captured."
+                    "A player with a single cat left can no longer win by mice but plays on, since that cat may "
+                    "still capture all the others. The cards show how many cats are missing. By a house rule such a "
+                    "player is out, and the cat stays as an obstacle that can be captured."
                 ),
             ),
             Paragraph(
@@ -219,8 +225,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("B3-14",),
                 say(
-                    "If 50 rounds of those who still play bring neither a capture nor a mouse, the game is a draw "
-                    "between them. House rules make it 100 rounds or none, or let mice and then cats decide."
+                    "If the game goes 50 rounds without a capture or a mouse, it is a draw between those still "
+                    "playing. By house rules it is 100 rounds or no limit, or mice and then cats decide."
                 ),
             ),
             Paragraph(

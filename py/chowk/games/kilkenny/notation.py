@@ -210,7 +210,7 @@ def _checked(found: Position) -> None:
     if found.strays and len(found.sides) != 3:
         raise TextError(say("Cats that belong to nobody are only in games for three."))
     if found.opening and (found.cats != tuple(CATS[side] for side in found.sides) or found.quiet):
-        raise TextError(say("While it is thrown for who starts, all cats are where they begin."))
+        raise TextError(say("During the rolls to see who starts, all cats are where they begin."))
     if not rules.ending(found) and not found.opening and not rules.playing(found, found.mover):
         raise TextError(say("It is the turn of a player who is out."))
 

@@ -57,8 +57,8 @@ def _ahead(position: Position, after: Position, step: Step) -> Iterator[Message]
     prey = threatened(after, seat, step.end)
     if prey > threatened(position, seat, step.start):
         yield say_many(
-            "From there it could capture {count} cat with its next throw.",
-            "From there it could capture any of {count} cats with its next throw.",
+            "From there it could capture {count} cat with its next roll.",
+            "From there it could capture any of {count} cats with its next roll.",
             prey,
         )
 

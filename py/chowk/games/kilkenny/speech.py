@@ -151,7 +151,7 @@ def tally(position: Position) -> tuple[Tally, ...]:
 
 def _control(spot: Spot) -> Message:
     if spot == FORFEIT_SPOT:
-        return say("Lose the turn")
+        return say_in("the player does it", "Lose the turn")
     if spot == RIM:
         return say("The rim of the board, no square")
     return say("Roll {face}", face=int(spot.removeprefix("roll ")))
@@ -190,11 +190,11 @@ def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
     if not position.opening:
         return (say("{player} rolls {face}.", player=player, face=roll.face),)
     after = position.play(roll)
-    thrown = say("{player} throws {face} for who starts.", player=player, face=roll.face)
+    thrown = say("{player} rolls {face} to see who starts.", player=player, face=roll.face)
     if not after.opening:
-        return thrown, say("{player} has the highest throw and starts.", player=Who(after.mover))
+        return thrown, say("{player} has the highest roll and starts.", player=Who(after.mover))
     if 0 not in position.opening[position.mover + 1 :]:
-        return thrown, say("The highest throw is shared: those who have it throw again.")
+        return thrown, say("The highest roll is shared: those who have it roll again.")
     return (thrown,)
 
 

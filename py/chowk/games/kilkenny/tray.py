@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_many
+from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.draw.theme import SIDES
 from chowk.games.card import Part, Way
@@ -36,7 +36,14 @@ def ways(position: Position, picked: tuple[Spot, ...]) -> tuple[Way, ...]:
         return ()
     legal = _steps(position)
     if not legal:
-        return (Way(FORFEIT_SPOT, say("Lose the turn"), (say("No cat can use the die."),), ends=True),)
+        return (
+            Way(
+                FORFEIT_SPOT,
+                say_in("the player does it", "Lose the turn"),
+                (say("No cat can use the die."),),
+                ends=True,
+            ),
+        )
     if not picked:
         return tuple(_cat(position, spot) for spot in _cats(legal))
     return tuple(_goal(position, step.end) for step in legal if step.start == SQUARE[picked[0]])

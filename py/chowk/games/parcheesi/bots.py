@@ -27,7 +27,7 @@ from chowk.search.choice import nearly_best
 LEVELS: Final = (
     Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
     Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0),
-    Level(2, say("Tortoise"), say("Counts what can hit it before it moves."), 1.0),
+    Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0),
     Level(3, say("Elephant"), say("Plays many games to the next turn in its head."), 2.0),
 )
 

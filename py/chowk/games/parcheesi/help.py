@@ -35,8 +35,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("A3-03", "A3-04"),
                 say(
-                    "Everybody throws both dice, and the highest throw starts; those who share it throw again. Turns "
-                    "go clockwise. Two players sit opposite each other. Of three, it is drawn where they sit, because "
+                    "Everybody rolls both dice, and the highest roll starts; those who share it roll again. Turns "
+                    "go clockwise. Two players sit opposite each other. Where three sit is drawn by lot, because "
                     "the player with the empty side ahead has an easier way."
                 ),
             ),
@@ -59,8 +59,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-05", "A3-17", "A3-18"),
                 say(
-                    "A double five may bring out two pawns. Bringing one out is never a duty; but the die has to be "
-                    "used by some pawn."
+                    "A double five may bring out two pawns. You never have to bring a pawn out; but some pawn has "
+                    "to use the die."
                 ),
                 Diagram(_red("n,n,n,n", "[5,5]"), ("n>5", "n>5"), ("space 5",), say("Two pawns by a double five.")),
             ),
@@ -167,7 +167,7 @@ SECTIONS: Final = (
                     _red("20,n,n,n", "[4,2]", east="24,n,n,n"),
                     ("20>24",),
                     ("space 24", "nest east"),
-                    say("Red has sent Green's pawn home and goes on with the two."),
+                    say("Red has sent Green's pawn back to its nest and goes on with the two."),
                 ),
             ),
             Paragraph(
@@ -193,7 +193,7 @@ SECTIONS: Final = (
                     _red("n,n,n,n", "[4,1]", west="5,n,n,n"),
                     ("n>5",),
                     ("space 5", "nest west"),
-                    say("Blue's pawn had to go home from Red's entry."),
+                    say("Blue's pawn had to go back to its nest from Red's entry."),
                 ),
             ),
         ),
@@ -305,8 +305,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-28", "A3-06", "A3-30"),
                 say(
-                    "You may do without a bonus: end your turn instead. Without a bonus left, the turn ends by itself "
-                    "when the dice are done."
+                    "You may skip a bonus: just end your turn. When no bonus is left, the turn ends by itself once "
+                    "the dice are done."
                 ),
             ),
         ),
@@ -348,10 +348,10 @@ SECTIONS: Final = (
             Paragraph(
                 ("A3-03", "A3-04", "A3-09", "A3-18", "A3-20", "A3-24", "A3-26", "A3-29"),
                 say(
-                    "Other house rules: who starts, and which way turns go round; at most one bonus of 20 in a roll; "
-                    "only a five on one die brings a pawn out; no blockades in home rows; every pawn must turn in at "
-                    "its gate; the two pawns of a blockade may come together again unless it is by a double, or unless "
-                    "the roll ends so; and playing on for places."
+                    "Other house rules: who starts, and which way turns go round; at most one bonus of 20 in a "
+                    "roll; only a five on one die brings a pawn out; no blockades in home rows; every pawn must "
+                    "turn in at its gate; the two pawns of a blockade may come together again unless it is by a "
+                    "double, or unless the roll ends so; and playing on for the remaining places."
                 ),
             ),
         ),
@@ -384,9 +384,9 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "Count what can hit you. A single pawn a few spaces ahead of another player's is in danger by "
-                    "each die and by their sum; beyond twelve it is nearly safe. Starred spaces and pairs are quite "
-                    "safe."
+                    "Count what can capture you. A single pawn a few spaces ahead of another player's is in danger "
+                    "from each die and from their sum; beyond twelve it is nearly safe. Starred spaces and pairs "
+                    "are quite safe."
                 ),
             ),
             Paragraph(

@@ -48,7 +48,7 @@ LESSON: Final[Lesson] = (
     ),
     Task(
         "S:8,14,24,30 N:60,n,n,n S roll",
-        say("Roll the dice. With a double, while all your pawns are out, you move four times. Do it."),
+        say("Roll the dice. With a double, while all your pawns are out, you move four times. Try it."),
         (("[3,3]", "*", "*", "*", "*"),),
         say("Two threes on top, two fours below: fourteen steps. After a double you roll again."),
     ),

@@ -92,7 +92,7 @@ def _danger(position: Position, after: Position) -> Iterator[Message]:
     before, now = hits(position, seat, rival), hits(after, seat, rival)
     if now < before:
         yield say(
-            "Now {other} could catch one of these pawns with {before} of {all} rolls; after this move, with {now}.",
+            "Now {other} could capture one of these pawns with {before} of {all} rolls; after this move, with {now}.",
             before=before,
             now=now,
             all=ALL_ROLLS,
@@ -123,7 +123,7 @@ def _hunt(position: Position, after: Position) -> Iterator[Message]:
     now = hits(after, rival, seat)
     if now and now > hits(position, rival, seat):
         yield say(
-            "With {now} of {all} rolls {player} could then catch a pawn of {other}.",
+            "With {now} of {all} rolls {player} could then capture a pawn of {other}.",
             now=now,
             all=ALL_ROLLS,
             player=Who(seat),

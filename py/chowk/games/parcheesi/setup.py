@@ -126,7 +126,7 @@ class _Reader:
         if len(throws) != len(self.sides) or 1 in throws or due[:1] != [self.mover]:
             _wrong(self.phase)
         if any(place != NEST for own in self.pawns for place in own):
-            raise TextError(say("While it is thrown for who starts, all pawns are in their nests."))
+            raise TextError(say("During the rolls to see who starts, all pawns are in their nests."))
         return throws
 
     def _dice(self) -> tuple[int, ...]:

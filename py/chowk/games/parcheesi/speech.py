@@ -160,7 +160,7 @@ def tally(position: Position) -> tuple[Tally, ...]:
 def _control(position: Position, spot: Spot) -> Message:
     name, _, rest = spot.partition(" ")
     if spot == END_SPOT:
-        return say("Do without the bonus")
+        return say_in("the player does it", "Skip the bonus")
     if spot == LOSE_SPOT:
         return say("Go on: nothing can be used")
     if name == "roll":
@@ -221,7 +221,10 @@ def _place(side: Side | None, place: Place) -> Message:  # noqa: ARG001 - a plac
 def _rolled(position: Position, roll: Roll) -> tuple[Message, ...]:
     player, (high, low) = Who(position.mover), roll
     if position.opening:
-        return (say("{player} throws {sum} for who starts.", player=player, sum=high + low), *_started(position, roll))
+        return (
+            say("{player} rolls {sum} to see who starts.", player=player, sum=high + low),
+            *_started(position, roll),
+        )
     if high != low:
         return (say("{player} rolls {high} and {low}.", player=player, high=high, low=low),)
     told = say("{player} rolls a double {number}.", player=player, number=high)
@@ -237,7 +240,7 @@ def _started(position: Position, roll: Roll) -> tuple[Message, ...]:
     if not after.opening:
         return (say("{player} starts.", player=Who(after.mover)),)
     if after.opening[position.mover] != sum(roll):
-        return (say("The highest throw is shared, so those who share it throw again."),)
+        return (say("The highest roll is shared, so those who share it roll again."),)
     return ()
 
 
@@ -305,10 +308,8 @@ def _unusable(position: Position, player: Who) -> Message:
 def _declined(position: Position) -> Message:
     due, player = _due(position), Who(position.mover)
     if len(due) == 1:
-        return say("{player} does without the bonus of {number}.", player=player, number=due[0])
-    return say_many(
-        "{player} does without {count} bonus.", "{player} does without {count} bonuses.", len(due), player=player
-    )
+        return say("{player} skips the bonus of {number}.", player=player, number=due[0])
+    return say_many("{player} skips {count} bonus.", "{player} skips {count} bonuses.", len(due), player=player)
 
 
 def _due(position: Position) -> tuple[int, ...]:

@@ -131,8 +131,8 @@ def _which(position: Position, named: Spot) -> Way:
 
 def _end(position: Position) -> Way:
     count = len(_due(position))
-    said = say_many("End the turn and do without {count} bonus.", "End the turn and do without {count} bonuses.", count)
-    return Way(END_SPOT, say("End turn"), (said,), ends=True)
+    said = say_many("End the turn and skip {count} bonus.", "End the turn and skip {count} bonuses.", count)
+    return Way(END_SPOT, say_in("the player does it", "End turn"), (said,), ends=True)
 
 
 def _taken(reach: Reach) -> Message | int:
@@ -155,7 +155,10 @@ def _by(position: Position, reach: Reach) -> Message:
         how = say("{one} and then {other}", one=how, other=number)
     if taken:
         return say(
-            "By {number} to {place}, sending home a pawn of {other}.", number=how, place=end, other=Who(taken[0])
+            "By {number} to {place}, sending a pawn of {other} back to its nest.",
+            number=how,
+            place=end,
+            other=Who(taken[0]),
         )
     return say("By {number} to {place}.", number=how, place=end)
 

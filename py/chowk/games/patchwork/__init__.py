@@ -8,7 +8,7 @@ from chowk.games.card import Sign
 SIGN: Final = Sign(
     name="patchwork",
     title=say("Patchwork"),
-    summary=say("Buy patches, sew them close, and mind your time."),
+    summary=say("Buy patches, sew them close together, and mind your time."),
     seats=(2,),
     minutes=30,
     credit=say(

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 LEVELS: Final = (
     Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5),
     Level(1, say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5),
-    Level(2, say("Weaver Bird"), say("Thinks of the answer before it buys."), 1.0),
+    Level(2, say("Weaver Bird"), say("Considers the reply before it buys."), 1.0),
     Level(3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0),
-    Level(4, say("Bowerbird"), say("Knows which patches you will see next, and reads the end out."), 1.5),
+    Level(4, say("Bowerbird"), say("Knows which patches you will see next, and works out the ending."), 1.5),
 )
 
 

@@ -222,7 +222,9 @@ SECTIONS: Final = (
             ),
             Paragraph(
                 ("R17",),
-                say("No token goes beyond space 53, the end of the track. You are paid for the spaces really moved."),
+                say(
+                    "No token goes beyond space 53, the end of the track. You are paid only for spaces actually moved."
+                ),
             ),
         ),
     ),
@@ -423,8 +425,9 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "Time is the second money. Short patches keep the turn with you, and a patch that brings you "
-                    "exactly to the other token gives you one move more. After a long one the other player has several."
+                    "Time is a second currency. Patches that take little time keep the turn with you, and a patch "
+                    "that brings you exactly to the other token gives you one more move. After one that takes long "
+                    "the other player has several."
                 ),
             ),
             Paragraph(
@@ -444,8 +447,9 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "All single patches lie on even spaces. If both players only went ahead one space at a time, the "
-                    "same player would get every one of them. A patch of the right length turns that round."
+                    "All single patches lie on even spaces. If both players only went ahead one space at a time, "
+                    "the same player would get every one of them. A patch that takes the right time turns that "
+                    "round."
                 ),
             ),
         ),

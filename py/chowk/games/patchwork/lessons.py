@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.message import say
+from chowk.core.message import say, say_in
 from chowk.games.lesson import Lesson, Task
 
 _SQUARE: Final = "24r0@a1,22r1@d1,19r1f@f1,33r0@a2,18r3@a4,10r0@d5,8r1@f5,13r2@a6,9r2@d6"
@@ -12,7 +12,10 @@ _SQUARE: Final = "24r0@a1,22r1@d1,19r1f@f1,33r0@a2,18r3@a4,10r0@d5,8r1@f5,13r2@a
 LESSON: Final[Lesson] = (
     Task(
         "A:0/5/- B:0/5/- A queue=14,22,27,5,33,8,1",
-        say("Take the marked patch, lay it anywhere on your quilt, and press “{button}”.", button=say("Confirm")),
+        say(
+            "Take the marked patch, lay it anywhere on your quilt, and press “{button}”.",
+            button=say_in("the player does it", "Confirm"),
+        ),
         (("buy:14", "*@*"),),
         say("You have paid with buttons and with time: your spool on the track has gone ahead."),
         say("You may do that, too. But this time take the marked patch."),

@@ -129,7 +129,7 @@ def quilt(position: Position, seat: Seat) -> Message:
     """A quilt as a whole: how many patches, how many empty cells, what is missing for the bonus tile."""
     player = position.players[seat]
     return say(
-        "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. Look at it",
+        "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
         player=Who(seat),
         patches=len(player.sewn) + len(player.lone),
         empty=empty(player),
@@ -185,7 +185,7 @@ def _state(place: int, near: bool, missing: int, fits: bool) -> Message:
 
 
 def _advance(position: Position) -> Offer:
-    title = say("Go ahead")
+    title = say_in("the player does it", "Go ahead")
     if position.over or position.hand or position.single:
         return Offer(title, say("Go ahead of the other player"))
     told = forecast(position, Advance())
@@ -217,7 +217,7 @@ def advice(position: Position, move: Move) -> Message:
     if isinstance(move, Single):
         return say("Hint: sew the single patch on {cell}.", cell=NAMES[move.at])
     if isinstance(move, Place):
-        return say("Hint: sew it on from {cell}, where it lies close.", cell=NAMES[move.at])
+        return say("Hint: sew it on from {cell}, where it fits snugly.", cell=NAMES[move.at])
     if isinstance(move, Advance):
         if len(position.moves()) == 1:
             return say("Hint: go ahead. Nothing can be bought.")

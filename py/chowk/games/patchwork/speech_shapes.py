@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 from chowk.games.patchwork.rules.patches import PatchId
 
 _BAR_2, _BAR_3, _BAR_4, _BAR_5 = (say("bar of {count}", count=count) for count in (2, 3, 4, 5))
-_CORNER: Final = say("corner")
-_STEP: Final = say("step")
+_CORNER: Final = say_in("shape of a patch", "corner")
+_STEP: Final = say_in("shape of a patch", "step")
 _HOOK: Final = say("short hook")
 SHAPES: Final[Mapping[PatchId, Message]] = {
     1: _BAR_2,
@@ -22,7 +22,7 @@ SHAPES: Final[Mapping[PatchId, Message]] = {
     7: _BAR_4,
     8: _HOOK,
     9: _HOOK,
-    10: say("square"),
+    10: say_in("shape of a patch", "square"),
     11: _STEP,
     12: say("short U"),
     13: say("square with a knob"),
@@ -32,7 +32,7 @@ SHAPES: Final[Mapping[PatchId, Message]] = {
     17: say("plus sign"),
     18: say("tall T"),
     19: say("long hook"),
-    20: say("staircase"),
+    20: say_in("shape of a patch", "staircase"),
     21: say("plus sign with one long arm"),
     22: say("bar of 4 with its ends bent opposite ways"),
     23: say("bar of 4 with a knob on either side"),

@@ -57,20 +57,20 @@ SECTIONS: Final = (
     ),
     Section(
         "move",
-        say("Laying a disc"),
+        say("Placing a disc"),
         (
             Paragraph(
                 ("R5",),
                 say(
-                    "Lay one disc on an empty square so that a row of the other colour lies between it and another "
-                    "disc of yours. That row is outflanked: turn it over, and it is yours. A move that outflanks "
-                    "nothing is not allowed."
+                    "Place one disc on an empty square so that a row of the other colour lies between it and "
+                    "another disc of yours. That row is outflanked: turn it over, and it is yours. A move that "
+                    "outflanks nothing is not allowed."
                 ),
-                Diagram(_SETUP, ("d3",), ("d4",), say("Black has laid d3 and turned the white disc on d4.")),
+                Diagram(_SETUP, ("d3",), ("d4",), say("Black has played d3 and turned the white disc on d4.")),
             ),
             Paragraph(
                 ("R1",),
-                say("Here you lay a disc by choosing its square; the outflanked discs turn by themselves."),
+                say("Here you place a disc by choosing its square; the outflanked discs turn by themselves."),
             ),
             Paragraph(
                 ("R9",),
@@ -99,26 +99,26 @@ SECTIONS: Final = (
                     _GAP,
                     ("a4",),
                     ("d4",),
-                    say("Black has laid a4 and turned b4. The white d4 lies beyond the black disc on c4 and stays."),
+                    say("Black has played a4 and turned b4. The white d4 lies beyond the black disc on c4 and stays."),
                 ),
             ),
             Paragraph(
                 ("R12",),
                 say(
-                    "Only the disc just laid outflanks. A disc that has been turned may now have another row between "
-                    "itself and a friend, but that row is not turned."
+                    "Only the disc just placed outflanks. A disc that has been turned may now have another row "
+                    "between itself and a friend, but that row is not turned."
                 ),
                 Diagram(
                     _CHAIN,
                     ("a4",),
                     ("c5",),
                     say(
-                        "Black has laid a4 and turned b4 and c4. The white disc on c5 now stands between two black "
-                        "discs, but it stays white."
+                        "Black has played a4 and turned b4 and c4. The white disc on c5 now stands between two "
+                        "black discs, but it stays white."
                     ),
                 ),
             ),
-            Paragraph(("R15",), say("A disc once laid never moves to another square, and is never taken off.")),
+            Paragraph(("R15",), say("A disc once placed never moves to another square, and is never taken off.")),
         ),
     ),
     Section(
@@ -148,7 +148,7 @@ SECTIONS: Final = (
             Paragraph(
                 ("R16",),
                 say(
-                    "After passes one player lays more discs than the other. If your hand is empty when you can "
+                    "After passes one player places more discs than the other. If your hand is empty when you can "
                     "outflank a disc, the other player hands one of theirs over to you, as often as you need it."
                 ),
             ),
@@ -186,7 +186,7 @@ SECTIONS: Final = (
     ),
     Section(
         "undo",
-        say("Taking back"),
+        say("Taking moves back"),
         (
             Paragraph(
                 ("R14",),
@@ -242,8 +242,8 @@ SECTIONS: Final = (
                     ("a8",),
                     ("a8",),
                     say(
-                        "Black's disc on b7 was the way in: White has laid a8 and turned three discs, and can never "
-                        "lose the corner again."
+                        "Black's disc on b7 was the way in: White has played a8 and turned three discs, and can "
+                        "never lose the corner again."
                     ),
                 ),
             ),

@@ -10,7 +10,7 @@ from chowk.games.lesson import Lesson, Task
 LESSON: Final[Lesson] = (
     Task(
         "---------------------------OX------XO--------------------------- X",
-        say("You have the black discs. Lay one so that a white disc lies between two black discs."),
+        say("You have the black discs. Place one so that a white disc lies between two black discs."),
         (("*",),),
         say("The white disc has turned black. Every move must turn at least one disc."),
     ),

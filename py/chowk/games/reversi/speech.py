@@ -53,7 +53,7 @@ _DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
 def spot(position: Position, spot: Spot) -> Message:
     """A square's name and the disc on it, or what the side to move can turn from there."""
     if spot == PASS_SPOT:
-        return say("Pass")
+        return say_in("the player does it", "Pass")
     at = SQUARE[spot]
     if position.black >> at & 1:
         return say("{square}, black disc", square=spot)

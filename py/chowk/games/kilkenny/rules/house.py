@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "first",
         say("Who starts"),
-        (Choice("random", say("A player drawn by lot")), Choice("throw", say("The highest throw of the die"))),
+        (Choice("random", say("A player drawn by lot")), Choice("throw", say("The highest roll of the die"))),
     ),
     switch(
         "hunted",
@@ -48,7 +48,7 @@ OPTIONS: Final = (
     ),
     switch(
         "counted",
-        say("Then"),
+        say_in("end without progress", "Then"),
         say("It is a draw"),
         say("Most mice win, then most cats"),
     ),

@@ -47,7 +47,7 @@ OPTIONS: Final = (
         "first",
         say("Who starts"),
         (
-            Choice("throw", say("The highest throw of both dice")),
+            Choice("throw", say("The highest roll of both dice")),
             Choice("random", say("A player drawn by lot")),
             Choice("seat", say("The first seat, in which the youngest may sit")),
         ),
@@ -120,13 +120,13 @@ OPTIONS: Final = (
     Option(
         "places",
         say("When the first player is home"),
-        (Choice("off", say("The game is over")), Choice("on", say("The others play on for places"))),
+        (Choice("off", say("The game is over")), Choice("on", say("The others play on for the remaining places"))),
     ),
 )
 """The house rules in the order in which a set-up shows them."""
 
 PRESETS: Final = (
-    Preset("document", say("Rule document"), {}),
+    Preset("document", say("Rule book"), {}),
     Preset(
         "parker",
         say("Parker sheet"),
