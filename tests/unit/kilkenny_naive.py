@@ -23,7 +23,7 @@ class State:
     mover: str
     quiet: int = 0
     hunted: bool = False
-    rounds: int = 50
+    rounds: str = "asked"
     resign: bool = False
 
 
@@ -80,7 +80,7 @@ def after(state: State, move: tuple[Place, Place] | None) -> State:
         if end in board or end in HOMES[state.mover]:
             quiet = 0
         board[end] = board.pop(start)
-    found = replace(state, pieces=tuple(sorted(board.items())), quiet=quiet if state.rounds else 0)
+    found = replace(state, pieces=tuple(sorted(board.items())), quiet=0 if state.rounds == "0" else quiet)
     at = state.players.index(state.mover)
     order = state.players[at + 1 :] + state.players[: at + 1]
     following = [player for player in order if playing(found, player)]
@@ -95,4 +95,13 @@ def result(state: State) -> str:
     left = [player for player in state.players if playing(state, player)]
     if len(left) <= 1:
         return left[0] if left else "draw"
-    return "draw" if state.rounds and state.quiet >= state.rounds * len(left) else ""
+    limit = {"50": 50, "100": 100}.get(state.rounds)
+    return "draw" if limit and state.quiet >= limit * len(left) else ""
+
+
+def offered(state: State) -> bool:
+    """Whether a draw is offered before the next roll: after 50 quiet rounds, 75, 100, and so on."""
+    if result(state) or state.rounds != "asked":
+        return False
+    left = [player for player in state.players if playing(state, player)]
+    return state.quiet in [rounds * len(left) for rounds in range(50, 1000, 25)]

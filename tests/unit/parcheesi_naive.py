@@ -66,8 +66,8 @@ def roll(side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...]
 
 def chosen(table: Table, complete: list[Line]) -> list[Line]:
     """The sequences that use the most, and those that win."""
-    weights = [weight(table.house, line.hops) for line in complete]
-    if table.house.whole and table.fourteen and all(dice < 4 for _, dice, _ in weights):
+    weights = [weight(table, line.hops) for line in complete]
+    if table.house.whole and table.fourteen and all(dice < 4 for _, _, dice, _ in weights):
         return [line for line in complete if won(line)] or [Line((), table)]
     most = max(weights)
     return [line for line, used in zip(complete, weights, strict=True) if used == most or won(line)]
@@ -77,11 +77,12 @@ def won(line: Line) -> bool:
     return line.end.own == (HOME,) * 4
 
 
-def weight(house: House, line: tuple[Hop, ...]) -> tuple[int, int, int]:
-    """What the duty looks at: pawns brought out if that is a duty, dice used, pips used."""
-    entered = sum(hop.start == NEST for hop in line) if house.enter else 0
+def weight(table: Table, line: tuple[Hop, ...]) -> tuple[int, int, int, int]:
+    """What the duty looks at: pawns brought out if that is a duty, upper faces if those go first, dice, pips."""
+    entered = sum(hop.start == NEST for hop in line) if table.house.enter else 0
     used = [number for hop in line for number in hop.spent if number < 10]
-    return entered, len(used), sum(used)
+    upper = sum(number in (4, 5, 6) for number in used) if table.house.lower and table.fourteen else 0
+    return entered, upper, len(used), sum(used)
 
 
 def lawful(end: Table) -> bool:
@@ -161,7 +162,7 @@ def leaves(side: int, one: int, two: int) -> bool:
 
 def free(table: Table, pawn: int, way: tuple[int, ...]) -> bool:
     end = way[-1]
-    for place in way:
+    for place in way[-1:] if table.house.passed else way:
         if table.own.count(place) == 2 and blocks(table.house, place):
             return False
         if place < 68 and table.enemies.count(place) == 2:

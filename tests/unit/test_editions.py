@@ -74,10 +74,11 @@ def played_on(case: dict[str, Any], match: Match[Any, Any]) -> Match[Any, Any]:
 
 
 def by_the_same_rules(plan: Plan, match: Match[Any, Any]) -> None:
-    """The set-up says of every house rule what the game was played by."""
-    now = {option.name for option in games.load(plan.game).rules.OPTIONS}
-    assert plan.options.keys() >= now
-    held = house.held(match.at(0))
+    """The set-up says of every house rule what the game was played by, if it matters to so many players."""
+    options = games.load(plan.game).rules.OPTIONS
+    assert plan.options.keys() >= {option.name for option in options}
+    fitting = {option.name for option in options if option.fits(match.position.seats)}
+    held = {name: value for name, value in house.held(match.at(0)).items() if name in fitting}
     assert {name: plan.options[name] for name in held} == held
 
 

@@ -14,6 +14,7 @@ from chowk.core.seating import LETTERS
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.rules import FORFEIT, House, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, square
+from chowk.games.kilkenny.rules.house import seated
 from tests.unit import kilkenny_naive as naive
 from tests.unit.kilkenny_naive import State
 
@@ -39,6 +40,7 @@ def agree(position: Position) -> None:
     assert naive.result(state) == (
         "" if outcome is None else "draw" if winner is None else LETTERS[position.sides[winner]]
     )
+    assert rules.offers_draw(position) == naive.offered(state)
     for face in FACES if outcome is None else ():
         at = position.play(Roll(face))
         found = {
@@ -52,8 +54,9 @@ def agree(position: Position) -> None:
 
 def game(seed: int) -> tuple[Position, Random]:
     random = Random(seed)
-    options = {"fourth": random.choice(("absent", "stray")), "rounds": random.choice(("50", "100", "0"))}
+    options = {"fourth": random.choice(("absent", "stray")), "rounds": random.choice(("asked", "50", "100", "0"))}
     options |= {name: random.choice(("off", "on")) for name in ("hunted", "resign")}
+    options["pair"] = random.choice(("south", "west", "mixed"))
     return rules.start(random.choice((2, 3, 4)), options, seed), random
 
 
@@ -90,7 +93,11 @@ def scattered(seed: int) -> Position:
         left = [at for at in left if at not in own]
         cats.append(board.mask(sorted(own)))
     strays = board.mask([at for at in left[:4] if at not in board.MOUSE_OF]) if len(sides) == 3 else 0
-    position = Position(-1, 0, tuple(cats), strays, 0, random.randrange(0, 120), (), sides, House(hunted=hunted))
+    house, quiet = (
+        House(hunted, random.choice(("asked", "50", "100"))),
+        random.choice((random.randrange(120), 100, 150)),
+    )
+    position = Position(-1, 0, tuple(cats), strays, 0, quiet, (), sides, seated(house, sides))
     movers = [seat for seat in range(len(sides)) if rules.playing(position, seat)] or [0]
     return position._replace(mover=random.choice(movers))
 
@@ -101,10 +108,12 @@ def test_random_positions_are_read_the_same() -> None:
         position = scattered(seed)
         agree(position)
         ends[rules.ending(position)] += 1
+        ends["offered"] += rules.offers_draw(position)
         assert notation.read_position(notation.write_position(position)) == position
     assert ends[""] > 200
     assert ends["mice"] > 5
     assert ends["quiet"] > 5
+    assert ends["offered"] > 5
 
 
 def test_a_turn_of_the_board_turns_the_moves() -> None:

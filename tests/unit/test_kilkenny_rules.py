@@ -8,12 +8,14 @@ import pytest
 
 from chowk.core import chance
 from chowk.core.events import Captured, Moved, Passed, Promoted, Rolled
+from chowk.core.message import english
 from chowk.core.position import CHANCE, Outcome
 from chowk.core.seating import OUT, sides
 from chowk.games.kilkenny import SIGN, rules
 from chowk.games.kilkenny.help import SECTIONS
 from chowk.games.kilkenny.rules import FORFEIT, ROLLS, House, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, MICE, SQUARES, square, turned
+from chowk.games.kilkenny.speech import SEATS
 from tests.unit.kilkenny import captures, due, ends, match, places, played, rolled, step, steps, stood
 
 FACES = range(1, 7)
@@ -102,10 +104,26 @@ def test_kr_05_and_15_the_first_with_two_cats_on_two_mice_wins() -> None:
     assert after.moves() == ()
 
 
-def test_kr_06_two_players_sit_opposite() -> None:
+@pytest.mark.parametrize(
+    ("pair", "sides", "colours"),
+    [("south", (0, 2), ["Red", "Yellow"]), ("west", (1, 3), ["Blue", "Green"]), ("mixed", (0, 2), ["Red", "Blue"])],
+)
+def test_kr_06_two_players_sit_opposite_with_the_colours_of_their_sides(
+    pair: str, sides: tuple[int, int], colours: list[str]
+) -> None:
     for seed in range(20):
-        one, other = start(2, seed).sides
-        assert (other - one) % 4 == 2
+        position = start(2, seed, pair=pair)
+        assert position.sides == sides
+        assert position.cats == (CATS[sides[0]], CATS[sides[1]])
+        assert [english(SEATS[colour]) for colour in rules.colours(position)] == colours
+        assert (pair == "mixed") == (position.colours != position.sides)
+
+
+def test_kr_06_which_colours_two_have_says_nothing_to_three_or_four() -> None:
+    for seats in (3, 4):
+        for pair in ("west", "mixed"):
+            assert start(seats, 5, pair=pair) == start(seats, 5)
+        assert rules.colours(start(seats, 5)) == tuple(range(seats))
 
 
 def test_kr_07_a_turn_is_a_roll_of_six_faces_and_a_move_of_one_cat_exactly_so_far() -> None:
@@ -195,6 +213,13 @@ def test_kr_19_one_movable_cat_is_enough_to_play_on() -> None:
     after = played(position, "[1] n3>o3")
     assert after.mover == 0
     assert len(rolled(after, 1).moves()) == 8
+
+
+def test_kr_19_no_number_of_quiet_rounds_ends_a_game() -> None:
+    for quiet in (99, 100, 199, 200, 1999, 9999):
+        position = due(S="(2,2)", N="(12,12)", extra=f"quiet={quiet}")
+        assert position.outcome() is None
+        assert len(rolled(position, 1).moves()) == 8
 
 
 # Where the document is silent, B3 -----------------------------------------------------------------------------------
@@ -312,11 +337,15 @@ def test_b3_13_the_last_able_player_wins_at_once_even_in_anothers_turn() -> None
     assert after.outcome() == Outcome((2, 1), (1, 0), "last")
 
 
-def test_b3_14_fifty_rounds_without_progress_are_a_draw() -> None:
+def test_b3_14_after_fifty_quiet_rounds_a_draw_is_offered_and_after_every_25_more() -> None:
     # KV-30
     position = due(S="(2,2) (4,12)", N="(12,12) (10,2)", extra="quiet=99")
     after = played(position, "[1] c3>c4")
-    assert after.outcome() == Outcome((1, 1), (0, 0), "quiet")
+    assert after.outcome() is None
+    assert [rules.offers_draw(at) for at in (position, after)] == [False, True]
+    assert not rules.offers_draw(rolled(after, 2)), "it is offered before the roll, once"
+    offers = [quiet for quiet in range(320) if rules.offers_draw(position._replace(quiet=quiet))]
+    assert offers == [100, 150, 200, 250, 300]
     captured = due(1, S="(2,2) (4,12)", N="(3,3) (10,2)", extra="quiet=98").play(step((2, 2), (3, 3)))
     assert captured.quiet == 0
     mouse = due(1, S="(7,1) (4,12)", N="(3,3) (10,2)", extra="quiet=98").play(step((7, 1), (7, 0)))
@@ -326,25 +355,39 @@ def test_b3_14_fifty_rounds_without_progress_are_a_draw() -> None:
 
 def test_b3_14_rounds_are_those_of_the_players_who_are_left() -> None:
     four = {"S": "(2,2) (4,12)", "W": "(15,7) (9,9)", "N": "(12,12)", "E": "(13,3)"}
-    assert stood(four, extra="quiet=199").outcome() is None
-    assert rules.ending(stood(four, extra="quiet=200")) == "quiet"
-    out = due(extra="quiet=150", S="(2,2) (4,12)", W="(15,7)", N="(12,12)", E="(13,3)")
-    assert out.outcome() == Outcome((1, 4, 1, 1), (0, 1, 0, 0), "quiet")
+    assert not rules.offers_draw(stood(four, extra="quiet=199"))
+    assert rules.offers_draw(stood(four, extra="quiet=200"))
+    three = {**four, "W": "(15,7)"}
+    assert rules.offers_draw(stood(three, extra="quiet=150"))
+    assert rules.agreeing(stood(three)) == (0, 2, 3), "who is out has no say in it"
+    ended = stood(three, extra="quiet=150 house=rounds:50")
+    assert ended.outcome() == Outcome((1, 4, 1, 1), (0, 1, 0, 0), "quiet")
+    assert not rules.offers_draw(ended)
 
 
-@pytest.mark.parametrize(("rounds", "limit"), [("50", 100), ("100", 200), ("0", 0)])
-def test_b3_14_the_limit_is_a_house_rule(rounds: str, limit: int) -> None:
+def test_b3_14_a_draw_that_is_agreed_is_shared_by_those_who_still_play() -> None:
+    three = {"S": "(2,2) (4,12)", "W": "(15,7)", "N": "(12,12)", "E": "(13,3)"}
+    for extra, shared in (("quiet=150", (1, 4, 1, 1)), ("house=rounds:50", (1, 1, 1, 1)), ("house=rounds:0", (1,) * 4)):
+        game = match(stood(three, extra=extra))
+        game.agree()
+        assert game.outcome() == Outcome(shared, (), "agreed")
+
+
+@pytest.mark.parametrize(("rounds", "limit"), [("asked", 0), ("50", 100), ("100", 200), ("0", 0)])
+def test_b3_14_an_end_by_itself_is_a_house_rule(rounds: str, limit: int) -> None:
     position = start(2, rounds=rounds)
-    assert position.house.rounds * 2 == limit
+    assert position.house.limit * 2 == limit
+    assert not rules.offers_draw(position)
     if limit:
         assert rules.ending(position._replace(quiet=limit)) == "quiet"
         assert rules.ending(position._replace(quiet=limit - 1)) == ""
-    else:
-        assert played(position._replace(mover=0), "[1] g12>g11").quiet == 0, "what is not needed is not counted"
+        assert not rules.offers_draw(position._replace(quiet=limit - 1))
+    counted = played(position._replace(mover=0), "[1] g12>g11").quiet
+    assert counted == (rounds != "0"), "what is not needed is not counted"
 
 
 def test_b3_14_by_a_house_rule_mice_and_then_cats_decide() -> None:
-    extra = "quiet=150 house=counted:on"
+    extra = "quiet=150 house=rounds:50,counted:on"
     ahead = due(extra=extra, S="(7,0) (2,2)", W="(5,5) (6,6) (9,9)", N="(3,3) (7,15)", mover="W")
     assert ahead.outcome() == Outcome((1, 3, 1), (1, 0, 1), "counted")
     cats = due(extra=extra, S="(2,2) (2,5)", W="(5,5) (6,6) (9,9)", N="(3,3)")
@@ -378,9 +421,10 @@ def test_b3_17_an_out_player_is_skipped_and_its_cat_on_a_mouse_stays() -> None:
 
 def test_b3_18_for_two_the_other_colours_are_absent_and_their_mice_closed() -> None:
     # KV-16
-    assert start(2).sides == (0, 2)
-    assert start(2).strays == 0
+    assert start(2).strays == start(2, pair="west").strays == 0
     assert (0, 7) not in ends(due(3, S="(3,7)", N="(1,1)"))
+    assert (7, 0) not in ends(due(3, W="(7,3)", E="(1,1)", mover="W"))
+    assert (7, 15) not in ends(due(3, W="(7,12)", E="(1,1)", mover="W"))
 
 
 def test_b3_19_of_three_the_seats_are_drawn_and_the_fourth_colour_is_absent() -> None:

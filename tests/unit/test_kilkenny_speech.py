@@ -163,6 +163,9 @@ def test_the_score_counts_mice_the_winner_first() -> None:
         "S:h1,c4 W:d7 N:- E:l7 W [5] quiet=7 house=rounds:100",
         "N:h4 E:l7 S:h9 E roll house=hunted:on,counted:on,resign:on",
         "S:c4 W:d7 N:k3 ?:l7,m7 N [1] house=rounds:0",
+        "W:e7,d8 E:l7,m7 E roll quiet=100",
+        "E:l7,m7 W:e7,d8 E [3] house=resign:on",
+        "S:g12 N:g4,h4 S roll house=pair:mixed",
         "S:g12,h12,i12,j12,g13,h13,i13,j13 N:g4,h4,i4,j4,g5,h5,i5,j5 N throw=6,-",
     ],
 )
@@ -306,11 +309,14 @@ def test_rolls_are_counted_and_proven_from_the_seed() -> None:
 
 
 def test_house_rules_go_from_options_to_the_position_and_back() -> None:
-    options = {"hunted": "on", "rounds": "100", "counted": "on", "resign": "on"}
+    options = {"hunted": "on", "rounds": "100", "counted": "on", "resign": "on", "pair": "mixed"}
     position = rules.start(2, options, 0)
-    assert position.house == House(True, 100, True, True)
+    assert position.house == House(True, "100", True, True, "mixed")
     assert rules.house_told(position.house) == options
     assert rules.start(2, {"rounds": "7", "hunted": "perhaps"}, 0).house == House()
+    west = rules.start(2, {"pair": "west"}, 0)
+    assert west.house == House(pair="west")
+    assert "house" not in notation.write_position(west), "where they sit, their letters say"
 
 
 def test_whose_turn_it_is_is_known_before_the_roll() -> None:

@@ -20,12 +20,15 @@ def test_every_square_is_a_cell_of_its_own_on_the_grid() -> None:
 
 
 def test_mice_are_in_their_owners_colours_and_only_those_in_play() -> None:
-    def mice(seats: int) -> dict[str, str]:
-        scene = view.pieces(rules.start(seats, {}, 0))
+    def mice(seats: int, **options: str) -> dict[str, str]:
+        scene = view.pieces(rules.start(seats, options, 0))
         return {one.key: one.art for one in scene if one.key.startswith("mouse ")}
 
     assert mice(2) == {"mouse h1": "red mouse", "mouse i1": "red mouse",
-                       "mouse h16": "blue mouse", "mouse i16": "blue mouse"}  # fmt: skip
+                       "mouse h16": "yellow mouse", "mouse i16": "yellow mouse"}  # fmt: skip
+    assert mice(2, pair="west") == {"mouse p8": "blue mouse", "mouse p9": "blue mouse",
+                                    "mouse a8": "green mouse", "mouse a9": "green mouse"}  # fmt: skip
+    assert set(mice(2, pair="mixed").values()) == {"red mouse", "blue mouse"}
     assert len(mice(3)) == 6
     assert mice(4)["mouse p8"] == "blue mouse"
     assert mice(4)["mouse a9"] == "green mouse"
@@ -35,7 +38,7 @@ def test_a_cat_on_its_mouse_sleeps_and_one_on_another_does_not() -> None:
     scene = keyed(view.pieces(due(S="(7,0) (3,3) (7,15)", N="(1,1)", extra="house=hunted:on")))
     assert scene["h1"].art == "red home"
     assert scene["d4"].art == scene["h16"].art == "red"
-    assert scene["b2"].art == "blue"
+    assert scene["b2"].art == "yellow"
 
 
 def test_the_die_lies_at_the_players_right_hand_in_the_players_colour() -> None:

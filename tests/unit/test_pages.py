@@ -555,6 +555,7 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
 async def test_every_house_rule_can_be_set_and_begins_as_in_the_book(game: str) -> None:
     app = await set_up(game=game)
     for option in games.load(game).rules.OPTIONS:
+        commands.do(app, "players", str(min(option.seats or games.sign(game).seats)))
         page = pages.page(app, pages.words(app))
         chosen = [one.attrs["data-arg"] for one in find(page, name=f"option-{option.name}") if "checked" in one.attrs]
         assert chosen == [f"{option.name} {option.default}"]

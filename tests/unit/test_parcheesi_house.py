@@ -231,6 +231,40 @@ def test_a3_14_as_many_parts_as_can_be_or_all_four_or_none() -> None:
     assert ends(due("8,n,H,H", "6-6", west="20,20,n,n", house="whole:on")) == {End("n,14,H,H")}
 
 
+def test_pr_11_by_a_house_rule_the_lower_faces_of_a_double_are_given_up() -> None:
+    # With a blockade on 23, a pawn on 10 takes both sixes, or one six and both ones.
+    own, wall = "10,H,H,H", "23,23,n,n"
+    assert {end.own for end in ends(due(own, "6-6", west=wall))} == {"18,H,H,H"}, "three dice are more than two"
+    assert {end.own for end in ends(due(own, "6-6", west=wall, house="lower:on"))} == {"22,H,H,H"}
+    assert written(due(own, "6-6", west=wall, house="lower:on")) == ["10>16"]
+    both = "lower:on,whole:on"
+    assert due(own, "6-6", west=wall, house=both).moves() == (LOSE,), "in full or not at all comes first"
+    for extra in ("", "lower:on"):
+        assert {end.own for end in ends(due(own, "6-6", house=extra))} == {"24,H,H,H"}, "all of it is as before"
+    pair = due("10,n,H,H", "6-6", west=wall, house="lower:on")
+    assert written(pair) == written(due("10,n,H,H", "6-6", west=wall)), "only a double of four moves has lower faces"
+
+
+def test_pr_22_by_a_house_rule_a_blockade_may_be_passed_but_not_landed_on() -> None:
+    wall = "12,12,n,n"
+    assert due("10,H,H,H", "6-4", west=wall).moves() == (LOSE,)
+    assert written(due("10,H,H,H", "6-4", west=wall, house="passed:on")) == ["10>14", "10>16"]
+    assert written(due("10,H,H,H", "6-2", west=wall, house="passed:on")) == ["10>16"], "nobody lands there"
+    assert "8>14" in written(due("8,10,10,H", "6-2", house="passed:on")), "one's own may be passed as well"
+    assert "8>10" not in written(due("8,10,10,H", "6-2", house="passed:on")), "a third pawn never fits"
+    assert "h1>h4" in written(due("h1,h2,h2,H", "3-6", house="passed:on"))
+    entry = due("n,n,n,n", "5-3", north="5,5,n,n", house="passed:on")
+    assert entry.moves() == (LOSE,), "leaving the nest is landing"
+
+
+def test_pr_22_where_blockades_may_be_passed_a_landing_is_refused_for_the_space_alone() -> None:
+    position = due("10,30,H,H", "6-2", west="12,12,n,n", house="passed:on")
+    refusal = position.refusal(("space 10", "space 12"))
+    assert refusal is not None
+    assert (refusal.reason, refusal.cause) == ("BLOCKADE_THERE", ("space 12",))
+    assert position.refusal(("space 10", "space 16")) is None
+
+
 def test_a3_15_every_step_is_legal_by_itself() -> None:
     # Seven would clear the blockade on 13, three and four do not.
     assert due("10,H,H,H", "4-3", west="13,13,n,n", east="14,14,n,n").moves() == (LOSE,)
@@ -346,11 +380,16 @@ def test_a3_26_a_different_pair_may_form_there() -> None:
     assert End("n,21,22,22") in ends(due("20,20,22,n", "2-1"))
 
 
-def test_a3_26_within_one_roll_no_bonus_brings_them_together_either() -> None:
+def test_a3_26_on_other_rolls_they_may_come_together_again_but_for_a_house_rule() -> None:
     home = "h6>H h7>H 20>30"
-    assert written(played(due("20,20,h6,h7", "2-1"), home)) == ["30>40", "end"]
+    assert "20>30" in written(played(due("20,20,h6,h7", "2-1"), home))
+    assert written(played(due("20,20,h6,h7", "2-1", house="together:roll"), home)) == ["30>40", "end"]
     assert written(played(due("20,20,h6,h7", "2-1", house="together:end"), home)) == ["30>40", "end"]
-    assert "20>30" in written(played(due("20,20,h6,h7", "2-1", house="together:doubles"), home))
+
+
+def test_a3_26_on_a_double_no_bonus_brings_them_together_either() -> None:
+    after = played(due("20,20,h6,40", "5-5"), "h6>H 40>42 20>25 25>30")
+    assert written(after) == ["30>40", "42>52", "end"]
 
 
 def test_a3_26_or_they_may_meet_on_the_way_as_long_as_they_part_again() -> None:

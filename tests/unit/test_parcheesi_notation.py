@@ -18,6 +18,7 @@ from chowk.core.message import english
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Position, Roll, Step, board
+from chowk.games.parcheesi.rules.position import NO_BLOCKADE
 from tests.unit.parcheesi import BOOK, dice, due, match, played, text, written
 
 Read = TypeVar("Read")
@@ -59,6 +60,7 @@ def test_positions_of_random_games_round_trip(house: int) -> None:
         "S:n,n,5,h3 N:12,12,46,H S [5,3] left=3 +20",
         "S:n,n,5,h3 N:12,12,46,H N roll",
         "S:20,22,H,H N:n,n,n,n S [2,2,5,5] left=2,5,5 since=20,20,-,-",
+        "S:20,22,H,H N:n,n,n,n S [2,1] left=1 since=20,20,-,- house=together:roll",
         "S:20,22,H,H N:n,n,n,n S [6,2] left=- +20 +10 +10",
         "S:n,n,n,n N:n,n,n,n N throw=x,-",
         "S:h3,H,H,H N:n,n,n,n S [5,5,2,2] left=5,2,2 bound",
@@ -77,7 +79,9 @@ def test_positions_are_written_as_the_grammar_has_them(line: str) -> None:
 def test_a_reader_takes_what_people_write() -> None:
     assert notation.read_position("S:10,20,30,40  N:n,n,n,n\nS [3,3]").dice == (3, 3, 4, 4)
     assert notation.read_position("S:10,20,30,40 N:n,n,n,n S [3,5]").dice == (5, 3)
-    assert notation.read_position("N:n,n,n,n S:20,20,n,n S [4,2]").since == (20, 20, -1, -1)
+    assert notation.read_position("N:n,n,n,n S:20,20,n,n S [4,2] house=together:roll").since == (20, 20, -1, -1)
+    assert notation.read_position("N:n,n,n,n S:20,20,n,n S [4,2]").since == NO_BLOCKADE
+    assert notation.read_position("N:n,n,n,n S:20,20,n,n S [4,4]").since == (20, 20, -1, -1)
     assert notation.read_position("S:H,H,H,H N:n,n,n,n S over").placed == (0,)
 
 
@@ -259,9 +263,11 @@ def test_a_text_may_hold_several_games_with_comments() -> None:
 
 def test_without_a_set_up_the_usual_start_is_meant() -> None:
     told = '[Variant "Parcheesi"]\n[Seats "4"]\n\n0. [4,2] [6,3] [1,1] [2,1] W 5-4 *'
-    (found,) = notation.read_games(told)
+    (before,) = notation.read_games(told)
+    assert before.setup == f"{START_4} house=together:roll"
+    (found,) = notation.read_games(f'[Rules "2"]\n{told}')
     assert (found.setup, found.seed) == (START_4, 0)
-    assert found.moves == ("[4,2]", "[6,3]", "[1,1]", "[2,1]", "[5,4]")
+    assert before.moves == found.moves == ("[4,2]", "[6,3]", "[1,1]", "[2,1]", "[5,4]")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,11 @@ CASES: dict[str, tuple[Position, tuple[str, ...], tuple[str, ...]]] = {
         ("space 10", "space 20"),
     ),
     "HIGHER_DIE_FIRST": (due("8,H,H,H", "3-2", east="12,12,n,n"), ("space 8", "space 10"), ("space 8",)),
+    "HIGHER_FACES_FIRST": (
+        due("10,H,H,H", "6-6", west="23,23,n,n", house="lower:on"),
+        ("space 10", "space 11"),
+        ("space 10",),
+    ),
     "BONUS_COMPULSORY": (
         due("20,30,n,n", bonus=20, house="compulsory:on"),
         ("end",),
@@ -54,6 +59,11 @@ CASES: dict[str, tuple[Position, tuple[str, ...], tuple[str, ...]]] = {
     "SPACE_FULL": (due("10,12,12,H", "6-2"), ("space 10", "space 12"), ("space 12",)),
     "ENTRY_BLOCKED": (due("n,n,n,20", "5-1", west="5,5,n,n"), ("nest south",), ("space 5",)),
     "BLOCKADE_ON_PATH": (due("20,30,n,n", "6-5", west="24,24,n,n"), ("space 20",), ("space 24",)),
+    "BLOCKADE_THERE": (
+        due("20,30,n,n", "6-4", west="24,24,n,n", house="passed:on"),
+        ("space 20", "space 24"),
+        ("space 24",),
+    ),
     "NEED_FIVE": (due("20,n,n,n", "6-4"), ("nest south",), ("nest south",)),
     "BONUS_NO_ENTRY": (due("20,n,n,n", bonus=20), ("nest south",), ("nest south",)),
     "NOT_EXACT_HOME": (due("20,h5,n,n", "6-4"), ("row south 5",), ("home south",)),
@@ -119,6 +129,7 @@ LOST: dict[str, Position] = {
     "SAFE_OCCUPIED": due("8,n,n,n", "4-4", east="12,n,n,n"),
     "ENTRY_BLOCKED": due("n,n,n,n", "5-3", west="5,5,n,n"),
     "BLOCKADE_ON_PATH": due("8,n,n,n", "6-4", east="10,10,n,n"),
+    "BLOCKADE_THERE": due("8,n,n,n", "6-4", west="12,12,14,14", house="passed:on"),
     "NEED_FIVE": due("n,n,n,n", "6-4"),
     "BONUS_NO_ENTRY": due("n,n,n,n", bonus=20),
     "NOT_EXACT_HOME": due("h5,n,n,n", "6-4"),

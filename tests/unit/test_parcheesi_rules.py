@@ -11,7 +11,7 @@ from chowk.core.events import Captured, Gained, Moved, Passed, Rolled
 from chowk.core.game import Book
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome
-from chowk.games.parcheesi import notation, rules
+from chowk.games.parcheesi import notation, rules, setup
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Halt, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, ROW_CELLS, SAFE, WAYS
 from tests.unit.parcheesi import BOOK, End, dice, due, ends, match, places, played, text, written
@@ -228,6 +228,15 @@ def test_pr_23_the_pawns_of_a_blockade_do_not_go_on_together() -> None:
     assert End("22,22,30,H") not in ends(due("20,20,30,H", "2-2"))
     alone = played(due("20,24,H,H", "2-2"), "20>22 22>24")
     assert places(alone) == "24,24,H,H"
+
+
+@pytest.mark.parametrize(
+    ("house", "legal"), [("", True), (" house=together:roll", False), (" house=together:end", False)]
+)
+def test_pr_23_is_of_doubles_only_unless_a_house_rule_makes_it_wider(house: str, legal: bool) -> None:
+    told = "S:20,20,n,n W:n,n,n,n N:n,n,n,n E:22,n,n,n S [6,5] left=- since=20,20,-,- +20 +20" + house
+    after = played(setup.read(told), "20>40")
+    assert ("20>40" in written(after)) == legal
 
 
 def test_pr_24_no_enemy_lands_on_a_blockade_not_even_from_the_nest() -> None:

@@ -27,7 +27,8 @@ TABLES = [Table(name, seats) for name in ready() for seats in load(name).sign.se
 def story(table: Table) -> str:
     """The playthrough of a table as text."""
     told = walk(table, SEEDS.get(table.name, 0))
-    english = words().with_names(table.game.speech.SEATS)
+    seats = range(told.match.position.seats)
+    english = words().with_names([table.game.side(told.match.at(0), seat) for seat in seats])
     lines = [f"{table}, {len(told.steps)} plies", "", *state(table, told.match.at(0), english)]
     for number, step in enumerate(told.steps[:PLIES], 1):
         lines += ["", *happened(table, number, step, english), *state(table, step.after, english)]

@@ -40,6 +40,8 @@ LATE: Final = 0.3
 """Seconds after which a card says that its player is thinking."""
 FIRST_DRAWN: Final = 0.15
 """Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
+OFFER: Final = "offer"
+"""The sheet on which people are asked if they agree on a draw."""
 PAST: Final = 100
 """So many earlier positions at most are told to an opponent."""
 
@@ -74,6 +76,7 @@ class App:
         self._ticket = 0
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
+        self._answer: asyncio.Future[bool] | None = None
         self._asked: int | None = None
         self.review: Review | None = None
         self.reviewing: asyncio.Task[None] | None = None
@@ -122,9 +125,9 @@ class App:
             self.sheets[-1] = (name, arg)
 
     def close_sheet(self) -> None:
-        """Takes the topmost sheet away."""
-        if self.sheets:
-            self.sheets.pop()
+        """Takes the topmost sheet away; a draw that it offers is declined by that."""
+        if self.sheets and self.sheets.pop()[0] == OFFER:
+            self.answer(agreed=False)
 
     def offer_update(self) -> None:
         """Offers a newer version of the page, which waits: on the home page at once, at a table when it is left."""
@@ -225,10 +228,10 @@ class App:
 
     def pause(self) -> None:
         """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
-        for task in (self._play, self._chosen, self.reviewing):
+        for task in (self._play, self._chosen, self._answer, self.reviewing):
             if task is not None:
                 task.cancel()
-        self._play = self._chosen = self.reviewing = None
+        self._play = self._chosen = self._answer = self.reviewing = None
         if self._asked is not None:
             self.world.oracle.drop(self._asked)
             self._asked = None
@@ -269,6 +272,7 @@ class App:
 
         So do people who have set that the dice be rolled for them.
         """
+        await self.offer_draw(table)
         seat = table.roller()
         if table.person(seat) and not self.settings.auto_roll:
             self._chosen = asyncio.get_running_loop().create_future()
@@ -277,6 +281,39 @@ class App:
             await self._chosen
             table.rolling = None
         return table.match.roll()
+
+    async def offer_draw(self, table: Table) -> None:
+        """Where the rules have a draw offered: asks the opponents first and then the people, and ends the game on it.
+
+        The game goes on if anybody declines.
+        """
+        draws, match = table.game.draws, table.match
+        if draws is None or not draws.due(match.position):
+            return
+        among = match.agreeing
+        against = [seat for seat in among if not table.person(seat) and not draws.accepts(match.position, seat)]
+        if against:
+            self.toast = Toast(say("A draw was offered, and {player} plays on.", player=Who(against[0])))
+            self.world.render()
+        elif not any(map(table.person, among)) or await self._people_agree():
+            match.agree()
+            self.pause()
+            self.sheets.clear()
+            self.finish(table)
+            raise asyncio.CancelledError
+
+    async def _people_agree(self) -> bool:
+        self._answer = asyncio.get_running_loop().create_future()
+        self.open_sheet(OFFER)
+        self.world.render()
+        agreed = await self._answer
+        self._answer = None
+        return agreed
+
+    def answer(self, *, agreed: bool) -> None:
+        """Gives the people's answer to a draw that is offered."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(agreed)
 
     def roll(self) -> None:
         """Throws the dice that wait for a person."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from chowk import games
 from chowk.app import choosing, handling, review, tabs, texts
-from chowk.app.app import App, swapped
+from chowk.app.app import OFFER, App, swapped
 from chowk.app.keys import steered
 from chowk.app.model import SETTING_VALUES, SWITCHES, Plan
 from chowk.app.table import Table
@@ -291,6 +291,15 @@ def _among_people(app: App) -> bool:
     return _running(app) and app.table is not None and app.table.people == len(app.table.plan.seats)
 
 
+def _answer_draw(app: App, *, agreed: bool) -> None:
+    app.answer(agreed=agreed)
+    app.close_sheet()
+
+
+def _draw_offered(app: App) -> bool:
+    return app.sheet is not None and app.sheet[0] == OFFER
+
+
 # Lessons ------------------------------------------------------------------------------------------------------------
 
 
@@ -448,6 +457,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "resign": Command(say_in("the player does it", "Resign"), _resign, _running),
     "ask-agree": Command(say_in("the player does it", "Agree to a draw"), _sheet("agree"), _among_people),
     "agree": Command(say_in("the player does it", "Agree to a draw"), _agree, _among_people),
+    "accept-draw": Command(
+        say_in("the player does it", "Agree to a draw"), lambda app, _: _answer_draw(app, agreed=True), _draw_offered
+    ),
+    "decline-draw": Command(
+        say_in("the player does it", "Play on"), lambda app, _: _answer_draw(app, agreed=False), _draw_offered
+    ),
     "learn": Command(say_in("the player does it", "Learn"), _learn),
     "lesson-next": Command(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": Command(say("Previous step"), _task(-1), _can_task(-1)),

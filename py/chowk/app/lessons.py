@@ -62,7 +62,7 @@ class Desk(Table):
 
     def name(self, seat: Seat) -> Message:
         """What the player in a seat is called: always by the side."""
-        return self.game.speech.SEATS[seat]
+        return self.side(seat)
 
     @property
     def task(self) -> Task:

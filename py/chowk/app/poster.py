@@ -96,7 +96,7 @@ def _players(table: Table, words: Words, width: float, top: float) -> Iterator[S
     for seat in seats:
         middle = _AIR + (seat + 0.5) * column
         name = _plain(words.name(seat))
-        yield Group(view.ART[table.game.speech.TOKENS[seat]], middle, top + 0.75, scale=1.25)
+        yield Group(view.ART[table.token(seat)], middle, top + 0.75, scale=1.25)
         yield Text(middle, top + 2.0, name, _fitting(name, column - 0.3), "ink", 600)
         yield Text(middle, top + 3.0, words.number(score(table, seat)), _SCORE, "ink", 700)
 
@@ -152,5 +152,5 @@ def summary(table: Table) -> Sequence[Message]:
 
 
 def _line(table: Table, seat: Seat) -> Message:
-    sign, number = SIGNS[table.game.speech.TOKENS[seat]], score(table, seat)
+    sign, number = SIGNS[table.token(seat)], score(table, seat)
     return say("{sign} {player}: {score}", sign=sign, player=Who(seat), score=number)

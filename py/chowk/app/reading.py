@@ -89,8 +89,9 @@ def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDI
 
     The house rules are those of the position that it began from; what that does not tell, those of the edition.
     """
-    seats = match.position.seats
-    own = [headers.get(english(side), "").strip("?") for side in games.load(match.book.name).speech.SEATS[:seats]]
+    seats, game = match.position.seats, games.load(match.book.name)
+    sides = (english(game.side(match.at(0), seat)) for seat in range(seats))
+    own = [headers.get(side, "").strip("?") for side in sides]
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
     options = {**house.usual(match.book.rules, edition), **house.held(match.at(0))}

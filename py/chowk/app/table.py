@@ -218,7 +218,15 @@ class Table:
         """
         own = self.plan.seats[seat]
         twins = own.kind == "bot" and sum((one.kind, one.level) == (own.kind, own.level) for one in self.plan.seats) > 1
-        return self.game.speech.SEATS[seat] if twins else seat_name(self.game, own, seat)
+        return self.side(seat) if twins else seat_name(self.game, own, self.match.at(0), seat)
+
+    def side(self, seat: Seat) -> Message:
+        """What the side of a seat is called."""
+        return self.game.side(self.match.at(0), seat)
+
+    def token(self, seat: Seat) -> str:
+        """The drawing that stands for the side of a seat."""
+        return self.game.token(self.match.at(0), seat)
 
     @property
     def names(self) -> Mapping[Seat, Arg]:
@@ -461,11 +469,11 @@ def turned(game: Game) -> View[Any, Any]:
     return Turned(game.view)
 
 
-def seat_name(game: Game, plan: SeatPlan, seat: Seat) -> Arg:
+def seat_name(game: Game, plan: SeatPlan, position: Any, seat: Seat) -> Arg:
     """What a player is called: as typed, by the opponent's name, or by the side."""
     if plan.name:
         return plan.name
-    return game.level(plan.level).name if plan.kind == "bot" else game.speech.SEATS[seat]
+    return game.level(plan.level).name if plan.kind == "bot" else game.side(position, seat)
 
 
 def between(before: str, after: str) -> int:

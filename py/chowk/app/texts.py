@@ -20,8 +20,7 @@ def _record(app: App) -> str:
 
 def _typed(table: Table) -> dict[str, str]:
     """The names that people typed, under the names of the sides."""
-    sides = map(english, table.game.speech.SEATS)
-    return {side: seat.name for side, seat in zip(sides, table.plan.seats, strict=False) if seat.name}
+    return {english(table.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
 def as_text(app: App, form: str) -> str:

@@ -24,11 +24,16 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A house rule that can be set before a game; its first choice is the rule book's."""
+    """What can be set before a game; the first choice is the rule book's, any other a house rule unless it is `free`.
+
+    `seats` are the numbers of players among whom it means anything; none stands for all.
+    """
 
     name: str
     label: Message
     choices: tuple[Choice, ...]
+    seats: tuple[int, ...] = ()
+    free: tuple[str, ...] = ()
 
     @property
     def default(self) -> str:
@@ -39,6 +44,14 @@ class Option(NamedTuple):
         """What `options` set it to; the default if they leave it out or name no choice of it."""
         value = options.get(self.name, self.default)
         return value if value in (choice.value for choice in self.choices) else self.default
+
+    def fits(self, seats: int) -> bool:
+        """Whether it means anything to so many players."""
+        return not self.seats or seats in self.seats
+
+    def departs(self, options: Mapping[str, str]) -> bool:
+        """Whether `options` set it otherwise than the rule book."""
+        return self.chosen(options) not in (self.default, *self.free)
 
 
 class Preset(NamedTuple):

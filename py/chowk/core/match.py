@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeVar
 
 from chowk.core import chance
@@ -115,9 +115,17 @@ class Match(Generic[P, M]):
         places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
         self._declare(Outcome(places, (), "resigned"))
 
+    @property
+    def agreeing(self) -> tuple[Seat, ...]:
+        """Who would share a draw and has a say in it: everybody, unless the game leaves out who plays no more."""
+        among: Callable[[P], tuple[Seat, ...]] | None = getattr(self.book.rules, "agreeing", None)
+        return among(self.position) if among else tuple(range(self.position.seats))
+
     def agree(self) -> None:
-        """Ends the match as a draw by word of all players. A match that is over stays as it is."""
-        self._declare(Outcome((1,) * self.position.seats, (), "agreed"))
+        """Ends the match as a draw by word of those who share it. A match that is over stays as it is."""
+        among = self.agreeing
+        places = tuple(1 if seat in among else len(among) + 1 for seat in range(self.position.seats))
+        self._declare(Outcome(places, (), "agreed"))
 
     def until(self, ply: int) -> Match[P, M]:
         """A match of its own that has come as far as this one had after `ply` moves."""

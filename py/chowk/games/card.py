@@ -6,7 +6,7 @@ type checker says so.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chowk.core import house
@@ -123,11 +123,11 @@ class Speech(Protocol[P_in, M_in]):
 
     @property
     def SEATS(self) -> tuple[Message, ...]:  # noqa: N802 - a module constant
-        """What the sides are called, by seat."""
+        """What the sides are called, by seat, or by colour where the rules have `colours` of their own."""
 
     @property
     def TOKENS(self) -> tuple[str, ...]:  # noqa: N802 - a module constant
-        """The drawing that stands for each side, by seat; a name in the view's ART."""
+        """The drawing that stands for each side, in the same order; a name in the view's ART."""
 
     @property
     def BOARD(self) -> Message:  # noqa: N802 - a module constant
@@ -426,6 +426,17 @@ class Tray(Protocol[P_in, M_in]):
         """What a move would lose for good without need, so that it is asked for once more; mostly nothing."""
 
 
+class Draws(NamedTuple):
+    """What a game adds in which the rules have the players asked, before a roll or a move, if they agree on a draw.
+
+    `due` says of a position that they are, `told` why, and `accepts` whether an opponent in a seat agrees.
+    """
+
+    due: Callable[[Any], bool]
+    told: Callable[[Any], Message]
+    accepts: Callable[[Any, Seat], bool]
+
+
 TICK: Final[Spot] = "tick"
 """The spot beside the board that makes what is tried come true."""
 
@@ -442,11 +453,25 @@ class Game(NamedTuple):
     help: Help
     bench: Bench | None = None
     tray: Tray[Any, Any] | None = None
+    draws: Draws | None = None
 
     @property
     def name(self) -> str:
         """The game's name in saves, links and folders."""
         return self.sign.name
+
+    def colour(self, position: Any, seat: Seat) -> int:
+        """The place in `speech.SEATS` and `TOKENS` of the colour that a seat has; its own unless the rules say so."""
+        colours: Callable[[Any], tuple[int, ...]] | None = getattr(self.rules, "colours", None)
+        return colours(position)[seat] if colours else seat
+
+    def side(self, position: Any, seat: Seat) -> Message:
+        """What the side of a seat is called."""
+        return self.speech.SEATS[self.colour(position, seat)]
+
+    def token(self, position: Any, seat: Seat) -> str:
+        """The drawing that stands for the side of a seat."""
+        return self.speech.TOKENS[self.colour(position, seat)]
 
     @property
     def presets(self) -> tuple[Preset, ...]:

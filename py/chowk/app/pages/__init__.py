@@ -70,6 +70,7 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "forget": sheets.forget,
     "resign": lambda app, words, _: sheets.resign(app, words),
     "agree": lambda app, words, _: sheets.agree(app, words),
+    "offer": lambda app, words, _: sheets.offer(app, words),
 }
 """Every sheet by its name."""
 

@@ -195,7 +195,7 @@ def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
 def at_table(words: Words, save: Save) -> Words:
     """The words with the players of a kept game in them."""
     game = games.load(save.plan.game)
-    names = [seat_name(game, plan, seat) for seat, plan in enumerate(save.plan.seats)]
+    names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
     return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
 
 

@@ -17,9 +17,8 @@ def moves(words: Words, table: Table, how: str) -> Node:
 
     `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines.
     """
-    tokens = table.game.speech.TOKENS
     lines = [
-        _line(words, line, tokens[line.seat] if line.seat >= 0 else "dice", table.ply == line.ply, how)
+        _line(words, line, table.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
         for line in table.log
     ]
     empty = el("p", words(say("No move has been made yet.")), class_="note empty")

@@ -42,7 +42,7 @@ def paper(app: App, words: Words) -> Node | None:
 
 
 def _player(words: Words, table: Table, seat: int) -> Node:
-    side = table.game.speech.SEATS[seat]
+    side = table.side(seat)
     named: Message | None = side if table.name(seat) != side else None
     return el(
         "li",

@@ -32,7 +32,7 @@ def result(app: App, words: Words) -> Node:
         say("The game is over"),
         _podium(app, words, table, outcome),
         *(hidden(words(line)) for line in lines[:placed]),
-        badge(app, words, game, table.plan.options),
+        badge(app, words, game, table.plan),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
         _tallied(app, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
@@ -83,7 +83,7 @@ def _order(outcome: Outcome) -> Sequence[Seat]:
 
 
 def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
-    art = table.game.speech.TOKENS[seat]
+    art = table.token(seat)
     won = outcome.places[seat] == 1
     svg = pictures.token(table.game.name, art, pictures.look(app), f"result-{seat}-")
     return el(
@@ -124,7 +124,7 @@ def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
 
 
 def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
-    token = pictures.token(table.game.name, table.game.speech.TOKENS[seat], pictures.look(app), f"tally-{seat}-")
+    token = pictures.token(table.game.name, table.token(seat), pictures.look(app), f"tally-{seat}-")
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
@@ -152,7 +152,7 @@ def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node
     bar = el(
         "span",
         class_="bar",
-        data_side=table.game.speech.TOKENS[seat],
+        data_side=table.token(seat),
         data_less=value < 0,
         data_none=not value,
         style={"--part": f"{abs(value) / most:.3f}"},

@@ -10,7 +10,7 @@ from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import NAME_LENGTH, Plan, SeatPlan, TakeBack
 from chowk.app.pages import pictures
-from chowk.app.pages.house import rules_of
+from chowk.app.pages.house import rules_of, seating_of
 from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
 from chowk.app.saves import LESSON_OVER
 from chowk.app.ui import Node, el
@@ -32,15 +32,17 @@ def setup(app: App, words: Words) -> Node:
     plan = app.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
+    onward = app.onward
+    start = game.rules.start(len(plan.seats), plan.options, 0) if onward is None else onward.at(0)
     return sheet(
         app,
         words,
         "setup",
         game.sign.title,
-        _introduction(app, words, game, plan) if app.onward is None else _standing(app, words, game, app.onward),
-        _count(words, game, plan) if app.onward is None else None,
-        el("div", list(_seats(app, words, game, plan)), class_="seats"),
-        *(rules_of(words, game, plan) if app.onward is None else ()),
+        _introduction(app, words, game, plan, start) if onward is None else _standing(app, words, game, onward),
+        *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
+        el("div", list(_seats(app, words, game, plan, start)), class_="seats"),
+        *(rules_of(words, game, plan) if onward is None else ()),
         _taking_back(words, plan),
         foot=[
             button(app, words, "rules", icon="rules", class_="plain"),
@@ -65,9 +67,8 @@ def _first_time(app: App, words: Words, name: str) -> Node | None:
     )
 
 
-def _introduction(app: App, words: Words, game: Game, plan: Plan) -> Node:
+def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
     """What the game is about, beside the board as it will lie there, with everybody who takes part."""
-    start = game.rules.start(len(plan.seats), plan.options, 0)
     board = pictures.small_board(game, start, pictures.look(app), "preview-")
     return el(
         "div",
@@ -82,7 +83,8 @@ def _introduction(app: App, words: Words, game: Game, plan: Plan) -> Node:
 def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Node:
     """How the game stands that is to be gone on with, as a picture and in words."""
     board = pictures.small_board(game, match.position, pictures.look(app), "preview-")
-    words, seat = words.with_names(game.speech.SEATS), Who(whose(match.position))
+    sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
+    words, seat = words.with_names(sides), Who(whose(match.position))
     rolls = match.position.turn == CHANCE
     due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
     return el(
@@ -113,7 +115,7 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
 # Seats --------------------------------------------------------------------------------------------------------------
 
 
-def _seats(app: App, words: Words, game: Game, plan: Plan) -> Iterator[Node]:
+def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
     for seat, who in enumerate(plan.seats):
         if seat:
             label = (
@@ -122,7 +124,7 @@ def _seats(app: App, words: Words, game: Game, plan: Plan) -> Iterator[Node]:
                 else say_in("the page does it", "Rotate the seats")
             )
             yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
-        yield _seat(app, words, game, seat, who)
+        yield _seat(app, words, game, start, seat, who)
 
 
 def _drawn(game: Game) -> bool:
@@ -138,9 +140,9 @@ def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
     return el("span", words(say("Moves first")), class_="note") if seat == 0 and not _drawn(game) else None
 
 
-def _seat(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
-    side = game.speech.SEATS[seat]
-    svg = pictures.token(game.name, game.speech.TOKENS[seat], pictures.look(app), f"seat-{seat}-")
+def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan) -> Node:
+    side = game.side(start, seat)
+    svg = pictures.token(game.name, game.token(start, seat), pictures.look(app), f"seat-{seat}-")
     return el(
         "fieldset",
         el(

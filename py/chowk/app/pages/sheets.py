@@ -70,6 +70,32 @@ def agree(app: App, words: Words) -> Node:
     return asking(app, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
+def offer(app: App, words: Words) -> Node:
+    """Asks the people at the table, where the rules have a draw offered and every opponent agrees."""
+    table = app.table
+    assert table is not None, "a draw is offered at it"
+    assert table.game.draws is not None, "its rules have it offered"
+    among = table.match.agreeing
+    people = [seat for seat in among if table.person(seat)]
+    lines = [table.game.draws.told(table.match.position)]
+    if len(people) < len(among):
+        lines.append(say("Every opponent agrees."))
+    if len(people) > 1:
+        lines.append(say("Call it a draw only if everybody at the table agrees."))
+    return sheet(
+        app,
+        words,
+        "offer",
+        say("Agree to a draw?"),
+        *(el("p", words(line)) for line in lines),
+        foot=[
+            button(app, words, "decline-draw", autofocus=True),
+            button(app, words, "accept-draw", class_="primary"),
+        ],
+        class_="small question",
+    )
+
+
 def sure(app: App, words: Words) -> Node:
     """Asks before a move is made that loses something without need, or before any where that is wanted."""
     text = question(words, app.table) if app.table is not None else []

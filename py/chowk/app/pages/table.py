@@ -69,7 +69,7 @@ def _header(app: App, words: Words, table: Table) -> Node:
         "header",
         button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
         el("h1", words(table.game.sign.title)),
-        badge(app, words, table.game, table.plan.options),
+        badge(app, words, table.game, table.plan),
         button(app, words, "rules", icon="rules", class_="quiet wide-only"),
         _mute(app, words),
         button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
@@ -113,7 +113,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     """A player's card, as things stood at the position that is shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    svg = pictures.token(table.game.name, table.game.speech.TOKENS[seat], pictures.look(app), f"card-{seat}-")
+    svg = pictures.token(table.game.name, table.token(seat), pictures.look(app), f"card-{seat}-")
     return el(
         "div",
         picture(svg, "token"),
@@ -139,7 +139,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
 
 def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     """The side, where the name does not say it, and who it is."""
-    plan, side = table.plan.seats[seat], table.game.speech.SEATS[seat]
+    plan, side = table.plan.seats[seat], table.side(seat)
     told = [el("span", words(side), class_="note")] if table.name(seat) != side else []
     if plan.kind == "bot":
         return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
@@ -208,10 +208,9 @@ def _told(app: App, words: Words, table: Table) -> Node:
 def _balance(table: Table) -> Node:
     """What the cards count first, as lengths of one bar."""
     facts = table.game.speech.facts(table.position)
-    tokens = table.game.speech.TOKENS
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     parts = [
-        el("span", key=str(seat), data_side=tokens[seat], style={"flex-grow": str(count)})
+        el("span", key=str(seat), data_side=table.token(seat), style={"flex-grow": str(count)})
         for seat, count in enumerate(counts)
     ]
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not any(counts))

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from chowk.core.clock import Clock
 from chowk.core.message import say
 from chowk.core.oracle import Thought
+from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.kilkenny.rules import Move, Position
-from chowk.games.kilkenny.rules.position import hopeless, players
+from chowk.games.kilkenny.rules.position import hopeless, players, quiet_rounds
 from chowk.search.choice import nearly_best
 
 if TYPE_CHECKING:
@@ -23,6 +24,15 @@ LEVELS: Final = (
     Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0),
     Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0),
 )
+
+
+WINNING: Final = 1.0
+"""Who is so many turns of the race ahead of everybody else reckons that it is winning."""
+
+
+RESTLESS: Final = 20
+RESTLESS_HALF: Final = 5
+"""After so many rounds without a capture or a mouse everybody goes to work: `heat` halves every so many from then."""
 
 
 class Style(NamedTuple):
@@ -60,6 +70,13 @@ def think(
         yield from _search(position, STYLES[level], seed, clock)
 
 
+def accepts(position: Position, seat: Seat) -> bool:
+    """Whether an opponent in that seat agrees to a draw that is offered: unless it reckons that it is winning."""
+    from chowk.games.kilkenny.engine.outlook import table
+
+    return table(position).worth(position.cats, seat) < WINNING
+
+
 def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
     from chowk.games.kilkenny.engine.search import Search, duel
@@ -78,7 +95,8 @@ def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 
 def _thought(position: Position, ranking: Ranking, heat: float, seed: int) -> Thought[Move]:
-    chosen = nearly_best(ranking.moves, ranking.values, heat, seed, position.quiet)
+    calm = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
+    chosen = nearly_best(ranking.moves, ranking.values, heat * calm, seed, position.quiet)
     return Thought(chosen, ranking.values[ranking.moves.index(chosen)], ranking.depth)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chowk.games.card import Game
+from chowk.games.card import Draws, Game
 from chowk.games.kilkenny import (
     SIGN,
     bots,
@@ -14,4 +14,6 @@ from chowk.games.kilkenny import (
     view,
 )
 
-GAME: Final = Game(SIGN, rules, notation, view, speech, bots, help, tray=tray)
+DRAWS: Final = Draws(rules.offers_draw, speech.draw_offered, bots.accepts)
+
+GAME: Final = Game(SIGN, rules, notation, view, speech, bots, help, tray=tray, draws=DRAWS)

@@ -25,8 +25,16 @@ SECTIONS: Final = (
             Paragraph(
                 ("KR-01", "KR-20"),
                 say(
-                    "The game came out in America in 1890 as The Amusing Game of Kilkenny Cats. This edition plays it "
-                    "unchanged, but tells what belongs to whom by colours and signs."
+                    "Parker Brothers published the game in America in 1890 as The Amusing Game of Kilkenny Cats, in "
+                    "the years when Halma and Reversi were new there. Drawings on its board showed where the kittens "
+                    "begin and where the mice are."
+                ),
+            ),
+            Paragraph(
+                ("KR-01",),
+                say(
+                    "This edition plays it unchanged but for what it marks as its own, and tells what belongs to whom "
+                    "by colours and signs in place of the drawings."
                 ),
             ),
         ),
@@ -53,8 +61,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("KR-06", "B3-18"),
                 say(
-                    "Two players sit opposite each other. The cats of the other colours are left out, and their mice "
-                    "are closed."
+                    "Two players sit opposite each other and have opposite colours: Red and Yellow, or Blue and Green, "
+                    "as they choose. The cats of the other colours are left out, and their mice are closed."
                 ),
                 Diagram(_TWO, (), (), say("Two players at the start.")),
             ),
@@ -200,8 +208,9 @@ SECTIONS: Final = (
             Paragraph(
                 ("KR-18", "B3-13"),
                 say(
-                    "When all players but one are out, the one who can still move wins at once. This may even happen "
-                    "on one's own turn, if the last free cat has no other move than onto the first mouse."
+                    "This edition adds a rule of its own: when all players but one are out, the one who can still move "
+                    "wins at once. This may even happen on one's own turn, if the last free cat has no other move than "
+                    "onto the first mouse."
                 ),
                 Diagram(
                     "S:h7,c14 N:h4 S [3]",
@@ -225,8 +234,16 @@ SECTIONS: Final = (
             Paragraph(
                 ("B3-14",),
                 say(
-                    "If the game goes 50 rounds without a capture or a mouse, it is a draw between those still "
-                    "playing. By house rules it is 100 rounds or no limit, or mice and then cats decide."
+                    "No number of rounds ends a game. But when those who still play have gone 50 rounds without a "
+                    "capture or a mouse, and after every 25 more, they are offered a draw. If anybody declines it, the "
+                    "game goes on."
+                ),
+            ),
+            Paragraph(
+                ("B3-14",),
+                say(
+                    "By a house rule the game ends by itself after 50 or 100 such rounds: as a draw, or won by most "
+                    "mice and then most cats. By another, it just goes on and no draw is offered."
                 ),
             ),
             Paragraph(

@@ -16,10 +16,10 @@ LESSON: Final[Lesson] = (
     ),
     Task(
         "S:h7,c12 N:h4,m3 S [3]",
-        say("You have a 3. Land on a blue cat."),
+        say("You have a 3. Land on a yellow cat."),
         (("h7>h4x",),),
-        say("The blue cat is captured. It does not come back."),
-        say("That does not capture a cat. Three squares from one of your cats stands a blue one."),
+        say("The yellow cat is captured. It does not come back."),
+        say("That does not capture a cat. Three squares from one of your cats stands a yellow one."),
         ("h4",),
     ),
     Task(
@@ -42,7 +42,7 @@ LESSON: Final[Lesson] = (
         "S:b2,o15 N:c2,b3,g3,n15,o14,n14 S [5]",
         say("You would rather stay, but whoever can move must move. Make the only move."),
         (("b2>g7", "[4]", "g3>g7x"),),
-        say("Blue needed a 4, and has captured your cat. So mind the lines to the other cats."),
+        say("Yellow needed a 4, and has captured your cat. So mind the lines to the other cats."),
     ),
     Task(
         "S:h1,i7 N:h14,m3 S [6]",

@@ -36,6 +36,7 @@ from typing import Any, Final, NoReturn
 from chowk.core import turns
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Book
+from chowk.core.house import FIRST
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
@@ -46,7 +47,7 @@ from chowk.games.card import Format
 from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
 from chowk.games.kilkenny.rules.board import CATS, FACES, NAMES, SQUARE, TABS, Mask
-from chowk.games.kilkenny.rules.house import OPTIONS, House, house, told
+from chowk.games.kilkenny.rules.house import OPTIONS, House, house, seated, told
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5] g12>b12…)"), "txt"),)
 LONGEST: Final = 500
@@ -74,7 +75,7 @@ def write_position(position: Position, edition: int = EDITION) -> str:
     if position.opening:
         due = "throw=" + ",".join(_SIGNS[throw] for throw in position.opening)
     quiet = [f"quiet={position.quiet}"] if position.quiet else []
-    said = [f"{name}:{value}" for name, value in told(position.house, edition).items()]
+    said = [f"{name}:{value}" for name, value in _told(position, edition).items()]
     extras = [*quiet, *(["house=" + ",".join(said)] if said else [])]
     return " ".join([*players, LETTERS[position.side], due, *extras])
 
@@ -98,7 +99,7 @@ def read_position(text: str, edition: int = EDITION) -> Position:
         _wrong(" ".join(rest[2:]))
     strays = cats[len(sides)] if len(cats) > len(sides) else 0
     mover = letters.index(rest[0])
-    said = _house(values.get("house", ""), edition)
+    said = seated(_house(values.get("house", ""), edition), sides)
     found = _position(sides, cats[: len(sides)], strays, mover, rest[1], values.get("quiet", "0"), said)
     _checked(found)
     return found
@@ -133,6 +134,14 @@ def _writings(position: Position, move: Move) -> tuple[str, ...]:
     return tuple(f"{NAMES[move.start]}{sign}{NAMES[move.end]}{mark}" for sign in (">", "-") for mark in marks)
 
 
+def _told(position: Position, edition: int) -> dict[str, str]:
+    # The letters of the players tell two players' colours, unless those are not of their sides.
+    said = told(position.house, edition)
+    if position.seats != 2 or not (position.house.mixed or edition == FIRST):
+        said.pop("pair", None)
+    return said
+
+
 def _written(cats: Mask) -> str:
     return ",".join(NAMES[at] for at in board.squares(cats)) or "-"
 
@@ -162,7 +171,7 @@ def _position(
     opening = _opening(due, len(sides), mover)
     if die is None and not opening and due != "roll":
         _wrong(due)
-    if not _QUIET.fullmatch(quiet) or (quiet != "0" and not said.rounds):
+    if not _QUIET.fullmatch(quiet) or (quiet != "0" and said.rounds == "0"):
         _wrong(f"quiet={quiet}")
     return Position(
         turn=mover if die else CHANCE,

@@ -11,7 +11,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.position import NEEDED, active, caught, hopeless
+from chowk.games.kilkenny.rules.position import NEEDED, active, caught, hopeless, quiet_rounds
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -104,7 +104,7 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
     short = [max(0, NEEDED - own.bit_count()) for own in position.cats]
     return tuple(
         (
-            Fact(say("Mice caught"), caught(position, seat), TOKENS[seat]),
+            Fact(say("Mice caught"), caught(position, seat), TOKENS[position.colours[seat]]),
             Fact(say("Cats left"), own.bit_count()),
             *((Fact(say("Cats missing for a win by mice"), short[seat]),) if any(short) else ()),
         )
@@ -115,6 +115,15 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 def refusal(refusal: Refusal) -> Message:
     """Why not, and what to do instead."""
     return _REFUSALS[refusal.reason](", ".join(refusal.cause))
+
+
+def draw_offered(position: Position) -> Message:
+    """Why a draw is offered now."""
+    return say_many(
+        "{count} round has brought neither a capture nor a mouse.",
+        "{count} rounds have brought neither a capture nor a mouse.",
+        quiet_rounds(position),
+    )
 
 
 def outcome(outcome: Outcome) -> Message:

@@ -13,14 +13,14 @@ from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.position import FORFEIT, active
 
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The colours by seat."""
+"""The colours by the sides that they have on the board for four."""
 
 
 def parts(position: Position) -> tuple[Part, ...]:
     """The die: to be rolled, to be used, or lost because no cat can use it."""
     if ending(position):
         return ()
-    art = f"{COLOURS[position.mover]} die"
+    art = f"{_colour(position, position.mover)} die"
     if position.turn == CHANCE:
         return (Part("die", say("The die is still to be rolled."), art, "due"),)
     die, legal = position.die, _steps(position)
@@ -59,6 +59,10 @@ def asks(position: Position, move: Move) -> Message | None:
     return say("This is your last cat that can move, and on a mouse it stays for good: you would be out of the game.")
 
 
+def _colour(position: Position, seat: Seat) -> str:
+    return COLOURS[position.colours[seat]]
+
+
 def _steps(position: Position) -> tuple[Step, ...]:
     return () if position.moves() == (FORFEIT,) else steps(position, position.mover, position.die)
 
@@ -73,19 +77,18 @@ def _cat(position: Position, spot: Spot) -> Way:
         say("Your cat on {square}.", square=spot),
         say_many("It can go to {count} square.", "It can go to {count} squares.", count),
     )
-    return Way(spot, say("from {square}", square=spot), said, COLOURS[position.mover])
+    return Way(spot, say("from {square}", square=spot), said, _colour(position, position.mover))
 
 
 def _goal(position: Position, end: Square) -> Way:
     square, victim = NAMES[end], _owner(position, end)
     title = say("to {square}", square=square)
     if HOLES[position.side] >> end & 1:
-        return Way(
-            square, title, (say("To {square}, onto a mouse.", square=square),), f"{COLOURS[position.mover]} mouse"
-        )
+        said = say("To {square}, onto a mouse.", square=square)
+        return Way(square, title, (said,), f"{_colour(position, position.mover)} mouse")
     if victim is not None:
         said = say("To {square}, captures a cat of {other}.", square=square, other=Who(victim))
-        return Way(square, title, (said,), COLOURS[victim])
+        return Way(square, title, (said,), _colour(position, victim))
     if position.strays >> end & 1:
         return Way(square, title, (say("To {square}, captures a cat of nobody.", square=square),), "stray")
     return Way(square, title, (say("To {square}.", square=square),))

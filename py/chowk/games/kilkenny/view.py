@@ -23,7 +23,7 @@ EDGE: Final = 0.12
 """How much wider the frame is than the mice in it."""
 SIZE: Final = (GRID + 2 * EDGE, GRID + 2 * EDGE)
 COLOURS: Final = tuple(side.name for side in SIDES)
-"""The colours by seat."""
+"""The colours by the sides that they have on the board for four."""
 
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
@@ -80,7 +80,7 @@ def pieces(position: Position) -> Scene:
 
     While it is thrown for who starts, the dice of all who have thrown.
     """
-    seats = list(zip(COLOURS, position.sides, position.cats, strict=False))
+    seats = list(zip(colours(position), position.sides, position.cats, strict=True))
     mice = [_at(f"mouse {NAMES[at]}", f"{name} mouse", at, z=_MOUSE_Z) for name, side, _ in seats for at in MICE[side]]
     cats = [_cat(name, side, at) for name, side, own in seats for at in squares(own)]
     strays = [_at(NAMES[at], "stray", at)._replace(spot=NAMES[at]) for at in squares(position.strays)]
@@ -110,6 +110,11 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
     return {move: _path(move) for move in position.moves()}
 
 
+def colours(position: Position) -> tuple[str, ...]:
+    """The names of the colours by seat."""
+    return tuple(COLOURS[colour] for colour in position.colours)
+
+
 def _path(move: Move) -> tuple[Spot, ...]:
     if isinstance(move, Step):
         return NAMES[move.start], NAMES[move.end]
@@ -135,14 +140,14 @@ def _dice(position: Position) -> Scene:
         return (_die(position, "1", position.mover, 0 if ending(position) else position.die),)
     # The latest throw is `die 1`, which is the one that tumbles.
     thrown = [seat for seat, pips in enumerate(position.opening) if pips > 0]
-    keys = {seat: COLOURS[seat] for seat in thrown} | dict.fromkeys(thrown[-1:], "1")
+    keys = {seat: colours(position)[seat] for seat in thrown} | dict.fromkeys(thrown[-1:], "1")
     dice = tuple(_die(position, key, seat, position.opening[seat]) for seat, key in keys.items())
     return (*dice, _die(position, "next" if thrown else "1", position.mover, 0))
 
 
 def _die(position: Position, key: str, seat: Seat, face: int) -> Sprite:
     x, y = _CORNERS[position.sides[seat]]
-    name = f"{COLOURS[seat]} die"
+    name = f"{colours(position)[seat]} die"
     return Sprite(f"die {key}", f"{name} {face}" if face else name, EDGE + x, EDGE + y, z=_DIE_Z)
 
 

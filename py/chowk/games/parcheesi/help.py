@@ -22,8 +22,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-01", "PR-31"),
                 say(
-                    "Parcheesi is the American descendant of the Indian game Pachisi. Two, three or four players race "
-                    "four pawns each round the cross and home. The first to have all four home wins."
+                    "Parcheesi is the brand name of an American adaptation of the Indian game Pachisi. Two, three or "
+                    "four players race four pawns each round the cross and home. The first to have all four home wins."
                 ),
                 Diagram(
                     f"S:n,n,n,n {_REST} S roll",
@@ -222,8 +222,9 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-23", "A3-26"),
                 say(
-                    "The two pawns of a blockade may not go on together: within a roll they may not come to stand "
-                    "together again on another space, by dice or by bonuses. A different pair may meet there."
+                    "On a double, the two pawns of a blockade may not go on together: within that roll they may not "
+                    "come to stand together again on another space, by dice or by bonuses. A different pair may meet "
+                    "there, and on any other roll these two may."
                 ),
                 Diagram(
                     _red("20,20,H,H", "[2,2]"),
@@ -305,8 +306,9 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-28", "A3-06", "A3-30"),
                 say(
-                    "You may skip a bonus: just end your turn. When no bonus is left, the turn ends by itself once "
-                    "the dice are done."
+                    "A turn ends when the next player rolls with the consent of the one before, and bonuses not taken "
+                    "by then are lost. So you may skip a bonus: just end your turn. When no bonus is left, the turn "
+                    "ends by itself once the dice are done."
                 ),
             ),
         ),
@@ -346,12 +348,39 @@ SECTIONS: Final = (
                 ),
             ),
             Paragraph(
+                ("PR-22",),
+                say(
+                    "Taken to the letter, the rules let any pawn pass a blockade. You can play so by a house rule: a "
+                    "blockade then only keeps others from landing on its space."
+                ),
+                Diagram(
+                    f"{_red('10,n,n,n', '[6,3]', west='12,12,n,n')} house=passed:on",
+                    ("10>16",),
+                    ("space 12", "space 16"),
+                    say("By this house rule the six takes Red past the blockade on 12."),
+                ),
+            ),
+            Paragraph(
+                ("PR-11",),
+                say(
+                    "Taken to the letter, the rules give up the lower die also when a double of fourteen cannot be "
+                    "used in full. You can play so by a house rule: the higher faces go first, and only then the lower "
+                    "ones."
+                ),
+                Diagram(
+                    f"{_red('10,H,H,H', '[6,6]', west='23,23,n,n')} house=lower:on",
+                    ("10>16", "16>22"),
+                    ("space 22",),
+                    say("By this house rule both sixes are used, twelve of the fourteen, and the ones are lost."),
+                ),
+            ),
+            Paragraph(
                 ("A3-03", "A3-04", "A3-09", "A3-18", "A3-20", "A3-24", "A3-26", "A3-29"),
                 say(
-                    "Other house rules: who starts, and which way turns go round; at most one bonus of 20 in a "
-                    "roll; only a five on one die brings a pawn out; no blockades in home rows; every pawn must "
-                    "turn in at its gate; the two pawns of a blockade may come together again unless it is by a "
-                    "double, or unless the roll ends so; and playing on for the remaining places."
+                    "Other house rules: who starts, and which way turns go round; at most one bonus of 20 in a roll; "
+                    "only a five on one die brings a pawn out; no blockades in home rows; every pawn must turn in at "
+                    "its gate; the two pawns of a blockade may not come together again on any roll, or may not end any "
+                    "roll so; and playing on for the remaining places."
                 ),
             ),
         ),

@@ -68,7 +68,8 @@ def _walls(position: Position, step: Step, others: list[Move]) -> Iterator[Messa
     """The blockade that it makes, or those that it leaves standing and other moves would not."""
     before, now = walls(position, position.mover), walls(position.play(step), position.mover)
     if now - before:
-        yield say("It makes a blockade, which no pawn can pass.")
+        passed = position.house.passed
+        yield say("It makes a blockade.") if passed else say("It makes a blockade, which no pawn can pass.")
     breaking = sum(bool(before - walls(position.play(other), position.mover)) for other in others)
     if breaking and before <= now:
         yield say_many(

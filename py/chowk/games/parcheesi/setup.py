@@ -14,7 +14,7 @@ from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, LETTERS, NEST, TRACK, Place
-from chowk.games.parcheesi.rules.house import OPTIONS, House, house, options
+from chowk.games.parcheesi.rules.house import DOUBLES, OPTIONS, House, house, options
 from chowk.games.parcheesi.rules.position import NO_BLOCKADE, Pawns, Position, paired_since
 
 LONGEST: Final = 500
@@ -167,7 +167,8 @@ class _Reader:
         pairs = Counter(place for place in since if place != -1)
         if len(since) != 4 or not dice or any(count != 2 or not 0 <= at < HOME for at, count in pairs.items()):
             _wrong(text)
-        return since
+        # Where only doubles keep a pair apart, no other roll need remember it.
+        return NO_BLOCKADE if self.house.together == DOUBLES and dice[0] != dice[1] else since
 
     def _doubles(self, dice: tuple[int, ...], parts: tuple[int, ...]) -> int:
         text = self.values.get("doubles", "0")

@@ -31,6 +31,7 @@ _LOST: Final[Mapping[str, Message]] = {
     "SAFE_OCCUPIED": say("The safe space there is held."),
     "ENTRY_BLOCKED": say("A blockade stands on the entry space."),
     "BLOCKADE_ON_PATH": say("A blockade is in the way."),
+    "BLOCKADE_THERE": say("A blockade stands there."),
     "NEED_FIVE": say("It takes a five to leave the nest."),
     "BONUS_NO_ENTRY": say("A bonus brings no pawn out of the nest."),
     "NOT_EXACT_HOME": say("Home takes the exact count."),
@@ -58,6 +59,9 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
         "After that move you could use fewer dice, and every die that can be used must be. Choose a marked pawn."
     ),
     "HIGHER_DIE_FIRST": lambda _: say("Only one of the dice can be used, and it must be the higher one."),
+    "HIGHER_FACES_FIRST": lambda _: say(
+        "Not all four moves of this double can be played, so the higher faces go first. Choose a marked pawn."
+    ),
     "BONUS_COMPULSORY": lambda _: say("In this game a bonus that can be used must be."),
     "BLOCKADE_NOT_TOGETHER": lambda at: say(
         "The two pawns of a blockade may not come together again on another space, {space}, in the same roll.", space=at
@@ -68,6 +72,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "BLOCKADE_ON_PATH": lambda at: say(
         "A blockade on {space} is in the way. No pawn may land on it or pass it, not even its owner's.", space=at
     ),
+    "BLOCKADE_THERE": lambda at: say("A blockade stands on {space}, and no pawn may land on it.", space=at),
     "NEED_FIVE": lambda _: say("A pawn leaves the nest only on a five, by one die or by the sum of both."),
     "BONUS_NO_ENTRY": lambda _: say("A bonus moves a pawn on the board. It brings none out of the nest."),
     "NOT_EXACT_HOME": lambda _: say("Home takes the exact count, and nothing you have left is exact for this pawn."),

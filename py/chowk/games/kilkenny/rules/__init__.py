@@ -12,9 +12,21 @@ from typing import Final
 from chowk.core import seating
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.games.kilkenny.rules.board import CATS
-from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house
+from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
 from chowk.games.kilkenny.rules.house import told as house_told
-from chowk.games.kilkenny.rules.position import FORFEIT, ROLLS, Forfeit, Move, Position, Roll, Step, ending, steps
+from chowk.games.kilkenny.rules.position import (
+    FORFEIT,
+    ROLLS,
+    Forfeit,
+    Move,
+    Position,
+    Roll,
+    Step,
+    agreeing,
+    ending,
+    offers_draw,
+    steps,
+)
 from chowk.games.kilkenny.rules.position import active as playing
 
 __all__ = [
@@ -30,29 +42,35 @@ __all__ = [
     "Position",
     "Roll",
     "Step",
+    "agreeing",
+    "colours",
     "ended",
     "ending",
     "forced",
     "house_told",
     "obliged",
+    "offers_draw",
     "playing",
     "recurring",
     "start",
     "steps",
 ]
 
+WEST_EAST: Final = (seating.WEST, seating.EAST)
 FORFEIT_SPOT: Final[Spot] = "forfeit"
 RIM: Final[Spot] = "rim"
 """All of the board that is no square: it can be pointed at, and is always refused (B3-11)."""
 
 
 def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
-    """Eight cats for each player (KR-03). Two players sit opposite (KR-06), of three the seed draws where (B3-19).
+    """Eight cats for each player (KR-03).
+
+    Two players sit opposite, at the sides whose colours they chose (KR-06); of three the seed draws where (B3-19).
 
     Who starts is drawn by lot, or thrown for under a house rule (B3-02).
     """
     chosen = {option.name: option.chosen(options) for option in OPTIONS}
-    sides = seating.sides(seats, seed)
+    sides = WEST_EAST if seats == 2 and chosen["pair"] == "west" else seating.sides(seats, seed)
     throw = chosen["first"] == "throw"
     missing = [side for side in range(4) if side not in sides]
     return Position(
@@ -64,8 +82,13 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:
         quiet=0,
         opening=(0,) * seats if throw else (),
         sides=sides,
-        house=house(options),
+        house=seated(house(options), sides),
     )
+
+
+def colours(position: Position) -> tuple[int, ...]:
+    """The colours by seat, each by the side that it has on the board for four."""
+    return position.colours
 
 
 def forced(position: Position) -> Move | None:

@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core import house as core
 from chowk.core.game import EDITION, Choice, Option
 from chowk.core.house import Terms, switch
-from chowk.core.message import say, say_in
+from chowk.core.message import say
+from chowk.core.seating import EAST, WEST, Side
+
+MIXED: Final = "mixed"
+ASKED: Final = "asked"
 
 
 class House(NamedTuple):
     """The house rules that play goes by; the defaults are the rules', or our reading of their silence.
 
     `hunted`: a cat on a mouse can be captured (B3-06). `rounds`: after so many without a capture or a mouse the game
-    ends, 0 for never; `counted`: then mice and cats decide (B3-14). `resign`: a player who can no longer win by mice
-    is out (B3-16).
+    ends, 0 for never; or a draw is offered, `asked`; `counted`: at that end mice and cats decide (B3-14). `resign`: a
+    player who can no longer win by mice is out (B3-16). `pair`: two players have the colours of their sides, `south`,
+    or red and blue, `mixed` (KR-06); where they sit, a position says by itself.
     """
 
     hunted: bool = False
-    rounds: int = 50
+    rounds: str = "asked"
     counted: bool = False
     resign: bool = False
+    pair: str = "south"
+
+    @property
+    def limit(self) -> int:
+        """After so many rounds without a capture or a mouse the game ends by itself; 0 for never."""
+        return int(self.rounds) if self.rounds.isdecimal() else 0
+
+    @property
+    def mixed(self) -> bool:
+        """Whether two players have red and blue, which are no opposite colours."""
+        return self.pair == MIXED
 
 
 OPTIONS: Final = (
+    Option(
+        "pair",
+        say("The colours"),
+        (
+            Choice("south", say("Red and Yellow")),
+            Choice("west", say("Blue and Green")),
+            Choice(MIXED, say("Red and Blue, which are not opposite")),
+        ),
+        seats=(2,),
+        free=("west",),
+    ),
     Option(
         "first",
         say("Who starts"),
@@ -39,16 +66,17 @@ OPTIONS: Final = (
     ),
     Option(
         "rounds",
-        say("A game without a capture or a mouse ends"),
+        say("Rounds without a capture or a mouse"),
         (
-            Choice("50", say("After 50 rounds")),
-            Choice("100", say("After 100 rounds")),
-            Choice("0", say_in("end without progress", "Never")),
+            Choice(ASKED, say("After 50 a draw is offered, then after every 25")),
+            Choice("50", say("After 50 the game ends")),
+            Choice("100", say("After 100 the game ends")),
+            Choice("0", say("Never end the game")),
         ),
     ),
     switch(
         "counted",
-        say_in("end without progress", "Then"),
+        say("A game that ends so"),
         say("It is a draw"),
         say("Most mice win, then most cats"),
     ),
@@ -62,6 +90,7 @@ OPTIONS: Final = (
         "fourth",
         say("With three players, the cats of the fourth colour"),
         (Choice("absent", say("Are left out")), Choice("stray", say("Stand in the way and belong to nobody"))),
+        seats=(3,),
     ),
 )
 """The house rules in the order in which a set-up shows them; `first` and `fourth` matter to the start only."""
@@ -74,6 +103,7 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "counted": ("off", "on"),
         "resign": ("off", "on"),
         "fourth": ("absent", "stray"),
+        "pair": (MIXED,),
     },
 }
 """The house rules as they were in earlier editions; see `chowk.core.house`."""
@@ -87,3 +117,9 @@ def house(options: Mapping[str, str], edition: int = EDITION) -> House:
 def told(house: House, edition: int = EDITION) -> dict[str, str]:
     """The options other than by default in an edition that make these house rules."""
     return core.told(House(), house, core.unsaid(EARLIER, edition))
+
+
+def seated(house: House, sides: Sequence[Side]) -> House:
+    """The house rules with what the sides say of the colours: nothing to more than two players."""
+    pair = "west" if sides[0] in (WEST, EAST) else "south"
+    return house._replace(pair=(MIXED if house.mixed else pair) if len(sides) == 2 else House().pair)

@@ -11,7 +11,7 @@ from chowk.core.events import Captured, Event, Moved, Passed, Promoted, Rolled
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.core.seating import LETTERS, Side, Throws
 from chowk.games.kilkenny.rules.board import FACES, HOLES, NAMES, TABS, WAYS, Mask, Square, squares
-from chowk.games.kilkenny.rules.house import House
+from chowk.games.kilkenny.rules.house import ASKED, House
 
 
 class Roll(NamedTuple):
@@ -38,6 +38,9 @@ Move: TypeAlias = Roll | Step | Forfeit
 FORFEIT: Final = Forfeit("NO_MOVE")
 ROLLS: Final = tuple(Roll(face) for face in FACES)
 ODDS: Final = (1,) * len(ROLLS)
+OFFERED: Final = 50
+OFFERED_AGAIN: Final = 25
+"""After so many rounds without a capture or a mouse a draw is offered, and then after every so many (B3-14)."""
 NEEDED: Final = 2
 """So many cats on their mice win (KR-15)."""
 
@@ -71,6 +74,14 @@ class Position(NamedTuple):
     def side(self) -> Side:
         """The side of the board at which the mover sits."""
         return self.sides[self.mover]
+
+    @property
+    def colours(self) -> tuple[Side, ...]:
+        """The colours by seat, each by the side that it has on the board for four.
+
+        Two players sit opposite and have the colours of their sides (KR-06).
+        """
+        return self.sides if self.seats == 2 and not self.house.mixed else tuple(range(self.seats))
 
     @property
     def occupied(self) -> Mask:
@@ -184,8 +195,8 @@ def ending(position: Position) -> str:
     """Why the game is over; nothing while it is not.
 
     Two mice come before all else (KR-15, B3-20), then the last player who can move (KR-18, B3-13), then that nobody
-    can (B3-15), then too many rounds without progress (B3-14). A player who has a cat off the mice can always move by
-    some number, since somewhere beside these cats there is a square that they may enter.
+    can (B3-15), then, by a house rule, too many rounds without progress (B3-14). A player who has a cat off the mice
+    can always move by some number, since somewhere beside these cats there is a square that they may enter.
     """
     if any(caught(position, seat) == NEEDED for seat in range(position.seats)):
         return "mice"
@@ -194,10 +205,33 @@ def ending(position: Position) -> str:
         return "last"
     if not still:
         return "stuck"
-    rounds = position.house.rounds
-    if rounds and position.quiet >= rounds * len(still):
+    limit = position.house.limit
+    if limit and position.quiet >= limit * len(still):
         return "counted" if position.house.counted else "quiet"
     return ""
+
+
+def quiet_rounds(position: Position) -> int:
+    """How many rounds of those who still play have brought neither a capture nor a mouse."""
+    return position.quiet // max(1, len(players(position)))
+
+
+def offers_draw(position: Position) -> bool:
+    """Whether the players are asked now, before the roll, if they agree on a draw (B3-14).
+
+    So they are after 50 rounds of those who still play that brought neither a capture nor a mouse, and after every 25
+    from then.
+    """
+    if position.house.rounds != ASKED or position.turn != CHANCE or ending(position):
+        return False
+    still = len(players(position))
+    beyond = position.quiet - OFFERED * still
+    return beyond >= 0 and beyond % (OFFERED_AGAIN * still) == 0
+
+
+def agreeing(position: Position) -> tuple[Seat, ...]:
+    """Who shares a draw that is agreed: those who still play; where the game may end by itself, everybody."""
+    return players(position) if position.house.rounds == ASKED else tuple(range(position.seats))
 
 
 def _places(position: Position, why: str) -> tuple[int, ...]:
@@ -232,7 +266,8 @@ def _stepped(position: Position, step: Step) -> Position:
 
 
 def _passed_on(position: Position, cats: tuple[Mask, ...], strays: Mask, quiet: int) -> Position:
-    after = position._replace(turn=CHANCE, cats=cats, strays=strays, die=0, quiet=quiet if position.house.rounds else 0)
+    counted = quiet if position.house.rounds != "0" else 0
+    after = position._replace(turn=CHANCE, cats=cats, strays=strays, die=0, quiet=counted)
     seats = position.seats
     order = ((position.mover + step) % seats for step in range(1, seats + 1))
     # An out player is skipped (B3-17); once nobody is left to follow, the game is over and whose turn it is nothing.

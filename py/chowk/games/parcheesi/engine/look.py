@@ -39,7 +39,11 @@ class Scene(NamedTuple):
 
     def value(self, table: Table, next_up: Seat) -> float:
         """The chance of the one who looks ahead."""
-        return chances(table, self.game.sides, next_up, self.placed)[self.seat]
+        return self.chances(table, next_up)[self.seat]
+
+    def chances(self, table: Table, next_up: Seat) -> list[float]:
+        """Each seat's chance to be the next one home."""
+        return chances(table, self.game.sides, next_up, self.placed, passed=self.game.house.passed)
 
     def won(self, table: Table) -> bool:
         """Whether somebody has come home on this table."""
@@ -51,7 +55,7 @@ class Scene(NamedTuple):
         results = rolled(self.game, table, roller, high, low)
         if len(results) == 1:
             return results[0].table, after
-        values = [chances(one.table, self.game.sides, after, self.placed)[roller] for one in results]
+        values = [self.chances(one.table, after)[roller] for one in results]
         return results[values.index(max(values))].table, after
 
 

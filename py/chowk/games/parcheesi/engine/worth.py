@@ -53,15 +53,20 @@ def chances(
     next_up: Seat,
     placed: Sequence[Seat] = (),
     weights: Sequence[float] | None = None,
+    *,
+    passed: bool = False,
 ) -> list[float]:
-    """Each seat's chance to be the next one home, when `next_up` is about to roll; none for those already `placed`."""
+    """Each seat's chance to be the next one home, when `next_up` is about to roll; none for those already `placed`.
+
+    `passed` says that blockades may be passed, by a house rule.
+    """
     for seat, own in enumerate(table):
         if own[0] == HOME and seat not in placed:
             return [float(at == seat) for at in range(len(sides))]
     used = tuple(weights or WEIGHTS[len(sides)])
     worth, rest = _folded(used[: len(PLAIN)]), used[len(PLAIN) :]
     strengths = []
-    for seat, joint in enumerate(_joint(table, sides, next_up)):
+    for seat, joint in enumerate(_joint(table, sides, next_up, passed=passed)):
         one, two, three, four = table[seat]
         pawns = worth[sides[seat]]
         strength = pawns[one + 1] + pawns[two + 1] + pawns[three + 1] + pawns[four + 1]
@@ -121,9 +126,9 @@ def _shares(whole: bool) -> tuple[float, ...]:
     return tuple(hits.bit_count() / 36 for hits in rolls)
 
 
-def _joint(table: Table, sides: Sequence[Side], next_up: Seat) -> list[tuple[float, ...]]:
+def _joint(table: Table, sides: Sequence[Side], next_up: Seat, *, passed: bool = False) -> list[tuple[float, ...]]:
     masks, walls, singles = _standing(table)
-    risk, prey = _threats(table, sides, masks, walls, singles)
+    risk, prey = _threats(table, sides, masks, () if passed else walls, singles)
     seats = len(sides)
     found: list[tuple[float, ...]] = []
     for seat, own in enumerate(table):
@@ -135,7 +140,7 @@ def _joint(table: Table, sides: Sequence[Side], next_up: Seat) -> list[tuple[flo
                 1.0 if own[3] == NEST else 0.0,
                 hindmost * hindmost,
                 float(pairs.bit_count()),
-                _held_up(table, sides, seat, pairs) if pairs else 0.0,
+                _held_up(table, sides, seat, pairs) if pairs and not passed else 0.0,
                 risk[seat],
                 prey[seat],
                 1.0 - (seat - next_up) % seats / (seats - 1),

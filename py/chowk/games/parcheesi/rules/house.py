@@ -10,6 +10,8 @@ from chowk.core.game import EDITION, Choice, Option, Preset
 from chowk.core.house import Terms, switch
 from chowk.core.message import say, say_in, say_many
 
+DOUBLES: Final = "doubles"
+
 
 class House(NamedTuple):
     """The house rules that play goes by; the defaults are the rule document's, or our reading of its silence.
@@ -18,10 +20,12 @@ class House(NamedTuple):
     turns a blockade may stand, 0 for any number (A3-02). `compulsory`: a bonus that can be used must be (A3-06).
     `at_once`: within a double of 14 points, a capture's bonus is played before the dice that are left (A3-07).
     `single`: at most one bonus of 20 a roll (A3-09). `whole`: a double of 14 points is played in full or not at all
-    (A3-14). `enter`: fives must bring out pawns (A3-17). `sums`: a five may be a sum (A3-18). `rows`: blockades
-    count in home rows (A3-20). `laps`: the home row may be passed by (A3-24). `together`: when the pawns of a
-    blockade may not stand together anew (A3-26): in any `roll`, in `doubles`, or only as the roll's `end`.
-    `places`: play goes on for the other places (A3-29).
+    (A3-14). `lower`: of one that cannot be played in full the lower faces are given up first, as PR-11 has it to the
+    letter. `passed`: a blockade may be passed, but not landed on, as PR-22 has it to the letter. `enter`: fives must
+    bring out pawns (A3-17). `sums`: a five may be a sum (A3-18). `rows`: blockades count in home rows (A3-20).
+    `laps`: the home row may be passed by (A3-24). `together`: when the pawns of a blockade may not stand together
+    anew (PR-23, A3-26): in `doubles`, in any `roll`, or only as any roll's `end`. `places`: play goes on for the other
+    places (A3-29).
     """
 
     thirds: bool = False
@@ -30,11 +34,13 @@ class House(NamedTuple):
     at_once: bool = False
     single: bool = False
     whole: bool = False
+    lower: bool = False
+    passed: bool = False
     enter: bool = False
     sums: bool = True
     rows: bool = True
     laps: bool = True
-    together: str = "roll"
+    together: str = DOUBLES
     places: bool = False
 
 
@@ -88,6 +94,18 @@ OPTIONS: Final = (
         say("Is not used at all"),
     ),
     switch(
+        "lower",
+        say("Of such a double"),
+        say("As many moves are played as can be"),
+        say("The higher faces are played first, and the lower given up"),
+    ),
+    switch(
+        "passed",
+        say("A blockade"),
+        say("Lets nobody pass"),
+        say("May be passed, but not landed on"),
+    ),
+    switch(
         "enter",
         say("A five"),
         say("May be used by any pawn"),
@@ -112,8 +130,8 @@ OPTIONS: Final = (
         "together",
         say("The pawns of a blockade may not come together elsewhere"),
         (
+            Choice(DOUBLES, say("Within a double")),
             Choice("roll", say("Within one roll")),
-            Choice("doubles", say("Within a double")),
             Choice("end", say("At the end of one roll")),
         ),
     ),
@@ -151,6 +169,8 @@ EARLIER: Final[Mapping[int, Terms]] = {
         "laps": ("on", "off"),
         "together": ("roll", "doubles", "end"),
         "places": ("off", "on"),
+        "lower": ("off",),
+        "passed": ("off",),
     },
 }
 """The house rules as they were in earlier editions; see `chowk.core.house`."""

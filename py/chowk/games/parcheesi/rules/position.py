@@ -14,7 +14,7 @@ from chowk.core.events import Captured, Event, Gained, Moved, Passed, Rolled
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, NEST, TRACK, Place, Side
-from chowk.games.parcheesi.rules.house import House
+from chowk.games.parcheesi.rules.house import DOUBLES, House
 from chowk.games.parcheesi.rules.roll import BONUS, SPENT, Act, Dice, Stand, bonus_acts, code, law
 
 
@@ -233,7 +233,7 @@ def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
 
 def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
     """Where each pawn stands in a blockade as the dice are rolled, or -1; only that may not be made anew (A3-26)."""
-    if house.together == "doubles" and dice[0] != dice[1]:
+    if house.together == DOUBLES and dice[0] != dice[1]:
         return NO_BLOCKADE
     paired = blockades(pawns, house)
     return tuple(place if place in paired else -1 for place in pawns) if paired else NO_BLOCKADE

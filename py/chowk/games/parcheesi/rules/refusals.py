@@ -19,7 +19,7 @@ from chowk.games.parcheesi.rules.position import (
     spot,
     stand,
 )
-from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, place
+from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, parted, place
 
 REASONS: Final[Mapping[str, str]] = {
     "ROLL_FIRST": "PR-02",
@@ -34,12 +34,14 @@ REASONS: Final[Mapping[str, str]] = {
     "MUST_ENTER": "A3-17",
     "DIE_MUST_BE_USED": "PR-10",
     "HIGHER_DIE_FIRST": "PR-11",
+    "HIGHER_FACES_FIRST": "PR-11",
     "BONUS_COMPULSORY": "A3-06",
     "BLOCKADE_NOT_TOGETHER": "PR-23",
     "SAFE_OCCUPIED": "PR-19",
     "SPACE_FULL": "A3-19",
     "ENTRY_BLOCKED": "PR-24",
     "BLOCKADE_ON_PATH": "PR-22",
+    "BLOCKADE_THERE": "PR-24",
     "NEED_FIVE": "PR-04",
     "BONUS_NO_ENTRY": "A3-10",
     "NOT_EXACT_HOME": "PR-32",
@@ -59,6 +61,7 @@ LOSSES: Final = (
     "SAFE_OCCUPIED",
     "ENTRY_BLOCKED",
     "BLOCKADE_ON_PATH",
+    "BLOCKADE_THERE",
     "NEED_FIVE",
     "BONUS_NO_ENTRY",
     "NOT_EXACT_HOME",
@@ -188,12 +191,13 @@ def _nest_blame(position: Position) -> _Blame:
 def _blame(position: Position, start: Place, spent: Dice, way: Way) -> list[_Blame]:
     # What is wrong with a way; nothing if it may be chosen.
     own, (ones, twos) = position.pawns[position.mover], enemies(position)
-    doubled = [where for where in board_places(way.mask) if own.count(where) == 2]
-    walls = [*board_places(way.mask & twos), *(at for at in doubled if at in blockades(own, position.house))]
+    hindered = way.bit if position.house.passed else way.mask
+    doubled = [where for where in board_places(hindered) if own.count(where) == 2]
+    walls = [*board_places(hindered & twos), *(at for at in doubled if at in blockades(own, position.house))]
     if own.count(way.end) == 2 and way.end != HOME and set(walls) <= {way.end}:
         return [_Blame("SPACE_FULL", (way.end,))]
     if walls:
-        return [_Blame("BLOCKADE_ON_PATH", tuple(walls))]
+        return [_Blame("BLOCKADE_THERE" if position.house.passed else "BLOCKADE_ON_PATH", tuple(walls))]
     if way.bit & ones & SAFE:
         return [_Blame("SAFE_OCCUPIED", (way.end,))]
     if (start, way.end, spent) in _offered(position):
@@ -220,16 +224,14 @@ def _duty(position: Position, start: Place, spent: Dice, end: Place) -> _Blame:
 
 def _less(position: Position, act: Act, worth: int, fresh: bool) -> _Blame:
     # A sequence that begins so uses less than another does.
-    (enters, dice, _), (more, most, _) = _parted(act.worth), _parted(worth)
-    if fresh and position.house.whole and len(position.dice) == 4 and most < 4:
+    used, best = parted(act.worth), parted(worth)
+    if fresh and position.house.whole and len(position.dice) == 4 and best.dice < 4:
         return _Blame("ALL_OR_NONE")
-    if enters < more:
+    if used.pawns < best.pawns:
         return _Blame("MUST_ENTER", (NEST,))
-    return _Blame("DIE_MUST_BE_USED" if dice < most else "HIGHER_DIE_FIRST", _movable(position))
-
-
-def _parted(worth: int) -> tuple[int, int, int]:
-    return worth // 10_000, worth // 100 % 100, worth % 100
+    if used.high < best.high:
+        return _Blame("HIGHER_FACES_FIRST", _movable(position))
+    return _Blame("DIE_MUST_BE_USED" if used.dice < best.dice else "HIGHER_DIE_FIRST", _movable(position))
 
 
 def _worst(blames: Sequence[_Blame]) -> _Blame:

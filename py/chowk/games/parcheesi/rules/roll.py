@@ -23,21 +23,24 @@ Law: TypeAlias = int
 Own: TypeAlias = tuple[int, ...]
 Dice: TypeAlias = tuple[int, ...]
 
-_NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE = (
-    1 << at for at in range(2, 11)
+_NO_LAPS, _NO_SUMS, _ENTER, _FREE_ROWS, _AT_END, AT_ONCE, _COMPULSORY, _SINGLE, _WHOLE, _LOWER, _PASSED = (
+    1 << at for at in range(2, 13)
 )
 _SLOT: Final = 127
 _HOME: Final = HOME + 1
 _ALL_HOME: Final = (_HOME,) * 4
 _BITS: Final = tuple(bit(place) for place in range(-1, HOME + 1))
 _FIVES: Final = ((4, 1), (3, 2))
+_LOW: Final = 3
+"""The lower of two opposite faces is this at most."""
 BONUS: Final = 20
 """What sending a pawn to its nest earns (PR-29)."""
 SPENT: Final = -1
 """What is owed where the only bonus of a roll has been had (A3-09)."""
 _BARRED: Final = -1_000_000
-# A sequence of moves is worth 100 for each die and 1 for each pip, and 10,000 for a pawn brought out where it must.
-_DIE, _PAWN = 100, 10_000
+# A sequence of moves is worth 100 for each die and 1 for each pip, 1,000 more for a higher face of a double where the
+# lower ones are given up first, and 10,000 for a pawn brought out where it must.
+_DIE, _HIGH, _PAWN = 100, 1_000, 10_000
 
 
 class Act(NamedTuple):
@@ -79,6 +82,8 @@ def law(side: Side, house: House, fourteen: bool) -> Law:
         | _COMPULSORY * house.compulsory
         | _SINGLE * house.single
         | _WHOLE * (house.whole and fourteen)
+        | _LOWER * (house.lower and fourteen)
+        | _PASSED * house.passed
     )
 
 
@@ -90,6 +95,20 @@ def code(place: Place, since: Place) -> int:
 def place(code: int) -> Place:
     """Where the pawn of that code stands."""
     return (code & _SLOT) - 1
+
+
+class Worth(NamedTuple):
+    """What a sequence of moves uses, the weightier first."""
+
+    pawns: int
+    high: int
+    dice: int
+    pips: int
+
+
+def parted(worth: int) -> Worth:
+    """What a sequence of that worth uses: pawns brought out and higher faces where they count, dice, and pips."""
+    return Worth(worth // _PAWN, worth % _PAWN // _HIGH, worth % _HIGH // _DIE, worth % _DIE)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -122,7 +141,7 @@ def offered(law: Law, found: Survey, bound: bool, fresh: bool, overdue: Sequence
         breaking = [act for act in acts if place(act.code) in overdue]
         acts = breaking or acts
         worth = max((act.worth for act in acts), default=0)
-    if bound or (fresh and law & _WHOLE and worth // _DIE % _DIE < 4):
+    if bound or (fresh and law & _WHOLE and parted(worth).dice < 4):
         return [(act, True) for act in acts if act.wins]
     return [(act, act.worth < worth) for act in acts if act.worth == worth or act.wins]
 
@@ -189,7 +208,7 @@ def _dice_acts(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int)
         if at and parts[at - 1] == number:
             continue
         rest = parts[:at] + parts[at + 1 :]
-        gain = _DIE + number
+        gain = _DIE + number + (_HIGH if law & _LOWER and number > _LOW else 0)
         for pawn, end, after, foes in _steps(law, own, number, ones, *wall):
             acts.append(_act(law, gain, pawn, end, (number,), after, foes, rest, twos, _earned(owed, foes != ones)))
         if number == 5:
@@ -264,12 +283,12 @@ def _steps(
     law: Law, own: Own, number: int, ones: int, wall: int, once: int, both: int
 ) -> Iterator[tuple[int, Place, Own, int]]:
     # Every move of a pawn on the board by `number` that is legal by itself: the pawn, its end, the pawns, the enemies.
-    ways = WAYS[law & 7][number]
+    ways, passed = WAYS[law & 7][number], law & _PASSED
     for at, pawn in enumerate(own):
         if at and own[at - 1] == pawn:
             continue
         for mask, one, end in ways[pawn & _SLOT]:
-            if mask & wall or one & both or one & ones & SAFE:
+            if (one if passed else mask) & wall or one & both or one & ones & SAFE:
                 continue
             since = pawn & ~_SLOT
             if since and one & once and not law & _AT_END and since | end + 1 in own and _counts(law, end):
