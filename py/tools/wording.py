@@ -30,6 +30,88 @@ ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {"gu": ("ની", "નો", "ન
 """The endings that a language writes right after any name or figure; without an entry nothing may follow a name."""
 
 _COMMON: Final = frozenset("।\u200c\u200d")
+WHO: Final = ("the page does it", "the player does it", "the opponent does it")
+"""The contexts of an order on a button, a key or a choice: who does what it says."""
+ORDERS: Final = frozenset(
+    [
+        "add",
+        "agree",
+        "cancel",
+        "change",
+        "check",
+        "choose",
+        "clear",
+        "close",
+        "confirm",
+        "continue",
+        "copy",
+        "delete",
+        "dismiss",
+        "end",
+        "export",
+        "go",
+        "import",
+        "install",
+        "learn",
+        "leave",
+        "lose",
+        "mirror",
+        "move",
+        "number",
+        "open",
+        "pass",
+        "paste",
+        "pause",
+        "pick",
+        "play",
+        "print",
+        "put",
+        "redo",
+        "reload",
+        "replay",
+        "reset",
+        "resign",
+        "retry",
+        "review",
+        "roll",
+        "rotate",
+        "save",
+        "send",
+        "share",
+        "show",
+        "skip",
+        "start",
+        "step",
+        "stop",
+        "swap",
+        "take",
+        "try",
+        "turn",
+        "undo",
+        "view",
+    ]
+)
+"""The verbs that orders here begin with."""
+HOMONYMS: Final = frozenset(
+    (
+        "corner",
+        "square",
+        "step",
+        "staircase",
+        "Dark",
+        "Draw",
+        "Form",
+        "Home",
+        "Light",
+        "Move",
+        "Never",
+        "Normal",
+        "Space",
+    )
+)
+"""Labels that mean something else elsewhere, so that they are never said without a context."""
+
+_NOUN: Final = re.compile(r"(?:Move|Roll|Turn) (?:of|by|\{)")
 _AFTER: Final = ".,;:?!)”"
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
@@ -41,6 +123,17 @@ def faults(catalog: Catalog, wanted: Catalog, code: str) -> Iterator[str]:
         for english, text in zip((key.text, entry.many or key.text), found.strings, strict=False):
             if text and not found.fuzzy:
                 yield from (f"{key.text!r}: {fault} in {text!r}" for fault in _faults(english, text, code))
+
+
+def unclear(wanted: Catalog) -> Iterator[str]:
+    """The labels of the sources that a translator cannot understand alone: who acts, or which of two meanings it is."""
+    for key in wanted:
+        first = key.text.split()[0]
+        label = key.text[-1] not in ".?!:…" and first[0].isupper() and not _NOUN.match(key.text)
+        if label and first.lower() in ORDERS and "{count}" not in key.text and not key.context:
+            yield f"{key.text!r} does not say who does it: say_in({WHO[0]!r}, ...) or another of {WHO[1:]}"
+        if key.text in HOMONYMS and not key.context:
+            yield f"{key.text!r} has more than one meaning: say_in(..., {key.text!r})"
 
 
 @cache

@@ -387,6 +387,31 @@ def test_no_ending_changes_what_a_player_is_called(code: str) -> None:
     assert [name for name in names if name.endswith(("ો", "ું"))] == []
 
 
+def test_orders_say_who_acts_and_homonyms_what_they_mean() -> None:
+    assert list(wording.unclear(gathered())) == []
+    orders = [key for key in gathered() if key.context in wording.WHO]
+    assert len(orders) > 60
+    assert Key("Move now", "the opponent does it") in orders
+
+
+@pytest.mark.parametrize(
+    ("key", "fault"),
+    [
+        (Key("Save as a file"), "who does it"),
+        (Key("Save as a file", "the page does it"), ""),
+        (Key("Save your game before you leave."), ""),
+        (Key("Turn by turn"), ""),
+        (Key("Roll {face}"), ""),
+        (Key("square"), "more than one meaning"),
+        (Key("square", "shape of a patch"), ""),
+    ],
+)
+def test_a_label_that_nobody_can_translate_alone_is_found(key: Key, fault: str) -> None:
+    found = list(wording.unclear({key: Entry()}))
+    assert len(found) == bool(fault)
+    assert all(fault in one for one in found)
+
+
 # Which language a reader gets -----------------------------------------------------------------------------
 
 ALL = [one for one in LANGUAGES.values() if one != PSEUDO]

@@ -506,7 +506,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "set": Command(say_in("the page does it", "Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "copy-details": Command(
-        say("Copy details"), lambda app, _: app.world.copy(app.details), lambda app: bool(app.details)
+        say_in("the page does it", "Copy details"),
+        lambda app, _: app.world.copy(app.details),
+        lambda app: bool(app.details),
     ),
     "dismiss": Command(say_in("the page does it", "Dismiss"), _dismiss),
     "install": Command(

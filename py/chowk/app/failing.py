@@ -8,7 +8,7 @@ from chowk import VERSION
 from chowk.app.app import App
 from chowk.app.model import Toast
 from chowk.core import record
-from chowk.core.message import say
+from chowk.core.message import say, say_in
 
 
 def tell(app: App, error: BaseException) -> None:
@@ -17,7 +17,7 @@ def tell(app: App, error: BaseException) -> None:
     app.world.report(where)
     app.details = "\n\n".join(part for part in (f"Chowk {VERSION}, {app.world.now()}", where, _game(app)) if part)
     text = say("Something went wrong. What was played is kept. If the game stands still, reload the page.")
-    app.toast = Toast(text, "copy-details", say("Copy details"), alert=True)
+    app.toast = Toast(text, "copy-details", say_in("the page does it", "Copy details"), alert=True)
     app.world.render()
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from chowk.app import handling
 from chowk.app.app import App
 from chowk.app.table import Table
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Message, say_in
 from chowk.games.card import Cell
 
 _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowRight": (1, 0)}
@@ -49,7 +49,7 @@ def _take_up(app: App, table: Table, pressed: str) -> None:
 
 STEERING: Final = (
     Steering(tuple(_DIRECTIONS), say_in("the player does it", "Move around the board"), _go),
-    Steering(("Home", "End"), say("Go to the beginning or the end of the row"), _to_end),
+    Steering(("Home", "End"), say_in("the player does it", "Go to the beginning or the end of the row"), _to_end),
     Steering(
         ("Enter", " "),
         say_in("the player does it", "Choose what is there"),

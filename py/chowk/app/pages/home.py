@@ -174,7 +174,7 @@ def _running(app: App, words: Words, save: Save) -> Node:
 def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
     game = games.load(save.plan.game)
     svg = pictures.small_board(game, save.match.position, pictures.look(app), f"save-{save.id}-")
-    delete = say("Delete this game of {game}", game=game.sign.title)
+    delete = say_in("the page does it", "Delete this game of {game}", game=game.sign.title)
     return el(
         "li",
         el(

@@ -29,7 +29,7 @@ def kept(app: App, words: Words, _: str) -> Node:
         el("p", words_of(words, _where(app)), class_="note"),
         el(
             "div",
-            button(app, words, "export", label=say("Save all as a file"), icon="download"),
+            button(app, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
             el(
                 "label",
                 icon("add"),
@@ -66,8 +66,8 @@ def _game(app: App, words: Words, save: Save) -> Node:
     title = games.sign(save.plan.game).title
     named = at_table(words, save)
     state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.ply)
-    out = say("Save this game of {game} as a file", game=title)
-    away = say("Delete this game of {game}", game=title)
+    out = say_in("the page does it", "Save this game of {game} as a file", game=title)
+    away = say_in("the page does it", "Delete this game of {game}", game=title)
     return el(
         "li",
         el(

@@ -93,7 +93,9 @@ def settings(app: App, words: Words) -> Node:
             "div",
             switch(words, "set", "targets", say_in("the page does it", "Show possible moves"), app.settings.targets),
             switch(words, "set", "labels", say_in("the page does it", "Number the squares"), app.settings.labels),
-            switch(words, "set", "auto_roll", say("Roll the dice for me"), app.settings.auto_roll),
+            switch(
+                words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
+            ),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
             switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),

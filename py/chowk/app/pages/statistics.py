@@ -44,7 +44,7 @@ def _games(app: App, words: Words, results: Results) -> list[Node]:
 
 def _game(app: App, words: Words, name: str, of_game: list[Row]) -> Node:
     title = games.sign(name).title
-    reset = say("Reset the statistics of {game}", game=title)
+    reset = say_in("the page does it", "Reset the statistics of {game}", game=title)
     return el(
         "section",
         el(

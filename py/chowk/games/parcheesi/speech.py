@@ -167,7 +167,7 @@ def _control(position: Position, spot: Spot) -> Message:
     if spot == END_SPOT:
         return say_in("the player does it", "Skip the bonus")
     if spot == LOSE_SPOT:
-        return say("Go on: nothing can be used")
+        return say_in("the player does it", "Go on: nothing can be used")
     if name == "roll":
         high, low = rest.split()
         return say("Roll of {high} and {low}", high=high, low=low)

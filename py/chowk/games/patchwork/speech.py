@@ -187,7 +187,7 @@ def _state(place: int, near: bool, missing: int, fits: bool) -> Message:
 def _advance(position: Position) -> Offer:
     title = say_in("the player does it", "Go ahead")
     if position.over or position.hand or position.single:
-        return Offer(title, say("Go ahead of the other player"))
+        return Offer(title, say_in("the player does it", "Go ahead of the other player"))
     told = forecast(position, Advance())
     steps = told.space - position.own.space
     said = say_many(
