@@ -1,0 +1,206 @@
+"""Reading ahead by the kernel: deeper and deeper, then, near the end, playing the game out.
+
+The kernel looks at one move's position at a time, a slice of `SLICE` nodes per call, and remembers in its table what it
+has found. Slices are counted in nodes and the table begins empty wherever nodes are what bounds the search: so the
+same question has the same answer on every machine.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.reversi.engine import weights
+from chowk.games.reversi.rules import flips, legal, squares
+
+SLICE: Final = 6_000
+"""A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+LONG: Final = 14
+"""With more empty squares a game is looked into before it is played out, for a part of what may be spent: ..."""
+PART: Final = 0.2
+"""... this part."""
+SORTING: Final = 6
+"""With fewer, moves are sorted by looking so many moves ahead."""
+SWEPT: Final = 8
+"""Deeper steps than this follow one another by ones; up to here only every other depth is worth a look."""
+
+Slices = Generator[None, None, int | None]
+"""A search in slices: what it returns is a value, or None if it was given up."""
+
+
+class Way(NamedTuple):
+    """How to think: how many moves ahead, playing out from how many empty squares, meeting how many positions at most.
+
+    Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts.
+    """
+
+    depth: int
+    ends: int
+    nodes: int = 0
+    margin: float = 0.0
+
+
+class Thoughts(NamedTuple):
+    """Moves, the best first, and their values in discs: only moves that were searched as deep as the first.
+
+    Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
+    at; `exact` says that the first move is proven best, and its value true.
+    """
+
+    moves: tuple[int, ...]
+    values: tuple[float, ...]
+    depth: int
+    exact: bool = False
+
+
+def think(kernel: Kernel, data: bytes, own: int, other: int, way: Way, clock: Clock) -> Iterator[Thoughts]:
+    """Ever better thoughts about the position of these masks, which has a move; `data` is the file of weights."""
+    able = squares(legal(own, other))
+    first = Thoughts(able[:1], (0.0,), 0)
+    for _ in weights.lay_out(kernel, data):
+        yield first
+        if clock.over:
+            return
+    kernel.call("forget" if way.nodes else "age")
+    yield from _Reader(kernel, own, other, able, way, clock).thoughts(first)
+
+
+class _Reader:
+    """Thinks about one position."""
+
+    def __init__(self, kernel: Kernel, own: int, other: int, able: Sequence[int], way: Way, clock: Clock) -> None:
+        self._kernel, self._way, self._clock = kernel, way, clock
+        self._after = {at: _played(own, other, at) for at in able}
+        self._empties = 64 - (own | other).bit_count()
+        self._unit = int(kernel.numbers["UNIT"])
+        self._far, self._most = int(kernel.numbers["FAR"]), int(kernel.numbers["MOST"])
+        self._nodes, self._stopped = int(kernel.numbers["NODES"]), int(kernel.numbers["STOPPED"])
+        self._spent = 0
+        self._order = tuple(able)
+        self._best: Thoughts | None = None
+
+    @property
+    def _share(self) -> float:
+        """The part that is spent of what may be."""
+        counted = self._spent / self._way.nodes if self._way.nodes else 0.0
+        return max(counted, self._clock.share)
+
+    @property
+    def _over(self) -> bool:
+        return self._clock.over or (0 < self._way.nodes <= self._spent)
+
+    def thoughts(self, first: Thoughts) -> Iterator[Thoughts]:
+        """What it comes to think, one thought after another."""
+        ends = self._empties <= self._way.ends
+        depth = min(self._way.depth, self._empties)
+        part = 1.0
+        if ends:
+            depth, part = (min(SORTING, self._empties), 1.0) if self._empties <= LONG else (self._empties - 8, PART)
+        for _ in self._deepen(depth):
+            yield self._best or first
+            if self._over or self._share >= part:
+                break
+        yield self._best or first
+        if ends and not self._over:
+            yield from self._to_the_end()
+
+    def _deepen(self, depth: int) -> Iterator[None]:
+        """Looks ever further ahead; pauses after every slice."""
+        steps = [ahead for ahead in range(1, depth + 1) if ahead > SWEPT or ahead == 1 or ahead % 2 == depth % 2]
+        for ahead in steps:
+            finished = yield from self._step(ahead)
+            if not finished:
+                return
+
+    def _step(self, depth: int) -> Generator[None, None, bool]:
+        """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
+        before, found = self._order, list[tuple[int, int]]()
+        best, margin = -self._far, round(self._way.margin * self._unit)
+        for at in before:
+            low = max(-self._far, best - margin - 1)
+            value = yield from self._looked(at, depth - 1, low, first=not found)
+            if value is None:
+                return False
+            found.append((at, value))
+            best = max(best, value)
+            if len(found) > 1 or len(before) == 1:
+                ranked = sorted(found, key=lambda one: -one[1])
+                moves = tuple(move for move, _ in ranked)
+                self._best = Thoughts(moves, tuple(value / self._unit for _, value in ranked), depth)
+                self._order = (*moves, *before[len(found) :])
+        return True
+
+    def _looked(self, at: int, depth: int, low: int, *, first: bool) -> Slices:
+        """What a move is worth: true above `low`, else a bound."""
+        if first:
+            return (yield from self._searched("look_ahead", at, (depth, -self._far, self._far)))
+        value = yield from self._searched("look_ahead", at, (depth, -low - 1, -low))
+        if value is None or value <= low:
+            return value
+        return (yield from self._searched("look_ahead", at, (depth, -self._far, -low)))
+
+    def _searched(self, name: str, at: int, given: tuple[int, ...]) -> Slices:
+        """What a search of the kernel makes of a move, for the side that makes it; None once enough is spent."""
+        position = array("Q", self._after[at])
+        while not self._over:
+            self._kernel.write("POSITION", position)
+            value = int(self._kernel.call(name, *given, SLICE))
+            state = self._kernel.read("STATE")
+            self._spent += state[self._nodes]
+            if not state[self._stopped]:
+                return -value
+            yield
+        return None
+
+    def _to_the_end(self) -> Iterator[Thoughts]:
+        """First a move that wins or, if none does, draws; then the one with the best result."""
+        most = self._most
+        best, choice = -most - 1, self._order[0]
+        untried = list(self._order)
+        for move in self._order:
+            # While every move tried loses, one that has not been tried is the better guess.
+            likely = choice if best >= 0 else move
+            value = yield from self._told(likely, self._searched("play_out", move, (-1, -max(-1, best))))
+            if value is None:
+                return
+            untried.remove(move)
+            if value > best:
+                best, choice = value, move
+            if best > 0:
+                break
+        if best:
+            hopes = untried if best > 0 else [move for move in self._order if move != choice]
+            best, high = (0, most) if best > 0 else (-most, 0)
+            for move in (choice, *hopes):
+                value = yield from self._told(choice, self._closely(move, best, high, first=move == choice))
+                if value is None:
+                    return
+                if value > best:
+                    best, choice = value, move
+        yield Thoughts((choice,), (float(best),), self._empties, exact=True)
+
+    def _closely(self, move: int, low: int, high: int, *, first: bool) -> Slices:
+        """A move's result: true between the bounds, else a bound; asked first whether it is above `low` at all."""
+        if not first and high - low > 1:
+            value = yield from self._searched("play_out", move, (-low - 1, -low))
+            if value is None or value <= low:
+                return value
+        return (yield from self._searched("play_out", move, (-high, -low)))
+
+    def _told(self, move: int, search: Slices) -> Generator[Thoughts, None, int | None]:
+        """What a search returns; in its pauses always the same thought."""
+        while True:
+            try:
+                next(search)
+            except StopIteration as end:
+                return None if end.value is None else int(end.value)
+            yield Thoughts((move,), (0.0,), 0)
+
+
+def _played(own: int, other: int, at: int) -> tuple[int, int]:
+    """The position after a move, for the other side."""
+    turned = flips(own, other, at)
+    return other ^ turned, own | turned | 1 << at

@@ -1,0 +1,54 @@
+"""The kernel's weights, as a file keeps them: where each stage begins and how long it is, then the stages, compressed.
+
+A stage is a factor for each shape, a signed byte for each weight of all shapes (mirror images once), and in full what
+hits are worth, of the mover and of the other side. `py/tools/train_reversi.py` makes the file.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from array import array
+from collections.abc import Iterator
+from typing import Final
+
+from chowk.core.kernel import Kernel
+
+DATA: Final = "stages.bin"
+HITS: Final = 128
+"""So many numbers of two bytes say what hits are worth."""
+
+
+def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
+    """Gives a kernel the weights that it has not got yet, a stage at a time."""
+    ready = kernel.read("STATE")[int(kernel.numbers["READY"])]
+    for stage, body in enumerate(bodies(data, int(kernel.numbers["STAGES"]))):
+        if not ready >> stage & 1:
+            factors, stored, hits = parts(body, int(kernel.numbers["SHAPES"]))
+            kernel.write("FACTORS", factors)
+            kernel.write("STORED", stored)
+            kernel.write("STORED_HITS", hits)
+            kernel.call("unfold", stage)
+            yield
+
+
+def bodies(data: bytes, stages: int) -> Iterator[bytes]:
+    """The stages of a file."""
+    for stage in range(stages):
+        start, size = struct.unpack_from("<II", data, 8 * stage)
+        yield zlib.decompress(data[start : start + size])
+
+
+def parts(body: bytes, shapes: int) -> tuple[array[int], array[int], array[int]]:
+    """A stage's factors, its weights as signed bytes, and its worth of hits."""
+    return array("i", list(body[:shapes])), array("b", body[shapes : -2 * HITS]), array("h", body[-2 * HITS :])
+
+
+def file(stages: list[bytes]) -> bytes:
+    """The file of these stages."""
+    packed = [zlib.compress(one, 9) for one in stages]
+    head, at = b"", 8 * len(packed)
+    for one in packed:
+        head += struct.pack("<II", at, len(one))
+        at += len(one)
+    return head + b"".join(packed)

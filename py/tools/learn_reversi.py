@@ -1,0 +1,206 @@
+"""Learns the weights of Reversi's kernel from its games against itself, in two commands that can be broken off.
+
+    python3 py/tools/learn_reversi.py play --folder games --minutes 30 --every 0/2
+    python3 py/tools/learn_reversi.py fit --folder games --out py/chowk/games/reversi/engine/stages.bin
+
+`play` makes parts of games (see `play_reversi`) that are not there yet, for so many minutes; more processes share them
+out by `--every`. `fit` finds each stage's weights by least squares (conjugate gradients), drawn by a ridge to those of
+`--before`, so that contents which were hardly met stay as they were. It learns from the positions of the stage and,
+less, of its neighbours; one game in ten is kept apart and tells the error. Everything follows from `--seed` and the
+parts.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from chowk.games.reversi.engine import shapes, weights
+from tools import play_reversi
+from tools.reversi_batch import Masks, Numbers, Places, indices, legal
+
+FOLDER: Final = Path(weights.__file__).parent
+KERNEL: Final = "chowk.games.reversi.engine.kernel"
+RECORD: Final = np.dtype(
+    [("own", "<u8"), ("other", "<u8"), ("label", "<i2"), ("depth", "u1"), ("none", "u1"), ("game", "<u4")]
+)
+UNIT: Final = np.float32(play_reversi.UNIT)
+APART: Final = 10
+"""One game in so many is kept apart."""
+NEXT_DOOR: Final = np.float32(0.3)
+"""A position of a neighbouring stage counts so much."""
+FINEST: Final = 6
+"""Weights are rounded to so many parts of a disc, or coarser where they are large."""
+COLUMN: Final = np.array(shapes.columns(), np.int32)
+COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
+
+
+def played(folder: Path) -> NDArray[np.void]:
+    """All positions that were played, in the order of their parts."""
+    found = [np.fromfile(path, RECORD) for path in sorted(folder.glob("*.games"))]
+    return np.concatenate(found)
+
+
+def features(own: Masks, other: Masks) -> Places:
+    """The columns of each position: the contents of its groups, and the hits of either side."""
+    rows = [
+        np.column_stack(
+            (
+                COLUMN[indices(a, b)],
+                legal(a, b)[1] + shapes.STORED,
+                legal(b, a)[1] + shapes.STORED + shapes.HITS,
+            )
+        ).astype(np.int32)
+        for a, b in zip(*(np.array_split(part, max(1, len(part) // 8192)) for part in (own, other)), strict=True)
+    ]
+    return np.concatenate(rows)
+
+
+def summed(columns: Numbers, rows: Places) -> Numbers:
+    """What the columns of each row add up to."""
+    parts = [columns[rows[at : at + 65536]].sum(axis=1) for at in range(0, len(rows), 65536)]
+    return np.concatenate(parts).astype(np.float32)
+
+
+def shared_out(errors: Numbers, rows: Places) -> Numbers:
+    """For each column what the rows that have it come to."""
+    total = np.zeros(COLUMNS)
+    for at in range(0, len(rows), 65536):
+        some = rows[at : at + 65536]
+        total += np.bincount(some.ravel(), np.repeat(errors[at : at + 65536], some.shape[1]), COLUMNS)
+    return total.astype(np.float32)
+
+
+def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge: float, rounds: int) -> Numbers:
+    """The columns whose sums come nearest to the targets, each row counted by its share, drawn to the anchor."""
+    scale: Numbers = (1 / (shared_out(share, rows) + np.float32(ridge))).astype(np.float32)
+    found = anchor.copy()
+    gradient = shared_out(share * (target - summed(found, rows)), rows)
+    step: Numbers = scale * gradient
+    slope = float(gradient @ step)
+    for _ in range(rounds):
+        image = shared_out(share * summed(step, rows), rows) + np.float32(ridge) * step
+        size = np.float32(slope / max(float(step @ image), 1e-9))
+        found += size * step
+        gradient -= size * image
+        onward = float(gradient @ (scale * gradient))
+        step = scale * gradient + np.float32(onward / max(slope, 1e-9)) * step
+        slope = onward
+    return found
+
+
+def error(columns: Numbers, rows: Places, target: Numbers) -> float:
+    """How far off the sums are, root mean square."""
+    if not len(rows):
+        return float("nan")
+    miss = target - summed(columns, rows)
+    return float(np.sqrt((miss * miss).mean()))
+
+
+def body(columns: Numbers) -> bytes:
+    """A stage as the file keeps it."""
+    factors, stored = bytearray(), bytearray()
+    table = columns[: shapes.STORED] * UNIT
+    places = np.array(shapes.columns())
+    for first, stop in zip(shapes.FIRST, shapes.FIRST[1:], strict=False):
+        mine = table[places[first:stop].min() : places[first:stop].max() + 1]
+        factor = max(FINEST, int(np.ceil(np.abs(mine).max() / 127)))
+        factors.append(factor)
+        stored += np.round(mine / factor).astype(np.int8).tobytes()
+    hits = np.round(columns[shapes.STORED :] * UNIT).astype("<i2").tobytes()
+    return bytes(factors + stored) + hits
+
+
+def columns_of(body: bytes) -> Numbers:
+    """The columns of a stage in the file."""
+    factors, stored, hits = weights.parts(body, len(shapes.SHAPES))
+    places = np.array(shapes.columns())
+    found = np.array(stored, np.float32)
+    for factor, first, stop in zip(factors, shapes.FIRST, shapes.FIRST[1:], strict=False):
+        found[places[first:stop].min() : places[first:stop].max() + 1] *= factor
+    return np.concatenate((found, np.array(hits, np.float32))) / UNIT
+
+
+def before(path: Path | None) -> list[Numbers]:
+    """The columns of each stage in a file, or nothing."""
+    if path is None:
+        return [np.zeros(COLUMNS, np.float32) for _ in range(shapes.STAGES)]
+    return [columns_of(one) for one in weights.bodies(path.read_bytes(), shapes.STAGES)]
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Fits every stage, tells the errors on the games kept apart, and writes the file."""
+    found = played(options.folder)
+    discs = np.bitwise_count(found["own"] | found["other"])
+    stage = np.array([shapes.stage(count) for count in range(65)])[discs]
+    print(f"{len(found)} positions of {len(np.unique(found['game']))} games", flush=True)
+    done: list[Numbers] = []
+    for number, anchor in enumerate(before(options.before)):
+        near = np.abs(stage - number) <= 1
+        some = found[near]
+        rows = features(np.ascontiguousarray(some["own"]), np.ascontiguousarray(some["other"]))
+        target = some["label"].astype(np.float32) / UNIT
+        apart = some["game"] % APART == 0
+        own = stage[near] == number
+        share = np.where(own, np.float32(1), NEXT_DOOR)
+        learnt = fitted(rows[~apart], target[~apart], share[~apart], anchor, options.ridge, options.rounds)
+        judged = apart & own
+        was, now = (error(one, rows[judged], target[judged]) for one in (anchor, learnt))
+        counts = f"{int((own & ~apart).sum())} positions, {int(judged.sum())} apart"
+        print(f"stage {number:2} ({counts}): off by {was:.2f}, now by {now:.2f} discs", flush=True)
+        # Where nothing is gained nothing is changed: the first discs and the last are hardly met.
+        done.append(learnt if now < was else anchor)
+    options.out.write_bytes(weights.file([body(columns) for columns in done]))
+    print(f"{options.out}: {options.out.stat().st_size} bytes")
+
+
+def play(options: argparse.Namespace) -> None:
+    """Plays parts of games that are not there yet, until the time is up."""
+    from tools.kernels.compiling import compiled
+    from tools.kernels.hosts import Native
+
+    machine = Native(compiled(KERNEL))
+    for _ in weights.lay_out(machine, (FOLDER / weights.DATA).read_bytes()):
+        pass
+    options.folder.mkdir(parents=True, exist_ok=True)
+    first, step = map(int, options.every.split("/"))
+    deadline = time.monotonic() + 60 * options.minutes
+    for number in play_reversi.missing(options.folder, range(first, 1_000_000, step)):
+        if time.monotonic() > deadline:
+            return
+        made = play_reversi.part(machine, number, options.seed)
+        unfinished = options.folder / f"{number:05}.tmp"
+        unfinished.write_bytes(made)
+        unfinished.rename(options.folder / f"{number:05}.games")
+        print(f"part {number}: {len(made) // RECORD.itemsize} positions", flush=True)
+
+
+def main() -> None:
+    """Plays or fits."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("play", "fit"))
+    parser.add_argument("--folder", type=Path, required=True, help="where the parts of the games are")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
+    parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
+    parser.add_argument("--before", type=Path, help="a file of weights to begin with")
+    parser.add_argument("--ridge", type=float, default=12.0, help="how firmly they are held there (12)")
+    parser.add_argument("--rounds", type=int, default=25, help="steps of each fit (25)")
+    parser.add_argument("--out", type=Path, default=FOLDER / weights.DATA)
+    options = parser.parse_args()
+    (play if options.what == "play" else fit)(options)
+
+
+if __name__ == "__main__":
+    main()

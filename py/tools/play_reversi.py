@@ -1,0 +1,141 @@
+"""Games of Reversi's kernel against itself, from which its weights are learnt; see `train_reversi`.
+
+A game begins with moves at random, mostly few, sometimes so many that one side stands badly; now and then there is one
+later, too. Every position from then on is labelled: with its exact result from `ENDING` empty squares on, before that
+with what looking `AHEAD` moves says. A game follows from its number alone, so that parts can be made in any order.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from chowk.games.reversi import rules
+
+AHEAD: Final = 6
+"""So many moves are looked ahead for a label."""
+ENDING: Final = 14
+"""With so many empty squares or fewer the label is the exact result."""
+WILD: Final = 0.04
+"""How often a move in the midst of a game is made at random."""
+UNIT: Final = 64
+EXACT: Final = 100
+RECORD: Final = struct.Struct("<QQhBBI")
+"""A position: own and other discs, the label in parts of a disc, how deep that was looked for, 0, the game's number."""
+PART: Final = 100
+"""A part of the games has so many."""
+ENDLESS: Final = 1 << 30
+
+
+class Machine(Protocol):
+    """A kernel that runs: its functions by name, its arrays as bytes."""
+
+    def call(self, name: str, *given: int) -> int:
+        """What a function of the kernel gives."""
+
+    def write(self, name: str, values: array[int]) -> None:
+        """Gives the first cells of an array values."""
+
+
+class Sample(NamedTuple):
+    """A position and its label."""
+
+    own: int
+    other: int
+    label: int
+    depth: int
+
+
+def opening(lot: random.Random) -> rules.Position:
+    """A position after moves at random that has a move."""
+    plies = lot.randint(6, 16) if lot.random() < 0.7 else lot.randint(17, 44)
+    while True:
+        position = rules.START
+        for _ in range(plies):
+            moves = position.moves()
+            if not moves:
+                break
+            position = position.play(lot.choice(moves))
+        if position.moves():
+            return position
+
+
+def game(machine: Machine, number: int, seed: int) -> Iterator[Sample]:
+    """The labelled positions of a game."""
+    lot = random.Random(f"{seed}/{number}")
+    position = opening(lot)
+    machine.call("age")
+    guess: float | None = None
+    while moves := position.moves():
+        if moves == (rules.PASS,):
+            position = position.play(rules.PASS)
+            guess = None if guess is None else -guess
+            continue
+        machine.write("POSITION", array("Q", [position.own, position.other]))
+        empties = 64 - (position.own | position.other).bit_count()
+        if empties <= ENDING:
+            label = UNIT * solved(machine, None if guess is None else round(guess / UNIT))
+        else:
+            label = looked(machine, AHEAD)
+        guess = -label
+        yield Sample(position.own, position.other, label, EXACT if empties <= ENDING else AHEAD)
+        best = machine.call("best_known") if empties > 6 else best_last(machine, position, label // UNIT)
+        if lot.random() < WILD or best not in moves:
+            best, guess = lot.choice(moves), None
+        position = position.play(best)
+
+
+def looked(machine: Machine, depth: int) -> int:
+    """What the machine's position is worth so many moves ahead."""
+    for ahead in range(2 - depth % 2, depth - 1, 2):
+        machine.call("look_ahead", ahead, -10_000, 10_000, ENDLESS)
+    return machine.call("look_ahead", depth, -10_000, 10_000, ENDLESS)
+
+
+def solved(machine: Machine, guess: int | None) -> int:
+    """The result of the machine's position, found by narrow looks about a guess."""
+    if guess is None:
+        return machine.call("play_out", -64, 64, ENDLESS)
+    value = machine.call("play_out", guess - 1, guess + 1, ENDLESS)
+    if value <= guess - 1 and value > -64:
+        return machine.call("play_out", -64, value, ENDLESS)
+    if value >= guess + 1 and value < 64:
+        return machine.call("play_out", value, 64, ENDLESS)
+    return value
+
+
+def best_last(machine: Machine, position: rules.Position, value: int) -> int:
+    """The move that has this result, where the table does not keep it."""
+    for move in position.moves():
+        after = position.play(move)
+        machine.write("POSITION", array("Q", [after.own, after.other]))
+        found = final(after) if not after.moves() else machine.call("play_out", -64, 64, ENDLESS)
+        if (found if after.turn == position.turn else -found) >= value:
+            return move
+    return position.moves()[0]
+
+
+def final(position: rules.Position) -> int:
+    """The difference in discs for the side to move when the game is over."""
+    own, other = position.own.bit_count(), position.other.bit_count()
+    return 0 if own == other else 64 - 2 * other if own > other else 2 * own - 64
+
+
+def part(machine: Machine, number: int, seed: int) -> bytes:
+    """The samples of a part of the games, one after another."""
+    found = bytearray()
+    for one in range(number * PART, (number + 1) * PART):
+        for sample in game(machine, one, seed):
+            found += RECORD.pack(*sample, 0, one)
+    return bytes(found)
+
+
+def missing(folder: Path, parts: range) -> Iterator[int]:
+    """The numbers of the parts that are still to be made."""
+    for number in parts:
+        if not (folder / f"{number:05}.games").exists():
+            yield number
