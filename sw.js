@@ -5,17 +5,20 @@
 // answered with another version's file. A newer version waits until the page asks for it.
 //
 // Messages, answered on the port that comes along: { type: "status" } -> { version, hash, files, bytes, cached };
-// { type: "skip-waiting" } lets a waiting version take over.
+// { type: "mend" } -> { damaged, lost }, the paths of files that were not what was kept, and of those among them that
+// could not be fetched anew; { type: "skip-waiting" } lets a waiting version take over.
 
 const VERSION = "";
 const HASH = "";
 const FILES = {}; // path -> [hash, bytes]
+const DAMAGED = {}; // language -> what is said where not even the page can be shown
 
 const SCOPE = new URL(self.registration.scope);
 const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin, and so these names
 const CACHE = PREFIX + HASH;
 const PAGE = "index.html";
 const VENDOR = "vendor/"; // what the page asks for without a hash; its address names its version
+const VITAL = [PAGE, "py/boot/boot.mjs"]; // without these, a page cannot say that something is wrong
 const AT_ONCE = 4;
 
 const address = (path) => new URL(`${path}?v=${FILES[path][0]}`, SCOPE).href;
@@ -48,7 +51,7 @@ async function install() {
 async function bring(cache, path) {
   const key = address(path);
   const older = await caches.match(key);
-  if (older) return cache.put(key, older);
+  if (older && (await fits(path, older.clone()))) return cache.put(key, older);
   const from = path === PAGE ? SCOPE.href : path.startsWith(VENDOR) ? new URL(path, SCOPE).href : key;
   for (const mode of ["default", "reload"]) {
     const reply = await fetch(from, { cache: path === PAGE ? "reload" : mode });
@@ -66,6 +69,26 @@ async function hash(body) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// Whether a reply is the file that was meant. One that cannot be read to its end is not.
+async function fits(path, reply) {
+  const body = await reply.arrayBuffer().catch(() => new ArrayBuffer(0));
+  return (await hash(body)).startsWith(FILES[path][0]);
+}
+
+// Look at all that is kept, and bring anew what is damaged; what cannot be had stays as it is.
+async function mend() {
+  const cache = await caches.open(CACHE);
+  const [damaged, lost] = [[], []];
+  for (const path of Object.keys(FILES)) {
+    const kept = await cache.match(address(path));
+    if (kept && (await fits(path, kept))) continue;
+    damaged.push(path);
+    await bring(cache, path).catch(() => lost.push(path));
+  }
+  trusting &&= !damaged.length;
+  return { damaged, lost };
+}
+
 async function activate() {
   const names = await caches.keys();
   const older = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
@@ -76,6 +99,7 @@ async function activate() {
 async function answer({ data, ports }) {
   if (data?.type === "skip-waiting") await self.skipWaiting();
   if (data?.type === "status") ports[0].postMessage(await status());
+  if (data?.type === "mend") ports[0].postMessage(await mend());
 }
 
 async function status() {
@@ -91,7 +115,7 @@ function pathOf({ method, mode, url }) {
   if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
   const path = decodeURIComponent(pathname.slice(SCOPE.pathname.length));
   if (path === "" && mode === "navigate") return PAGE;
-  if (!(path in FILES)) return null;
+  if (!Object.hasOwn(FILES, path)) return null;
   const version = searchParams.get("v");
   return version === null || version === FILES[path][0] ? path : null;
 }
@@ -103,8 +127,29 @@ function elsewhere(request) {
 
 async function serve(path, request) {
   const cache = await caches.open(CACHE);
-  return (path.endsWith(".wasm") && (await compiled(request.url))) || (await cache.match(address(path))) || fetch(request);
+  if (path === PAGE && !(await Promise.all(VITAL.map((one) => healthy(cache, one)))).every(Boolean)) return excuse();
+  return (
+    (path.endsWith(".wasm") && trusting && (await compiled(request.url))) ||
+    (await cache.match(address(path))) ||
+    fetch(request)
+  );
 }
+
+// Whether a file may be given: it is what it was, or could be fetched anew, or is not kept at all.
+async function healthy(cache, path) {
+  const kept = await cache.match(address(path));
+  return !kept || (await fits(path, kept)) || bring(cache, path).then(() => true, () => false);
+}
+
+// In place of a page that is damaged, where there is no network to fetch it from.
+function excuse() {
+  const language = navigator.languages.map((name) => name.split("-")[0]).find((name) => DAMAGED[name]) ?? "en";
+  const page = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Chowk</title>
+    <meta name="viewport" content="width=device-width"><p>${DAMAGED[language]}</p>`;
+  return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+let trusting = true; // in what the browser's own cache holds, as long as nothing was found damaged
 
 // The reply that the first visit got, if the browser still has it: what was compiled then is kept beside that reply.
 // Its address names its version.

@@ -5,6 +5,7 @@
 //   chowk:progress  { step, loaded, total }  from python.mjs; step is "download", "python" or "app"
 //   chowk:failed    { reason, error }        from anywhere; reason is "network", "old" or "broken"
 //   chowk:update                             from the app: bring the newer version in if one waits, and reload
+//   chowk:doubt                              from the app: something did not work that may lie in a damaged file
 // Told on window:
 //   chowk:offline-ready   { version, hash, files, bytes, cached }   the whole site is on the device
 //   chowk:update-waiting                                            a newer version is, too
@@ -17,6 +18,8 @@ const LONG = 60_000; // ms after which an installation is not waited for
 const KEEPING = 5000; // ms after which a browser has kept what it compiled for the image's maker
 const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
 
 const root = document.documentElement;
 const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // of a page that is built for tests
@@ -85,10 +88,64 @@ function fail(reason) {
   failed = true;
   if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // it may be to blame
   else unnote();
+  heal().catch(() => {});
   const again = make("button", { type: "button", className: "button primary" }, texts.retry);
   again.addEventListener("click", () => location.reload());
   box.setAttribute("role", "alert");
   box.replaceChildren(make("p", {}, make("strong", {}, texts.failed)), make("p", {}, texts[reason]), again);
+}
+
+// What the device keeps may be damaged: then it is fetched anew, and the start tried again, once by itself.
+async function heal() {
+  const { damaged, lost } = await looked();
+  if (!damaged.length || root.dataset.ready) return;
+  if (!lost.length && !repeated()) {
+    // Browsers keep what they were given in memory, across a reload too, until they ask for it in another way.
+    const given = performance.getEntriesByType("resource").map(({ name }) => name);
+    const bad = given.filter((name) => damaged.some((path) => new URL(name).pathname.endsWith(`/${path}`)));
+    await Promise.all(bad.map((name) => fetch(name, { cache: "reload" }).then((reply) => reply.arrayBuffer())));
+    return void location.reload();
+  }
+  fail("broken");
+  box.querySelectorAll("p")[1].textContent = lost.length ? texts.damaged : texts.mended;
+}
+
+// Every file that is kept, looked at and brought anew if need be: { damaged, lost }.
+async function looked() {
+  const worker = navigator.serviceWorker?.controller;
+  return worker ? ask(worker, "mend") : { damaged: [], lost: [] };
+}
+
+// Whether the start was tried again already since the page was opened; it is from now on.
+function repeated() {
+  try {
+    if (sessionStorage.getItem("chowk:mended")) return true;
+    sessionStorage.setItem("chowk:mended", "1");
+    return false;
+  } catch {
+    return true; // no storage: it cannot be told
+  }
+}
+
+ready.then(() => {
+  try {
+    if (!failed) sessionStorage.removeItem("chowk:mended");
+  } catch {
+    // no storage: nothing was noted
+  }
+});
+setTimeout(() => { if (!root.dataset.ready && !failed) heal().catch(() => {}); }, SLOW);
+addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
+
+// Once a day, when nothing else is to do, for what does no harm to a start, such as a font.
+async function lookOver() {
+  try {
+    if (Date.now() - Number(localStorage.getItem("chowk:looked")) < DAY) return;
+    localStorage.setItem("chowk:looked", String(Date.now()));
+  } catch {
+    return; // no storage: it would be every time
+  }
+  await looked();
 }
 
 function reasonOf(error) {
@@ -219,6 +276,7 @@ if (offline === "file") {
     // What a browser compiles it keeps for the very reply that it came from: best for the one that later starts get.
     const settled = registration ? Promise.race([workers.ready, pause(LONG)]) : undefined;
     await Promise.all([settled, pause(REST * PACE)]);
+    await lookOver().catch(() => {});
     picture().catch(() => {}); // refused: every start is a first one
   }, QUIET * PACE);
 }

@@ -215,7 +215,9 @@ class Site:
         """The service worker, which lists all else."""
         listing = {name: [short_hash(data), len(data)] for name, data in sorted(self.files.items())}
         text = (ROOT / "sw.js").read_text()
-        for name, value in {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}.items():
+        damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
+        told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing, "DAMAGED": damaged}
+        for name, value in told.items():
             text = re.sub(rf"^const {name} = .*?;", f"const {name} = {json.dumps(value)};", text, count=1, flags=re.M)
         self.files["sw.js"] = text.encode()
 

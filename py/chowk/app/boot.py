@@ -22,6 +22,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "broken": say(
         "Try again. If that does not help, clear this page's data in your browser; that deletes your saved games, too."
     ),
+    "mended": say("Some files that were kept on this device were damaged. They have been fetched anew: try again."),
+    "damaged": say("Some files that are kept on this device are damaged. Connect to a network, then try again."),
     "retry": say_in("the page does it", "Try again"),
 }
 

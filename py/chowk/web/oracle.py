@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from js import document, performance
+from js import Event, document, performance, window
 from pyodide.ffi import JsException, create_once_callable
 
 from chowk import games
@@ -48,6 +48,7 @@ class WorkerOracle:
         try:
             worker = await self._alive(self._worker, STARTING)
         except OSError:
+            window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
             if self._number < STARTS:
                 self._bury()
                 raise

@@ -1,0 +1,162 @@
+"""What the device keeps of the page may be damaged: it is fetched anew, or what is wrong is said."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.conftest import Watch, wait_ready
+from tests.e2e.test_offline import told, visit
+from tools.build import short_hash
+
+pytestmark = pytest.mark.browser_context_args(service_workers="allow")
+
+PARTS = {
+    "index.html": "index.html",
+    "boot.mjs": "py/boot/boot.mjs",
+    "python.mjs": "py/boot/python.mjs",
+    "runtime.mjs": "py/boot/runtime.mjs",
+    "before.mjs": "py/boot/before.mjs",
+    "bring.mjs": "py/boot/bring.mjs",
+    "pyscript.mjs": "py/boot/pyscript.mjs",
+    "nodes.mjs": "py/boot/nodes.mjs",
+    "language.js": "py/boot/language.js",
+    "worker.py": "py/worker.py",
+    "the app": "py/chowk.zip.gz",
+    "the library": "py/stdlib.zip.gz",
+    "pyodide.asm.mjs": "/pyodide.asm.mjs",
+    "pyodide.asm.wasm": "/pyodide.asm.wasm",
+    "pyodide.mjs": "/pyodide.mjs",
+    "core.js": "/core.js",
+    "stylesheet": "css/chowk.css",
+    "icon": "icons/icon.svg",
+    "font": "-normal.woff2",
+}
+"""Files of every kind, by how their addresses end."""
+KINDS = ("cut", "flipped", "empty", "another version's")
+USUAL = {
+    ("index.html", "empty", True),
+    ("boot.mjs", "flipped", False),
+    ("the app", "flipped", True),
+    ("the app", "flipped", False),
+    ("pyodide.asm.mjs", "cut", True),
+}
+"""Which of them are damaged in every run; all are in the deep one. The third says whether there is a network."""
+
+DAMAGE = """async ([end, kind]) => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
+  const cache = await caches.open(name);
+  const key = (await cache.keys()).find(({ url }) => new URL(url).pathname.endsWith(end));
+  const reply = await cache.match(key);
+  let bytes = new Uint8Array(await reply.arrayBuffer());
+  if (kind === "cut") bytes = bytes.slice(0, bytes.length / 2);
+  if (kind === "empty") bytes = bytes.slice(0, 0);
+  if (kind === "flipped") for (let at = 20; at < bytes.length; at += 99) bytes[at] ^= 4;
+  if (kind === "another version's") bytes = new Uint8Array([...bytes, 10]);
+  await cache.put(key, new Response(bytes, { headers: reply.headers }));
+  localStorage.removeItem("chowk:looked"); // as on another day
+  return new URL(key.url).searchParams.get("v");
+}"""
+HASHES = """async () => {
+  const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
+  const cache = await caches.open(name);
+  const wrong = [];
+  for (const key of await cache.keys()) {
+    const body = await (await cache.match(key)).arrayBuffer();
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    const hash = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (!hash.startsWith(new URL(key.url).searchParams.get("v"))) wrong.push(key.url);
+  }
+  return wrong;
+}"""
+QUICK = "?test=1&rest=0"
+
+
+@pytest.fixture
+def copy(site: Path, tmp_path: Path) -> Path:
+    """A site of the test's own, which may go away."""
+    return Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
+
+
+@pytest.fixture
+def address(copy: Path, serving: Callable[[Path], str], watch: Watch) -> str:
+    """Where that site is served."""
+    served = serving(copy)
+    watch.origin = served.removesuffix("/chowk/")
+    return served
+
+
+def cases() -> list[object]:
+    """Every file, kind of damage, and with a network or without."""
+    return [
+        pytest.param(part, kind, network, marks=[] if (part, kind, network) in USUAL else pytest.mark.deep)
+        for part in PARTS
+        for kind in KINDS
+        for network in (True, False)
+    ]
+
+
+@pytest.mark.parametrize(("part", "kind", "network"), cases())
+def test_damage_heals_or_is_said(
+    page: Page, context: BrowserContext, address: str, watch: Watch, part: str, kind: str, network: bool
+) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    page.evaluate(DAMAGE, [PARTS[part], kind])
+    assert len(page.evaluate(HASHES)) == 1
+    watch.troubles.clear()
+    watch.expected.append(".")  # the browser may complain of what it was given
+    watch.troubles.append("none so far")
+    context.new_cdp_session(page).send("Network.clearBrowserCache")
+    context.set_offline(not network)
+    page.goto(address + QUICK)
+    if network:
+        wait_ready(page)
+    else:
+        started_or_said(page)
+        context.set_offline(False)
+        page.goto(address + QUICK)
+        wait_ready(page)
+    page.wait_for_function(HASHES.replace("return wrong", "return !wrong.length"), timeout=60_000)
+
+
+def started_or_said(page: Page) -> None:
+    """The page is there all the same, or says in words that files are damaged."""
+    words = "p:has-text('damaged')"
+    expect(page.locator(f"html[data-ready] #app .screen, {words}").first).to_be_attached(timeout=60_000)
+
+
+def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address: str) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    page.evaluate(DAMAGE, ["icons/icon.svg", "flipped"])
+    older = """async () => {
+      const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
+      const [from, to] = [await caches.open(name), await caches.open(name.replace(/[^:]*$/, "older"))];
+      for (const key of await from.keys()) await to.put(key, await from.match(key));
+      await caches.delete(name);
+      await (await navigator.serviceWorker.getRegistration()).unregister();
+    }"""
+    page.evaluate(older)
+    visit(page, address)
+    told(page, "offline-ready")
+    assert page.evaluate(HASHES.replace('"chowk:")', '"chowk:") && !name.endsWith("older")')) == []
+
+
+def test_a_healthy_page_is_looked_over_once_a_day(page: Page, address: str, copy: Path) -> None:
+    visit(page, address)
+    told(page, "offline-ready")
+    page.goto(address + QUICK)
+    page.wait_for_function("Number(localStorage.getItem('chowk:looked')) > 0")
+    first = page.evaluate("localStorage.getItem('chowk:looked')")
+    page.reload()
+    wait_ready(page)
+    told_image = "new Promise(done => addEventListener('chowk:image', () => done(1), { once: true }))"
+    page.evaluate(f"Promise.race([{told_image}, new Promise(done => setTimeout(done, 500))])")
+    assert page.evaluate("localStorage.getItem('chowk:looked')") == first
+    assert short_hash((copy / "index.html").read_bytes())
