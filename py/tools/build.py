@@ -218,7 +218,8 @@ class Site:
         damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
         told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing, "DAMAGED": damaged}
         for name, value in told.items():
-            text = re.sub(rf"^const {name} = .*?;", f"const {name} = {json.dumps(value)};", text, count=1, flags=re.M)
+            filled = f"const {name} = {json.dumps(value, ensure_ascii=False)};"
+            text = re.sub(rf"^const {name} = .*?;", lambda _, filled=filled: filled, text, count=1, flags=re.M)
         self.files["sw.js"] = text.encode()
 
     def manifest(self, code: str, about: Mapping[str, str]) -> str:

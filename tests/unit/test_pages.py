@@ -25,7 +25,7 @@ from chowk.app.table import Table
 from chowk.app.ui import Child, Node
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, reported
 from tools import catalog
 from tools.html import VOID, to_html
 from tools.skeleton import skeleton, title
@@ -861,3 +861,17 @@ def test_markup_says_what_the_nodes_say() -> None:
         '<form data-do="import" hidden><input value="a&quot;b" checked><textarea>&lt;&amp;&gt;</textarea>'
         '<select><option value="b" selected>B &amp; C</option></select><i style="left:1%"></i>x &lt; y</form>'
     )
+
+
+async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Node:
+        raise OverflowError("int too large")
+
+    monkeypatch.setitem(pages.SHEETS, "about", broken)  # type: ignore[misc]
+    app = await at_home()
+    app.open_sheet("about")
+    for _ in range(2):
+        shown = pages.page(app, pages.words(app))
+        assert "This cannot be shown" in shown.text
+        assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
+    assert len(reported()) == 1

@@ -84,7 +84,7 @@ class App:
         self.printing = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._failure: BaseException | None = None
-        self.details = ""
+        self.details = self.noted = ""
 
     # Beginning ------------------------------------------------------------------------------------------------------
 

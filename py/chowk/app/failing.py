@@ -13,12 +13,24 @@ from chowk.core.message import say, say_in
 
 def tell(app: App, error: BaseException) -> None:
     """Reports an error, and offers what somebody needs who is to mend it."""
-    where = "".join(traceback.format_exception(error)).rstrip()
+    where = _where(error)
     app.world.report(where)
     app.details = "\n\n".join(part for part in (f"Chowk {VERSION}, {app.world.now()}", where, _game(app)) if part)
     text = say("Something went wrong. What was played is kept. If the game stands still, reload the page.")
     app.toast = Toast(text, "copy-details", say_in("the page does it", "Copy details"), alert=True)
     app.world.render()
+
+
+def note(app: App, error: BaseException) -> None:
+    """Reports an error that comes again whenever the page is drawn, once."""
+    where = _where(error)
+    if where != app.noted:
+        app.noted = where
+        app.world.report(where)
+
+
+def _where(error: BaseException) -> str:
+    return "".join(traceback.format_exception(error)).rstrip()
 
 
 def _game(app: App) -> str:

@@ -11,7 +11,7 @@ from chowk.app import wording
 from chowk.app.app import App
 from chowk.app.i18n import Words
 from chowk.app.model import Toast
-from chowk.app.pages import bench, dice, house, log, pictures, record, result, rules, settings, setup, sheets
+from chowk.app.pages import bench, dice, house, log, parts, pictures, record, result, rules, settings, setup, sheets
 from chowk.app.pages.home import home
 from chowk.app.pages.parts import button, words_of
 from chowk.app.pages.review import review
@@ -83,7 +83,7 @@ def page(app: App, words: Words) -> Node:
         "div",
         _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
-        SHEETS[name](app, words, arg) if name else None,
+        _sheet(app, words, name, arg) if name else None,
         el("div", _toast(app, words), class_="toasts", key="toasts", role="status"),
         # What is said again is put there anew, or it would not be heard.
         el(
@@ -98,6 +98,18 @@ def page(app: App, words: Words) -> Node:
         class_="page",
         key="page",
     )
+
+
+def _sheet(app: App, words: Words, name: str, arg: str) -> Node:
+    """A sheet; one that cannot be shown, for whatever reason, says so and can be closed."""
+    try:
+        return SHEETS[name](app, words, arg)
+    except Exception as error:
+        from chowk.app import failing
+
+        failing.note(app, error)
+        text = say("This cannot be shown. Close it and go on; what was played is kept.")
+        return parts.sheet(app, words, name, say("Something went wrong"), el("p", words(text)), class_="small")
 
 
 def _screen(app: App, words: Words) -> Node:
