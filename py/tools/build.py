@@ -218,8 +218,8 @@ class Site:
         damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
         told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing, "DAMAGED": damaged}
         for name, value in told.items():
-            filled = f"const {name} = {json.dumps(value, ensure_ascii=False)};"
-            text = re.sub(rf"^const {name} = .*?;", lambda _, filled=filled: filled, text, count=1, flags=re.M)
+            head, _, rest = text.partition(f"\nconst {name} = ")
+            text = f"{head}\nconst {name} = {json.dumps(value, ensure_ascii=False)};{rest.partition(';')[2]}"
         self.files["sw.js"] = text.encode()
 
     def manifest(self, code: str, about: Mapping[str, str]) -> str:

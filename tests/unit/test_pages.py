@@ -867,7 +867,7 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     def broken(*_: object) -> Node:
         raise OverflowError("int too large")
 
-    monkeypatch.setitem(pages.SHEETS, "about", broken)  # type: ignore[misc]
+    monkeypatch.setitem(pages.SHEETS, "about", broken)
     app = await at_home()
     app.open_sheet("about")
     for _ in range(2):
