@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -91,6 +92,71 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
         assert found.shown is None
         if any(at.turn == CHANCE for at in match.positions):
             assert found.match.seed == match.seed
+
+
+def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Match[Any, Any], Plan]]:
+    """Games that have just begun, by each seed and of every seat count.
+
+    They are of every choice of every house rule with every seed, or of one choice, in turn.
+    """
+    game, usual = games.load(name), usual_plan(name)
+    changes = [{one.name: choice.value} for one in game.rules.OPTIONS for choice in one.choices[1:]]
+    for seed in seeds:
+        for seats in game.sign.seats:
+            for change in ({}, *changes) if every else ({}, *changes)[seed % (len(changes) + 1) :][:1]:
+                plan = usual._replace(seats=(SeatPlan(),) * seats, options={**usual.options, **change})
+                yield game.match(seed, seats, **plan.options), plan
+
+
+def opens(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> None:
+    """The link of a game leads to it, whatever seed the page that reads it would have drawn."""
+    found = links.read(links.sought(links.write(match, plan, shown)), seed=0xC0FFEE)
+    assert found.match.positions == match.positions
+    assert (found.match.moves, found.match.outcome()) == (match.moves, match.outcome())
+    assert (found.plan, found.shown) == (plan, shown)
+    # Whoever was sent it may send it on.
+    assert links.read(links.sought(links.write(found.match, found.plan)), seed=7).match.positions == match.positions
+
+
+def every_link_opens(name: str, numbers: range) -> None:
+    """Games by lot: whole ones, opened at a position, up to a position, and begun from one, in turn."""
+    for number in numbers:
+        match, plan = some_game(name, number)
+        ply = random.Random(number).randrange(match.ply + 1)
+        if number % 4 < 2:
+            opens(match, plan, ply if number % 4 else None)
+        elif number % 4 == 2:
+            opens(match.until(ply), plan)
+        else:
+            later: Match[Any, Any] = Match(match.book, match.at(ply), number)
+            for move in match.moves[ply:]:
+                later.play(move)
+            opens(later, plan)
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_every_link_that_is_written_opens(name: str) -> None:
+    every_link_opens(name, range(GAMES, GAMES + 32))
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_the_link_of_every_opening_opens(name: str) -> None:
+    for match, plan in openings(name, range(4 if len(games.sign(name).seats) > 1 else 30)):
+        opens(match, plan)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.ready())
+def test_every_link_opens_of_five_thousand_games(name: str) -> None:
+    every_link_opens(name, range(5_000))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", games.ready())
+def test_the_link_of_every_opening_opens_by_five_thousand_seeds(name: str) -> None:
+    for match, plan in openings(name, range(5_000), every=False):
+        found = links.read(links.sought(links.write(match, plan)), seed=0xC0FFEE)
+        assert (found.match.at(0), found.plan) == (match.at(0), plan)
 
 
 @pytest.mark.parametrize("link", SENT)
