@@ -474,3 +474,46 @@ def test_a_damaged_game_is_read_or_refused(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 5)))
     read_or_told(text[:start] + data.draw(texts) + text[end:])
+
+
+# Drawn openings -----------------------------------------------------------------------------------------------------
+
+
+def drawn(number: int) -> Match[Position, Move]:
+    """A game that begins with a ballot, and two moves of it."""
+    ballot = rules.BALLOTS[number - 1]
+    start = START
+    for move in ballot.moves:
+        start = start.play(move)
+    match: Match[Position, Move] = Match(BOOK, start)
+    for _ in range(2):
+        match.play(match.position.moves()[0])
+    return match
+
+
+def test_the_moves_of_a_drawn_opening_are_written_and_the_opening_named() -> None:
+    headers = {"Date": "2026.11.22", "Red": "Asha", "White": "Kishan"}
+    text = write_game(drawn(8), "pdn", headers)
+    assert text == (
+        '[Date "2026.11.22"]\n[Black "Asha"]\n[White "Kishan"]\n[Result "*"]\n[GameType "21"]\n'
+        '[Opening "Edinburgh Single"]\n[Ballot "8"]\n\n1. 9-13 22-18 2. 11-15 18x11 3. 7x16 *\n'
+    )
+    assert '[Opening "9-13 21-17 5-9"]' in write_game(drawn(1), "pdn", headers), "it has no name but its moves"
+
+
+def test_every_drawn_opening_comes_back_as_one() -> None:
+    for number in range(1, 175):
+        played = drawn(number)
+        text = write_game(played, "pdn", {})
+        (record,) = read_games(text)
+        assert match_of(record).positions == played.positions
+        # Another program has never heard of ballots, and finds the whole game.
+        (whole,) = read_games(text.replace(f'[Ballot "{number}"]', ""))
+        assert match_of(whole).positions[3:] == played.positions
+        assert match_of(whole).at(0) == START
+
+
+def test_moves_that_were_not_drawn_stay_moves_whatever_a_header_says() -> None:
+    for number in ("9", "0", "175", "x", ""):
+        (record,) = read_games(f'[Ballot "{number}"]\n1. 9-13 22-18 2. 11-15 *')
+        assert record.moves == ("9-13", "22-18", "11-15")

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from chowk.draw.shapes import Group, Oval, Text, extent
+from chowk import games
+from chowk.app import commands, pages
+from chowk.app.app import App
+from chowk.app.model import SETTING_VALUES
+from chowk.app.pages import pictures
+from chowk.draw.shapes import Box, Group, Oval, Text, extent
+from chowk.draw.theme import themed
 from chowk.games.checkers import view
 from chowk.games.checkers.notation import read_position
 from chowk.games.checkers.rules import NAMES, START, squares
+from tests.fakes import FakeWorld
 
 
 def test_the_cells_are_the_dark_squares_in_the_books_order() -> None:
@@ -71,3 +78,45 @@ def test_moves_are_spelled_by_the_squares_of_their_path() -> None:
     assert view.spell(START)[11, 15] == ("11", "15")
     jump = read_position("W:W22:B18,11")
     assert view.spell(jump) == {(22, 15, 8): ("22", "15", "8")}
+
+
+# Sets of pieces -----------------------------------------------------------------------------------------------------
+
+
+def test_c7_a_smooth_set_has_a_drawing_for_every_piece_of_the_usual_one() -> None:
+    usual = {name for name in view.ART if not name.endswith(" plain")}
+    assert usual == {"red man", "red king", "white man", "white king"}
+    assert set(view.ART) == usual | {f"{name} plain" for name in usual}
+    assert [one.value for one in view.SETS] == list(SETTING_VALUES["pieces"])
+
+
+def test_c7_smooth_pieces_have_no_pattern_and_no_crown() -> None:
+    for name, drawing in view.ART.items():
+        rings = [shape for shape in drawing if isinstance(shape, Oval) and shape.stroke and shape.stroke.dash]
+        crowns = [shape for shape in drawing if isinstance(shape, Group)]
+        if name.endswith(" plain"):
+            assert not rings
+            assert not crowns
+            assert all(isinstance(shape, Oval | Box) for shape in drawing)
+    assert any(isinstance(shape, Group) for shape in view.ART["red king"]), "the usual set has what it departs by"
+
+
+async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
+    app = App(FakeWorld())
+    commands.do(app, "open", "checkers")
+    usual = pictures.look(app)
+    commands.do(app, "set", "pieces plain")
+    plain = pictures.look(app)
+    assert themed(plain).pieces == "plain"
+    assert (themed(plain).name, themed(plain).digits) == (themed(usual).name, themed(usual).digits)
+    tokens = [pictures.token("checkers", "red man", look, "x-") for look in (usual, plain)]
+    assert tokens[0] != tokens[1]
+    boards = [pictures.small_board(games.load("checkers"), START, look, "x-") for look in (usual, plain)]
+    assert boards[0] != boards[1]
+    # A game that has one set only is drawn as ever.
+    reversi = games.load("reversi")
+    start = reversi.match().position
+    assert pictures.small_board(reversi, start, usual, "x-") == pictures.small_board(reversi, start, plain, "x-")
+    nodes = pages.page(app, pages.words(app)).walk()
+    asked = [node.attrs["data-arg"] for node in nodes if node.attrs.get("name") == "pieces"]
+    assert asked == ["pieces usual", "pieces plain"]

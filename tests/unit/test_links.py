@@ -48,7 +48,7 @@ def some_plan(name: str, draw: random.Random) -> Plan:
     ]
     seats = tuple(draw.choice(kinds) for _ in range(draw.choice(game.sign.seats)))
     options = {option.name: draw.choice(option.choices).value for option in game.rules.OPTIONS}
-    return Plan(name, seats, options, draw.choice(TAKE_BACKS))
+    return Plan(name, seats, options, draw.choice(TAKE_BACKS), game.sign.lot and draw.random() < 0.5)
 
 
 def some_game(name: str, number: int) -> tuple[Match[Any, Any], Plan]:
@@ -104,7 +104,7 @@ def openings(name: str, seeds: range, every: bool = True) -> Iterator[tuple[Matc
     for seed in seeds:
         for seats in game.sign.seats:
             for change in ({}, *changes) if every else ({}, *changes)[seed % (len(changes) + 1) :][:1]:
-                plan = usual._replace(seats=(SeatPlan(),) * seats, options={**usual.options, **change})
+                plan = usual._replace(seats=(SeatPlan(),) * seats, options={**usual.options, **change}, lot=False)
                 yield game.match(seed, seats, **plan.options), plan
 
 

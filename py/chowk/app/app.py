@@ -15,7 +15,7 @@ from chowk.app.pointing import Pointing
 from chowk.app.saves import Save
 from chowk.app.services import Room, World
 from chowk.app.table import Hint, Step, Table
-from chowk.core import chance, house
+from chowk.core import chance, house, seating
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
@@ -148,17 +148,24 @@ class App:
         self.open_sheet("setup", plan.game)
 
     def change_plan(self, plan: Plan) -> None:
-        """Changes what is being set up."""
-        self.plan = plan
+        """Changes what is being set up. Who goes on otherwise than it was played sits there by choice."""
+        self.plan = plan if self.onward is None else plan._replace(lot=False)
 
-    def begin(self, plan: Plan) -> None:
-        """Starts a new game; the one that was running stays among the saves."""
+    def begin(self, plan: Plan, rematch: bool = False) -> None:
+        """Starts a new game; the one that was running stays among the saves.
+
+        What is remembered of a rematch leaves it at a lot that was chosen for the first game.
+        """
         plan, game = tidied(plan), games.load(plan.game)
-        self.plans[plan.game] = plan
-        self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(plan))
+        chosen = self.plans.get(plan.game, plan) if rematch else plan
+        self.plans[plan.game] = plan._replace(lot=chosen.lot)
+        self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(self.plans[plan.game]))
         seed = self.world.seed()
+        plan = drawn(plan, seed)
         match = game.match(seed, len(plan.seats), **plan.options)
-        self.sit_down(Table(game, plan, match, f"{seed:016x}", self.world.now()))
+        table = Table(game, plan, match, f"{seed:016x}", self.world.now())
+        self.sit_down(table)
+        self.spoken = table.draw or self.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Goes on with a match from where it is, at a table of its own."""
@@ -586,7 +593,7 @@ def usual_plan(name: str) -> Plan:
     game = games.load(name)
     middling = game.bots.LEVELS[(len(game.bots.LEVELS) - 1) // 2].number
     bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
-    return Plan(name, (SeatPlan(), *bots), house.usual(game.rules))
+    return Plan(name, (SeatPlan(), *bots), house.usual(game.rules), lot=game.sign.lot)
 
 
 def checked(plan: Plan) -> Plan:
@@ -607,7 +614,17 @@ def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
 
 def swapped(plan: Plan) -> Plan:
     """The same players, each one seat on: a rematch."""
-    return plan._replace(seats=(*plan.seats[1:], plan.seats[0]))
+    return moved_on(plan, 1)
+
+
+def drawn(plan: Plan, seed: int) -> Plan:
+    """The plan with the players in the seats that the seed draws, where their sides are drawn by lot."""
+    return moved_on(plan, seating.lot(len(plan.seats), seed)) if plan.lot else plan
+
+
+def moved_on(plan: Plan, seats: int) -> Plan:
+    """The same players, each so many seats on."""
+    return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))
 
 
 def who(seat: Seat) -> Who:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from chowk import games
-from chowk.app.app import App, swapped
-from chowk.app.model import NAME_LENGTH, TAKE_BACKS, SeatPlan
+from chowk.app.app import App, moved_on, swapped
+from chowk.app.model import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan
 
 
 def open_game(app: App, name: str) -> None:
@@ -63,6 +63,23 @@ def sides(app: App, _: str) -> None:
     """Swaps the players' sides."""
     if app.plan is not None:
         app.change_plan(swapped(app.plan))
+
+
+def colour(app: App, arg: str) -> None:
+    """`lot`: the sides are drawn by lot; `0`, `1`: the only person plays that side; `seats`: as the seats stand."""
+    plan = app.plan
+    if plan is None or not games.sign(plan.game).lot:
+        return
+    app.change_plan(plan._replace(lot=arg == "lot"))
+    mine = only_person(plan)
+    if arg.isdigit() and mine is not None and int(arg) < len(plan.seats):
+        app.change_plan(moved_on(plan._replace(lot=False), (mine - int(arg)) % len(plan.seats)))
+
+
+def only_person(plan: Plan) -> int | None:
+    """The seat of the one person in a set-up; None where there is none, or several."""
+    people = [seat for seat, who in enumerate(plan.seats) if who.kind == "person"]
+    return people[0] if len(people) == 1 else None
 
 
 def option(app: App, arg: str) -> None:

@@ -233,15 +233,18 @@ def _retry_from(app: App, ply: str) -> None:
 
 def _rematch(app: App, _: str) -> None:
     assert app.table is not None, "able says so"
-    app.begin(again(app.table))
+    app.begin(again(app.table), rematch=True)
 
 
 def again(table: Table) -> Plan:
-    """A rematch: everybody one seat on; or, where the loser of the last game starts, that player in the first seat."""
-    outcome = table.outcome
-    if table.plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:
-        return table.plan if outcome.winner else swapped(table.plan)
-    return swapped(table.plan)
+    """A rematch: everybody one seat on; or, where the loser of the last game starts, that player in the first seat.
+
+    No lot is drawn for it.
+    """
+    plan, outcome = table.plan._replace(lot=False), table.outcome
+    if plan.options.get("first") == "loser" and outcome is not None and outcome.winner is not None:
+        return plan if outcome.winner else swapped(plan)
+    return swapped(plan)
 
 
 def _new(app: App, arg: str) -> None:
@@ -402,6 +405,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "seat": Command(say_in("the page does it", "Change a seat"), choosing.seat, _choosing),
     "players": Command(say("Players"), choosing.players, _choosing_rules),
     "sides": Command(say_in("the page does it", "Swap sides"), choosing.sides, _choosing),
+    "colour": Command(say("Your side"), choosing.colour, _choosing_rules),
     "option": Command(say_in("the page does it", "Change a house rule"), choosing.option, _choosing_rules),
     "take-back": Command(say("Taking moves back"), choosing.take_back, _choosing),
     "tap": Command(say_in("the player does it", "Choose"), _tap, _at_table),

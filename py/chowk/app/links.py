@@ -134,6 +134,7 @@ def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
 
 
 def _put_players(packer: Packer, plan: Plan) -> None:
+    packer.put(int(plan.lot), 2 if games.sign(plan.game).lot else 1)
     packer.put(TAKE_BACKS.index(plan.take_back), len(TAKE_BACKS))
     for seat in plan.seats:
         packer.put(int(seat.kind == "bot"), 2)
@@ -185,7 +186,8 @@ def _taken(packed: Unpacker, seed: int, edition: int = EDITION) -> Shared:
         start = game.notation.read_position(packed.take_text(_SETUP_BYTES), edition)
     if start.seats != seats:
         raise Unpackable("another number of players")
-    plan = Plan(game.name, *_players(packed, seats, options))
+    lot = bool(packed.take(2 if game.sign.lot and edition > house.FIRST else 1))
+    plan = Plan(game.name, *_players(packed, seats, options), lot)
     match: Match[Any, Any] = Match(game.book, start, seed if told is None else told)
     shown = _play(packed, match)
     packed.end()

@@ -38,13 +38,15 @@ class SeatPlan(NamedTuple):
 class Plan(NamedTuple):
     """A game as it is set up: the seats in order of play, the house rules, and when moves may be taken back.
 
-    `take_back` is `free`, `rule` (only until the next player has moved) or `never`.
+    `take_back` is `free`, `rule` (only until the next player has moved) or `never`. `lot` says that a lot decides who
+    plays which side; at a table, that it has decided, and the seats are as drawn.
     """
 
     game: str
     seats: tuple[SeatPlan, ...]
     options: Mapping[str, str] = {}
     take_back: TakeBack = "free"
+    lot: bool = False
 
 
 def tidied(plan: Plan) -> Plan:
@@ -55,7 +57,8 @@ def tidied(plan: Plan) -> Plan:
 class Settings(NamedTuple):
     """What a player chose for this device.
 
-    `telling` is how much is said aloud of a move, `moves` how the list of moves is written.
+    `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
+    one plays where a game has several.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
     """
@@ -69,6 +72,7 @@ class Settings(NamedTuple):
     pointing: str = "both"
     telling: str = "normal"
     moves: str = "words"
+    pieces: str = "usual"
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
@@ -89,6 +93,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "pointing": ("both", "tap", "drag"),
     "telling": ("normal", "short", "full"),
     "moves": ("words", "notation"),
+    "pieces": ("usual", "plain"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

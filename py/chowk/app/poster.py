@@ -12,6 +12,7 @@ from chowk.core.position import Seat
 from chowk.draw import marks
 from chowk.draw.scene import Scene, layered
 from chowk.draw.shapes import Box, Drawing, Group, Shape, Text
+from chowk.draw.theme import themed
 from chowk.games.card import Cell
 
 WIDTH: Final = 1200
@@ -50,9 +51,9 @@ def poster(table: Table, words: Words, look: str) -> Poster:
     down = _AIR + _TITLE
     shapes: list[Shape] = [Text(width / 2, down - 0.45 * _TITLE, words(table.game.sign.title), _TITLE, "ink", 700)]
     down += 0.35
-    shapes.append(Group(_board(table), _AIR, down, scale=scale))
+    shapes.append(Group(_board(table, look), _AIR, down, scale=scale))
     down += high * scale + 0.5
-    players = list(_players(table, words, width, down))
+    players = list(_players(table, words, width, down, look))
     down += 3.6
     lines = _broken(_plain(words(standing(table))), int((width - 2 * _AIR) / (_LETTER * _SAID)))
     said = [Text(width / 2, down + (at + 0.5) * 1.4 * _SAID, line, _SAID, "ink", 500) for at, line in enumerate(lines)]
@@ -69,18 +70,17 @@ def _plain(text: str) -> str:
 
 def _by_day(look: str) -> str:
     """The same look in light colours: a picture is seen wherever it is sent."""
-    name, space, digits = look.partition(" ")
-    return f"{'contrast' if name == 'contrast' else 'light'}{space}{digits}"
+    name, space, rest = look.partition(" ")
+    return f"{'contrast' if name == 'contrast' else 'light'}{space}{rest}"
 
 
-def _board(table: Table) -> Drawing:
+def _board(table: Table, look: str) -> Drawing:
     view = table.view if table.game.bench is None else table.game.view
     pieces: Scene = view.pieces(table.position)
     if table.game.bench is None:
         pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
-    sprites = (
-        Group(marks.art_of(one.art, view.ART), one.x, one.y, one.angle, one.scale, one.alpha) for one in layered(pieces)
-    )
+    drawn = ((one, marks.art_of(one.art, view.ART, themed(look).pieces)) for one in layered(pieces))
+    sprites = (Group(shapes, one.x, one.y, one.angle, one.scale, one.alpha) for one, shapes in drawn)
     return (*view.ground(), *sprites)
 
 
@@ -88,7 +88,7 @@ def _last(table: Table) -> list[Cell]:
     return [cell for spot in table.last if (cell := table.cell(spot)) is not None]
 
 
-def _players(table: Table, words: Words, width: float, top: float) -> Iterator[Shape]:
+def _players(table: Table, words: Words, width: float, top: float, look: str) -> Iterator[Shape]:
     """Each player's token, name and main number, side by side."""
     seats = range(len(table.plan.seats))
     column = (width - 2 * _AIR) / len(seats)
@@ -96,7 +96,8 @@ def _players(table: Table, words: Words, width: float, top: float) -> Iterator[S
     for seat in seats:
         middle = _AIR + (seat + 0.5) * column
         name = _plain(words.name(seat))
-        yield Group(view.ART[table.token(seat)], middle, top + 0.75, scale=1.25)
+        token = marks.art_of(table.token(seat), view.ART, themed(look).pieces)
+        yield Group(token, middle, top + 0.75, scale=1.25)
         yield Text(middle, top + 2.0, name, _fitting(name, column - 0.3), "ink", 600)
         yield Text(middle, top + 3.0, words.number(score(table, seat)), _SCORE, "ink", 700)
 

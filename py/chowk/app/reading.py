@@ -17,6 +17,8 @@ from chowk.core.message import english, say
 from chowk.core.record import Record
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
+LOT: Final = "lot"
+"""What the header `Sides` says where a lot decided who played which."""
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
@@ -95,4 +97,6 @@ def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDI
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
     options = {**house.usual(match.book.rules, edition), **house.held(match.at(0))}
-    return Plan(match.book.name, tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names), options)
+    people = tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names)
+    lot = headers.get("Sides") == LOT and games.sign(match.book.name).lot
+    return Plan(match.book.name, people, options, lot=lot)

@@ -121,9 +121,9 @@ def read_plan(fields: Mapping[str, Any]) -> Plan:
     seats = tuple(_seat(seat) for seat in fields["seats"])
     options = {_text(name): _text(value) for name, value in fields["options"].items()}
     take_back = fields["take_back"]
-    if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4:
+    if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4 or type(fields["lot"]) is not bool:
         raise TextError(say("This set-up is damaged."))
-    return Plan(_text(fields["game"]), seats, options, take_back)
+    return Plan(_text(fields["game"]), seats, options, take_back, fields["lot"])
 
 
 def write_settings(settings: Settings) -> str:
@@ -150,7 +150,11 @@ def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
 
 
 def _as_it_is_now(plan: Plan, book: Book, edition: int) -> Plan:
-    """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is."""
+    """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is.
+
+    Who sat as they do by default has the sides drawn, where they are by default now.
+    """
+    plan = plan._replace(lot=games.sign(book.name).lot and plan.seats[0].kind == "person")
     before, now = house.usual(book.rules, edition), house.usual(book.rules)
     as_it_was = {name: plan.options.get(name, before[name]) for name in now}
     if any(preset.values and as_it_was == {**now, **preset.values} for preset in house.presets(book.rules)):
@@ -225,8 +229,10 @@ def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
-    """The house rules were of the first edition, which `_EDITIONS` tells."""
-    return fields
+    """Sides were not drawn by lot; the house rules were of the first edition, which `_EDITIONS` tells."""
+    if isinstance(fields.get("plan"), dict):
+        return {**fields, "plan": {"lot": False, **fields["plan"]}}
+    return {"lot": False, **fields} if "seats" in fields else fields
 
 
 OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}

@@ -451,16 +451,30 @@ class Table:
         moves = [
             Line(ply, whose(at), tell(at, move), self._written(at, move)) for ply, (at, move) in enumerate(plies, 1)
         ]
-        self._lines = [*self._promise(), *moves]
+        told = (*self.draw, *self._promise())
+        self._lines = [*([Line(0, CHANCE, told)] if told else []), *moves]
 
     def _written(self, before: Any, move: Any) -> str:
         return self.game.notation.write_move(before, move)
 
-    def _promise(self) -> list[Line]:
+    @property
+    def draw(self) -> tuple[Message, ...]:
+        """What the lot decided about sides, told of a person where one has a name; nothing where none was drawn."""
+        sides = [self.side(seat) for seat in range(len(self.plan.seats))]
+        seats = sorted(range(len(self.plan.seats)), key=lambda seat: not self.person(seat))
+        named = (seat for seat in seats if self.name(seat) != sides[seat])
+        seat = next(named, None)
+        if not self.plan.lot:
+            return ()
+        if seat is None:
+            return (say("The sides were drawn by lot."),)
+        return (say("Drawn by lot: {player} plays {side}.", player=Who(seat), side=sides[seat]),)
+
+    def _promise(self) -> tuple[Message, ...]:
         # The beginning of it is enough to know it by, and short enough to be noted down.
         text = chance.commitment(self.match.seed)[:8]
         told = say("The dice are fixed in advance. Their fingerprint begins with {text}.", text=text)
-        return [Line(0, CHANCE, (told,))] if self.chancy else []
+        return (told,) if self.chancy else ()
 
 
 @cache

@@ -10,12 +10,17 @@ from chowk.app.model import Toast
 from chowk.app.table import Table
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.message import english, say
+from chowk.core.message import Message, english, say
 
 
 def _record(app: App) -> str:
     assert app.table is not None, "able says so"
-    return record.write(app.table.match, {"Date": app.table.created[:10].replace("-", "."), **_typed(app.table)})
+    return record.write(app.table.match, {**_about(app.table), **_typed(app.table)})
+
+
+def _about(table: Table) -> dict[str, str]:
+    """When the game was played, and whether a lot decided who played which side."""
+    return {"Date": table.created[:10].replace("-", "."), **({"Sides": reading.LOT} if table.plan.lot else {})}
 
 
 def _typed(table: Table) -> dict[str, str]:
@@ -23,11 +28,19 @@ def _typed(table: Table) -> dict[str, str]:
     return {english(table.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
+def _players(table: Table) -> dict[str, str]:
+    """What everybody is called, under the names of the sides, but for those who are called by their side."""
+    sides = [table.side(seat) for seat in range(len(table.plan.seats))]
+    names = {seat: table.name(seat) for seat in range(len(table.plan.seats))}
+    told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
+    return {english(sides[seat]): text for seat, text in told.items() if names[seat] != sides[seat]}
+
+
 def as_text(app: App, form: str) -> str:
     """The game at the table in a foreign form, or in our own if `form` is empty."""
     assert app.table is not None, "able says so"
     match, write = app.table.match, app.table.game.notation.write_game
-    return write(match, form, _typed(app.table)) if form else _record(app)
+    return write(match, form, {**_about(app.table), **_players(app.table)}) if form else _record(app)
 
 
 def bring(app: App, text: str) -> None:

@@ -21,6 +21,7 @@ OUT: Final = -1
 # What a seed settles before the first roll is drawn under numbers that no ply has.
 _SIDES_DRAW: Final = -1
 _FIRST_DRAW: Final = -2
+_LOT_DRAW: Final = -3
 
 
 def sides(seats: int, seed: int) -> tuple[Side, ...]:
@@ -41,6 +42,11 @@ def sides(seats: int, seed: int) -> tuple[Side, ...]:
 def first(seats: int, seed: int) -> Seat:
     """The seat that the seed draws to start."""
     return chance.below(seats, seed, _FIRST_DRAW)
+
+
+def lot(seats: int, seed: int) -> int:
+    """By how many seats everybody moves on whose side is drawn by lot: none, or fewer than there are."""
+    return chance.below(seats, seed, _LOT_DRAW)
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:

@@ -27,8 +27,14 @@ def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
     return Sprite(f"{_PREFIX}{kind} {cell.spot}", art, *middle, alpha=alpha, z=LAYERS[kind], spot=cell.spot)
 
 
-def art_of(name: str, art: Mapping[str, Drawing]) -> Drawing:
-    """The drawing of that name: one of a game's own, or a mark's; raises KeyError for neither."""
+def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
+    """The drawing of that name: one of a game's own, or a mark's; raises KeyError for neither.
+
+    Of `pieces` other than the usual it is the drawing of that name and theirs, if the game has one.
+    """
+    other = f"{name} {pieces}"
+    if pieces and other in art:
+        return art[other]
     return art[name] if name in art else _drawn(name)
 
 

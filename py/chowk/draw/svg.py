@@ -83,7 +83,9 @@ class _Ink:
 
     def sprite(self, view: Board, sprite: Sprite) -> str:
         """A sprite, as a use of its drawing."""
-        name = self._defined(sprite.art, lambda: f"<g>{self.drawing(art_of(sprite.art, view.ART))}</g>")
+        name = self._defined(
+            sprite.art, lambda: f"<g>{self.drawing(art_of(sprite.art, view.ART, self._theme.pieces))}</g>"
+        )
         wide, high = number(sprite.scale * sprite.squash), number(sprite.scale)
         transform = _transform(sprite.x, sprite.y, sprite.angle, "" if wide == high == "1" else f"{wide} {high}")
         return f'<use href="#{name}"{transform}{_faint(sprite.alpha)}/>'

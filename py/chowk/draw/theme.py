@@ -18,13 +18,15 @@ Colour: TypeAlias = str
 class Theme(NamedTuple):
     """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures.
 
-    `digits` are those that numbers are written in, from 0 to 9.
+    `digits` are those that numbers are written in, from 0 to 9; `pieces` names the set that is drawn instead of the
+    usual one, where a game has it.
     """
 
     name: str
     colours: Mapping[Token, Colour]
     flat: bool = False
     digits: str = DIGITS
+    pieces: str = ""
 
     def of(self, token: Token) -> Colour:
         """The token's colour; raises KeyError for a token that no theme has."""
@@ -193,6 +195,10 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 
 @lru_cache(maxsize=8)
 def themed(look: str) -> Theme:
-    """The theme of a look: a name in `THEMES`, and after a space the ten digits, unless they are the usual ones."""
-    name, _, digits = look.partition(" ")
-    return THEMES[name]._replace(digits=digits or DIGITS)
+    """The theme of a look.
+
+    A look is a name in `THEMES`, and after a space the ten digits, unless they are the usual ones; after another one
+    the name of the pieces, unless they are the usual ones.
+    """
+    name, digits, pieces = (*look.split(" "), "", "")[:3]
+    return THEMES[name]._replace(digits=digits or DIGITS, pieces=pieces)

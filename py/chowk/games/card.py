@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chowk.core import house
 from chowk.core.clock import Clock
-from chowk.core.game import Book, Notation, Preset, Rules
+from chowk.core.game import Book, Choice, Notation, Preset, Rules
 from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.oracle import Thinker, Thought
@@ -31,7 +31,8 @@ class Sign(NamedTuple):
     """What the home page says of a game before any of its modules is loaded.
 
     `ready` is False for a game that is announced but cannot be opened yet; `minutes` is a usual game's length;
-    `credit` says whose game it is by whose rules this one plays, where that is to be said.
+    `credit` says whose game it is by whose rules this one plays, where that is to be said. `lot` says that by the rules
+    a lot decides who plays which side, as it then does unless somebody chooses.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Sign(NamedTuple):
     minutes: int
     ready: bool = True
     credit: Message | None = None
+    lot: bool = False
 
 
 class Cell(NamedTuple):
@@ -477,6 +479,15 @@ class Game(NamedTuple):
     def presets(self) -> tuple[Preset, ...]:
         """The rule books by name that its rules know, if they know several."""
         return house.presets(self.rules)
+
+    @property
+    def sets(self) -> tuple[Choice, ...]:
+        """The sets of pieces that its view can draw, if there are several: the usual one, and what others are called.
+
+        A drawing of another set than the usual bears its name after its own.
+        """
+        found: tuple[Choice, ...] = getattr(self.view, "SETS", ())
+        return found
 
     @property
     def sounds(self) -> Mapping[str, str]:

@@ -41,10 +41,14 @@ _FULL_TURN: Final = 6.2831853
 
 
 class Brush:
-    """Paints drawings in the colours of a theme; `letters` sees to the fonts of what it writes."""
+    """Paints drawings in the colours of a theme; `letters` sees to the fonts of what it writes.
+
+    `pieces` is the theme's set of pieces.
+    """
 
     def __init__(self, theme: Theme, letters: Letters) -> None:
         self._theme = theme
+        self.pieces = theme.pieces
         self.letters = letters
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:

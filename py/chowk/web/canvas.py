@@ -121,7 +121,7 @@ class Stage:
         return found
 
     def _drawn(self, art: str, unit: float) -> Bitmap:
-        drawing = art_of(art, self._view.ART)
+        drawing = art_of(art, self._view.ART, self._brush.pieces)
         box = extent(drawing)
         left, top = math.floor(box.left * unit) - 1, math.floor(box.top * unit) - 1
         wide, high = math.ceil(box.right * unit) + 1 - left, math.ceil(box.bottom * unit) + 1 - top
@@ -143,7 +143,8 @@ class Stage:
         context.setTransform(1, 0, 0, 1, 0, 0)
         context.clearRect(0, 0, self._ground.width, self._ground.height)
         self._brush.paint(context, self._view.ground(), self._unit)
-        bed = tuple(Group(art_of(one.art, self._view.ART), one.x, one.y, one.angle, one.scale) for one in self._bed)
+        art, pieces = self._view.ART, self._brush.pieces
+        bed = tuple(Group(art_of(one.art, art, pieces), one.x, one.y, one.angle, one.scale) for one in self._bed)
         self._brush.paint(context, bed, self._unit)
         if self._labelled:
             self._brush.paint(context, self._view.labels(), self._unit)

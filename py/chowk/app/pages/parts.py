@@ -10,7 +10,8 @@ from chowk.app.commands import COMMANDS
 from chowk.app.i18n import Words
 from chowk.app.pages.icons import icon as drawn
 from chowk.app.ui import Loose, Node, el
-from chowk.core.message import Message
+from chowk.core.message import Message, say
+from chowk.games.card import Game
 
 
 class Pick(NamedTuple):
@@ -65,6 +66,14 @@ def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pi
         class_=f"choice {class_}".strip(),
         key=name,
     )
+
+
+def pieces_of(app: App, words: Words, game: Game) -> Node | None:
+    """Which of a game's sets one plays with, where there are several."""
+    if not game.sets:
+        return None
+    picks = [Pick(f"pieces {one.value}", one.label, one.value == app.settings.pieces) for one in game.sets]
+    return choice(words, "pieces", say("Pieces"), "set", picks)
 
 
 def radio(words: Words, name: str, do: str, pick: Pick, shown: Loose = None, class_: str = "answer") -> Node:

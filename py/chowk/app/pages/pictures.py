@@ -14,7 +14,7 @@ from chowk.app.app import App
 from chowk.core.game import Book
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
-from chowk.draw.theme import DIGITS
+from chowk.draw.theme import DIGITS, themed
 from chowk.games import emblems
 from chowk.games.card import Diagram, Game, Sample
 
@@ -23,9 +23,13 @@ _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 
 
 def look(app: App) -> str:
-    """How pictures look now, as `draw.theme.themed` reads it: the theme in force, and digits that are not the usual."""
-    digits = wording.digits(app)
-    return theme(app) if digits == DIGITS else f"{theme(app)} {digits}"
+    """How pictures look now, as `draw.theme.themed` reads it.
+
+    That is the theme in force, and digits and pieces that are not the usual ones.
+    """
+    digits, pieces = wording.digits(app), app.settings.pieces
+    other = (digits, pieces) if pieces != "usual" else (digits,) if digits != DIGITS else ()
+    return " ".join((theme(app), *other))
 
 
 def theme(app: App) -> str:
@@ -39,7 +43,7 @@ def theme(app: App) -> str:
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
     """The drawing of that name from a game's art, in a square."""
-    return svg.picture(games.load(game).view.ART[art], _TOKEN, theme, prefix)
+    return svg.picture(marks.art_of(art, games.load(game).view.ART, themed(theme).pieces), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)

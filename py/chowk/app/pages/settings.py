@@ -10,7 +10,7 @@ from chowk.app.app import App
 from chowk.app.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
 from chowk.app.model import SETTING_VALUES
 from chowk.app.pages.icons import mark
-from chowk.app.pages.parts import Pick, button, choice, sheet, switch
+from chowk.app.pages.parts import Pick, button, choice, pieces_of, sheet, switch
 from chowk.app.ui import Node, el
 from chowk.core.message import Message, say, say_in
 
@@ -89,6 +89,7 @@ def settings(app: App, words: Words) -> Node:
             _choice(app, words, name)
             for name in ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
         ),
+        pieces_of(app, words, app.table.game) if app.table is not None else None,
         el(
             "div",
             switch(words, "set", "targets", say_in("the page does it", "Show possible moves"), app.settings.targets),

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from chowk import games
 from chowk.app.app import App
+from chowk.app.choosing import only_person
 from chowk.app.i18n import Words
 from chowk.app.model import NAME_LENGTH, Plan, SeatPlan, TakeBack
 from chowk.app.pages import pictures
 from chowk.app.pages.house import rules_of, seating_of
-from chowk.app.pages.parts import Pick, button, choice, picture, radio, sheet
+from chowk.app.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet
 from chowk.app.saves import LESSON_OVER
 from chowk.app.ui import Node, el
 from chowk.core.dice import whose
@@ -41,8 +42,10 @@ def setup(app: App, words: Words) -> Node:
         game.sign.title,
         _introduction(app, words, game, plan, start) if onward is None else _standing(app, words, game, onward),
         *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
+        _lot(words, game, plan, start) if onward is None else None,
         el("div", list(_seats(app, words, game, plan, start)), class_="seats"),
         *(rules_of(words, game, plan) if onward is None else ()),
+        pieces_of(app, words, game),
         _taking_back(words, plan),
         foot=[
             button(app, words, "rules", icon="rules", class_="plain"),
@@ -112,19 +115,36 @@ def _count(words: Words, game: Game, plan: Plan) -> Node | None:
     return choice(words, "players", say("Players"), "players", picks)
 
 
+def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
+    """Which side the only person plays, or whether a lot decides; among several, only the latter."""
+    if not game.sign.lot:
+        return None
+    mine = only_person(plan)
+    by_lot = Pick("lot", say("By lot"), plan.lot)
+    if mine is None:
+        picks = [Pick("seats", say("As seated below"), not plan.lot), by_lot]
+        return choice(words, "colour", say("Who plays which side"), "colour", picks)
+    seats = range(len(plan.seats))
+    sides = [Pick(str(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]
+    return choice(words, "colour", say("Your side"), "colour", [*sides, by_lot])
+
+
 # Seats --------------------------------------------------------------------------------------------------------------
 
 
 def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
+    lot = plan.lot and app.onward is None
     for seat, who in enumerate(plan.seats):
-        if seat:
+        if seat and lot:
+            yield el("hr")
+        elif seat:
             label = (
                 say_in("the page does it", "Swap sides")
                 if len(plan.seats) == 2
                 else say_in("the page does it", "Rotate the seats")
             )
             yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
-        yield _seat(app, words, game, start, seat, who)
+        yield _seat(app, words, game, start, seat, who, lot)
 
 
 def _drawn(game: Game) -> bool:
@@ -137,17 +157,20 @@ def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
     if app.onward is not None:
         due = seat == whose(app.onward.position)
         return el("span", words(say("To move")), class_="note") if due else None
-    return el("span", words(say("Moves first")), class_="note") if seat == 0 and not _drawn(game) else None
+    first = seat == 0 and not _drawn(game) and not (app.plan and app.plan.lot)
+    return el("span", words(say("Moves first")), class_="note") if first else None
 
 
-def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan) -> Node:
-    side = game.side(start, seat)
-    svg = pictures.token(game.name, game.token(start, seat), pictures.look(app), f"seat-{seat}-")
+def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
+    either = range(start.seats) if lot else (seat,)
+    side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
+    look = pictures.look(app)
+    tokens = (pictures.token(game.name, game.token(start, one), look, f"seat-{seat}-{one}-") for one in either)
     return el(
         "fieldset",
         el(
             "legend",
-            picture(svg, "token"),
+            *(picture(svg, "token") for svg in tokens),
             el("span", words(side), class_="title"),
             _first(app, words, game, seat),
         ),
@@ -157,7 +180,7 @@ def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatP
             radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Opponent"), who.kind == "bot")),
             class_="answers",
         ),
-        _person(words, seat, who, side) if who.kind == "person" else _opponent(words, game, seat, who),
+        _person(words, seat, who, called) if who.kind == "person" else _opponent(words, game, seat, who),
         class_="seat",
         key=f"seat-{seat}",
     )

@@ -11,4 +11,5 @@ SIGN: Final = Sign(
     summary=say("Jump every piece you can, and crown your men."),
     seats=(2,),
     minutes=20,
+    lot=True,
 )

@@ -75,6 +75,34 @@ def king(name: str, metal: str) -> Drawing:
     )
 
 
+def _smooth(name: str, up: float, high: float) -> Drawing:
+    """A flat cylinder without any pattern: its side, a softened edge, and an even face."""
+    face = Linear(-0.3, up - 0.3, 0.3, up + 0.3, (Stop(0, f"{name} hi"), Stop(0.3, name), Stop(1, name)))
+    side = Linear(-RADIUS, 0, RADIUS, 0, (Stop(0, name), Stop(0.3, f"{name} lo"), Stop(1, f"{name} lo")))
+    return (
+        disc(0, up + high, RADIUS, side, Stroke("ebony lo", 0.02)),
+        *((Box(-RADIUS, up, 2 * RADIUS, high, 0, side),) if high > _HIGH else ()),
+        disc(0, up, RADIUS, _edge(name, up), Stroke("ebony lo", 0.025, alpha=0.7)),
+        disc(0, up, RADIUS - 0.05, face),
+        disc(0, up, RADIUS - 0.02, stroke=Stroke("outline", 0.02)),
+    )
+
+
+def smooth_man(name: str) -> Drawing:
+    """A man as tournaments have them: smooth (C7)."""
+    return (disc(0.05, 0.11, 0.5, _SHADOW), *_smooth(name, -0.04, _HIGH))
+
+
+def smooth_king(name: str) -> Drawing:
+    """A king of two smooth men, told by its height alone."""
+    lower, upper = 0.08, -0.16
+    return (
+        disc(0.06, 0.14, 0.52, _SHADOW._replace(x=0.06, y=0.14, radius=0.52, fx=0.06, fy=0.14)),
+        *_smooth(name, lower, _HIGH),
+        *_smooth(name, upper, 0.15),
+    )
+
+
 RED_MAN: Final = man("red")
 RED_KING: Final = king("red", "brass")
 WHITE_MAN: Final = man("ivory")

@@ -50,8 +50,11 @@ SECTIONS: Final = (
             Paragraph(
                 ("C6", "C7"),
                 say(
-                    "One side is red, the other white; the pieces are flat discs. Books call the red side black, "
-                    "whatever the colours of the set, and so do files of games."
+                    "One side is red, the other white; the pieces are flat discs. Most books call the red side black, "
+                    "whatever the colours of the set, and so do files of games; some modern books write red and "
+                    "white. Tournaments play with smooth pieces. The usual set here departs from that: red has "
+                    "grooves, white a milled rim, and kings a crown, so that nobody need tell them by colour or by "
+                    "height alone. A smooth set can be chosen before a game."
                 ),
             ),
             Paragraph(
@@ -61,8 +64,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("C25",),
                 say(
-                    "Who plays red is drawn by lot for the first game; afterwards the players change sides from game "
-                    "to game."
+                    "Who plays red is drawn by lot for the first game, unless the players choose; afterwards they "
+                    "change sides from game to game."
                 ),
             ),
         ),

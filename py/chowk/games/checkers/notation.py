@@ -9,7 +9,9 @@ A move is its path: `11-15` for a step, `22x15x8` for a jump, every landing squa
 of the path that keeps the ends and means one thing, and either sign between the squares.
 
 PDN is written as Black's and White's games are kept: `1-0` says that Black, who moves first, has won. The
-result stands in its header; the moves end with the separator `*`, which cannot be taken for a move. Readers
+result stands in its header; the moves end with the separator `*`, which cannot be taken for a move. A game whose
+first three moves were drawn is written with them; the header `Ballot` has their number, `Opening` what they are
+called. `House` says what is not as usual of the house rules; no edition of them has had other defaults. Readers
 take any number of games, pass over comments, variations, annotations and move numbers, and tell line and
 column of whatever else is not a legal game.
 """
@@ -20,7 +22,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from chowk.core.errors import TextError
@@ -32,13 +34,16 @@ from chowk.core.position import Outcome, Seat
 from chowk.core.record import Games, Record
 from chowk.games.card import Format
 from chowk.games.checkers.rules import (
+    BALLOTS,
     BIT,
     BLACK,
     CROWN,
+    OPENINGS,
     QUIET,
     REPEATS,
     START,
     WHITE,
+    Ballot,
     House,
     Move,
     Position,
@@ -64,8 +69,10 @@ _MOST_PIECES: Final = 12
 
 _ENGLISH: Final = 21
 """The number of this game among the kinds of draughts that PDN knows."""
-_OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply"})
+_OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Headers, in small letters, that say what the game is and not whose it was."""
+_BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
+"""The side that is Red on the board and Black in books (C6)."""
 _OPEN: Final = "*"
 _RESULTS: Final[Mapping[Seat | None, str]] = {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}
 _SAME: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": _OPEN}
@@ -137,15 +144,47 @@ def read_move(position: Position, text: str) -> Move:
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
     """The match in PDN, the given headers among those that the format wants."""
     start: Position = match.at(0)
-    told = {name: value for name, value in headers.items() if name.lower() not in _OURS}
-    told |= {"Result": _result(match.outcome()), "GameType": str(_ENGLISH)}
-    if start.key != START.key:
+    ballot = _ballot(start)
+    moves = [*(ballot.moves if ballot else ()), *match.moves]
+    given = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _OURS}
+    told = {**given, "Result": _result(match.outcome()), "GameType": str(_ENGLISH)}
+    if opening := _opening(moves, ballot):
+        told["Opening"] = opening
+    if ballot is not None:
+        told["Ballot"] = str(ballot.number)
+    if start.key != START.key and ballot is None:
         told |= {"SetUp": "1", "FEN": _fen(start)}
     if extras := _extras(start):
         told["House"] = " ".join(extras)
     top = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in told.items())
-    body = " ".join((*_numbered(match.written(), start.turn), "*"))
+    body = " ".join((*_numbered([write_move(start, move) for move in moves], BLACK if ballot else start.turn), "*"))
     return f"{top}\n{textwrap.fill(body, 80, break_long_words=False, break_on_hyphens=False)}\n"
+
+
+def _ballot(start: Position) -> Ballot | None:
+    """The drawn opening that leads to a position, None where none does (D4)."""
+    return _drawn().get(start.key) if not start.quiet else None
+
+
+@cache
+def _drawn() -> Mapping[tuple[int, int, int, Seat], Ballot]:
+    """The drawn openings by what they lead to; no two lead to the same."""
+    found = {}
+    for ballot in BALLOTS:
+        position = START
+        for move in ballot.moves:
+            position = position.play(move)
+        found[position.key] = ballot
+    return found
+
+
+def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
+    """What the first three moves are called; a drawn opening without a name is called by its moves."""
+    first = next((one for one in BALLOTS if one.moves == tuple(moves[:3])), None)
+    if first is None or (ballot is None and first.number not in OPENINGS):
+        return ""
+    plain = " ".join(write_move(START, move) for move in first.moves)
+    return OPENINGS.get(first.number, plain)
 
 
 def read_games(text: str) -> Sequence[Record]:
@@ -246,8 +285,16 @@ def _replayed(text: str, sheet: _Sheet) -> Record:
             raise error.at(*_where(text, word.place)) from None
         written.append(write_move(position, move))
         line.append(position.play(move))
-    setup = write_position(start._replace(house=_kept(start.house, line[:-1])))
-    return Record("checkers", setup, 0, tuple(written), _headers(sheet))
+    drawn = 3 if start.key == START.key and _has_ballot(sheet, written) else 0
+    setup = write_position(line[drawn]._replace(house=_kept(start.house, line[drawn:-1])))
+    return Record("checkers", setup, 0, tuple(written[drawn:]), _headers(sheet))
+
+
+def _has_ballot(sheet: _Sheet, written: Sequence[str]) -> bool:
+    """Whether a game says that its first three moves were drawn, and they were made."""
+    number = sheet.header("ballot")
+    drawn = next((one for one in BALLOTS if number is not None and str(one.number) == number.text), None)
+    return drawn is not None and written[:3] == [write_move(START, move) for move in drawn.moves]
 
 
 def _same_game(text: str, sheet: _Sheet) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from chowk.core.game import Choice
+from chowk.core.message import say
 from chowk.core.position import Spot
 from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Drawing
@@ -25,8 +27,15 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
         "red king": art.RED_KING,
         "white man": art.WHITE_MAN,
         "white king": art.WHITE_KING,
+        "red man plain": art.smooth_man("red"),
+        "red king plain": art.smooth_king("red"),
+        "white man plain": art.smooth_man("ivory"),
+        "white king plain": art.smooth_king("ivory"),
     }
 )
+
+
+SETS: Final = (Choice("usual", say("Turned, with grooves")), Choice("plain", say("Smooth, as in tournaments")))
 
 
 def _corner(square: int) -> tuple[float, float]:

@@ -21,6 +21,8 @@ from chowk.core.house import Terms
 from chowk.core.message import say, say_in
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.checkers.rules.ballots import BALLOTS as BALLOTS  # they are part of the rules
+from chowk.games.checkers.rules.ballots import OPENINGS as OPENINGS
+from chowk.games.checkers.rules.ballots import Ballot as Ballot
 
 Move: TypeAlias = tuple[int, ...]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 
@@ -87,3 +88,31 @@ def _listed() -> tuple[Ballot, ...]:
 
 BALLOTS: Final = _listed()
 """All 174 three-move openings in the order of their numbers (D4)."""
+
+OPENINGS: Final[Mapping[int, str]] = {
+    5: "Dreaded Edinburgh",
+    6: "Inferno",
+    8: "Edinburgh Single",
+    9: "Wilderness I",
+    16: "Wilderness II",
+    34: "Twilight Zone",
+    35: "Dundee Barred",
+    46: "Double Cross",
+    48: "Rattlesnake",
+    60: "Black Hole",
+    62: "Gemini I",
+    65: "Fraser's Inferno",
+    68: "White Doctor",
+    71: "Diabolical Denny",
+    86: "Octopus",
+    87: "Tyne",
+    94: "Nutcracker",
+    96: "Skull-Cracker",
+    105: "Gemini II",
+    133: "Octopus",
+    137: "Shark",
+    145: "Cheetah",
+    153: "Black Widow",
+    174: "Skunk",
+}
+"""What players call some of them, by number."""
