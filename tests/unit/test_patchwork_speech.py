@@ -230,7 +230,7 @@ def test_the_scores_are_taken_apart() -> None:
         (state((3, 4), (0, 5), market=(10, 3, 4)), ADVANCE, "Nothing can be bought."),
         (state((3, 4), (9, 5), market=(10, 3, 4)), ADVANCE, "The buttons are worth more than these patches."),
         (state((26, 20), single=26), Single(0), "sew the single patch on a1."),
-        (START.play(Take(33)), Place(0, CELL["b2"]), "sew it on from b2, where it lies close."),
+        (START.play(Take(33)), Place(0, CELL["b2"]), "sew it on from b2, where it fits snugly."),
     ],
 )
 def test_a_hint_gives_a_reason(position: Position, move: rules.Move, reason: str) -> None:
