@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from chowk.games.reversi.engine import shapes, weights
+from chowk.games.reversi.engine import kernel_shapes as shapes
+from chowk.games.reversi.engine import weights
 from tools import play_reversi
 from tools.reversi_batch import Masks, Numbers, Places, indices, legal
 
@@ -136,7 +137,8 @@ def before(path: Path | None) -> list[Numbers]:
     """The columns of each stage in a file, or nothing."""
     if path is None:
         return [np.zeros(COLUMNS, np.float32) for _ in range(shapes.STAGES)]
-    return [columns_of(one) for one in weights.bodies(path.read_bytes(), shapes.STAGES)]
+    data = path.read_bytes()
+    return [columns_of(weights.body(data, stage)) for stage in range(shapes.STAGES)]
 
 
 def fit(options: argparse.Namespace) -> None:

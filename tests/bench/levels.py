@@ -6,19 +6,25 @@ the pairs.
 
 Clocks count processor time, so that other work on the machine does not weaken an opponent. In the page Python is
 slower than here; `--haste` divides every clock to make up for that.
+
+With `--keep` every game's result is written to a file at once, and games that are in it are not played again: a long
+table can be broken off and taken up at any time. Start a new file when an opponent has changed.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from math import sqrt
+from pathlib import Path
 from statistics import mean, stdev
 from typing import Any, Final, NamedTuple
 
@@ -121,15 +127,42 @@ def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: 
         position = position.play(move)
 
 
-def match(game: Contest, upper: int, lower: int, games: int, haste: float) -> Tally:
+def share_of(game: Contest, upper: int, lower: int, number: int, haste: float) -> tuple[float, float]:
+    """What the upper opponent has of the game with that number, and the seconds of the slowest move."""
+    own = [seat % 2 == number % 2 for seat in range(game.seats)]
+    levels = [upper if mine else lower for mine in own]
+    outcome, took = play(game, opening(game, number // 2), levels, number // 2, haste)
+    first = [own[seat] for seat, place in enumerate(outcome.places) if place == 1]
+    return sum(first) / len(first), took
+
+
+class Kept:
+    """Results of games in a file, a line of JSON each: which game, the upper opponent's share, the slowest move."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        lines = path.read_text().splitlines() if path and path.exists() else []
+        self._found = {str(key): (float(share), float(took)) for key, share, took in map(json.loads, lines)}
+
+    def result(self, key: str, found: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+        """What is kept of a game, or else what is found now, which is kept."""
+        if key not in self._found:
+            self._found[key] = found()
+            if self._path:
+                with self._path.open("a") as file:
+                    file.write(json.dumps([key, *self._found[key]]) + "\n")
+        return self._found[key]
+
+
+def match(game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None) -> Tally:
     """`upper` against `lower` over so many games, each opening with its dice both ways round."""
+    kept = kept or Kept(None)
     shares, slowest = [], 0.0
+    names = [game.bots.LEVELS[one].number for one in (upper, lower)]
     for number in range(games):
-        own = [seat % 2 == number % 2 for seat in range(game.seats)]
-        levels = [upper if mine else lower for mine in own]
-        outcome, took = play(game, opening(game, number // 2), levels, number // 2, haste)
-        first = [own[seat] for seat, place in enumerate(outcome.places) if place == 1]
-        shares.append(sum(first) / len(first))
+        key = f"{game.name} {game.seats} players, {names[0]} v {names[1]}, haste {haste}, game {number}"
+        share, took = kept.result(key, partial(share_of, game, upper, lower, number, haste))
+        shares.append(share)
         slowest = max(slowest, took)
         if number % 2:
             print(f"{number + 1} games: {mean(shares):.1%}", end="\r", file=sys.stderr, flush=True)
@@ -156,7 +189,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument("--haste", type=float, default=2.7, help="divides every clock (2.7, what Pyodide takes)")
     parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
+    parser.add_argument("--keep", type=Path, help="a file for the results, so that the table can be taken up again")
     options = parser.parse_args(argv)
+    kept = Kept(options.keep)
     counts = sign(options.game).seats
     bad = 0
     for seats in [options.seats] if options.seats else sorted({counts[0], counts[-1]}):
@@ -167,7 +202,7 @@ def main(argv: Sequence[str]) -> int:
         least = (EVEN if dice else 0.65) if options.least is None else options.least
         for upper, lower in pairs or [(high, low) for low, high in pairwise(range(len(names)))]:
             began = time.perf_counter()
-            tally = match(game, upper, lower, options.games, options.haste)
+            tally = match(game, upper, lower, options.games, options.haste, kept)
             bad += tally.rate < least or not tally.sure
             print(line(tally, seats, f"{names[upper]} v {names[lower]}", time.perf_counter() - began), flush=True)
     return 1 if bad else 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from chowk.core.position import CHANCE
@@ -26,6 +29,23 @@ def test_every_pair_has_an_opening_of_its_own() -> None:
     assert len({levels.opening(checkers, number) for number in range(8)}) == 8
     assert levels.opening(levels.contest("kilkenny", 4), 3).turn == CHANCE
     assert levels.opening(levels.contest("reversi", 2), 3) == levels.opening(levels.contest("reversi", 2), 3)
+
+
+def test_a_table_that_was_broken_off_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, reversi = tmp_path / "results", levels.contest("reversi", 2)
+    first = levels.match(reversi, 1, 0, 2, 1.0, levels.Kept(file))
+    played = []
+    share_of = levels.share_of
+
+    def watched(*given: Any) -> tuple[float, float]:
+        played.append(given[3])
+        return share_of(*given)
+
+    monkeypatch.setattr(levels, "share_of", watched)
+    whole = levels.match(reversi, 1, 0, 4, 1.0, levels.Kept(file))
+    assert played == [2, 3]
+    assert whole.shares[:2] == first.shares
+    assert len(file.read_text().splitlines()) == 4
 
 
 def test_the_error_is_that_of_the_pairs() -> None:

@@ -18,7 +18,8 @@ from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.games.reversi import notation, rules
 from chowk.games.reversi.engine import kernel as words
-from chowk.games.reversi.engine import reader, shapes, weights
+from chowk.games.reversi.engine import kernel_shapes as shapes
+from chowk.games.reversi.engine import reader, weights
 from chowk.games.reversi.rules import PASS, START, Position
 from tools import learn_reversi
 from tools.kernels.compiling import compiled
@@ -48,13 +49,11 @@ DATA = made_up()
 def plain() -> Kernel:
     kernel = Plain(NAME)
     # Plain Python takes a second for a stage; these two are enough for the cases below.
-    for stage, body in enumerate(weights.bodies(DATA, shapes.STAGES)):
-        if stage in (3, 4):
-            for name, values in zip(
-                ("FACTORS", "STORED", "STORED_HITS"), weights.parts(body, len(shapes.SHAPES)), strict=True
-            ):
-                kernel.write(name, values)
-            kernel.call("unfold", stage)
+    for stage in (3, 4):
+        values = weights.parts(weights.body(DATA, stage), len(shapes.SHAPES))
+        for name, one in zip(("FACTORS", "STORED", "STORED_HITS"), values, strict=True):
+            kernel.write(name, one)
+        kernel.call("unfold", stage)
     return kernel
 
 

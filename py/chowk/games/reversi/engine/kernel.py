@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
-from chowk.games.reversi.engine import shapes
+from chowk.games.reversi.engine import kernel_shapes as shapes
 
 EXPORTS: Final = (
     *("perft", "unfold", "value_now", "look_ahead", "play_out", "best_known", "age", "forget"),
@@ -52,8 +52,8 @@ QUARTER: Final = array("b", [1 << at // 32 * 2 + at % 8 // 4 for at in range(64)
 """The quarter of the board in which a square lies, as a bit."""
 IN_QUARTERS: Final = array("Q", [sum(1 << at for at in range(64) if some & QUARTER[at]) for some in range(16)])
 
-# Shapes (see `shapes`): what stands on each group of squares is a number of up to 16 bits, its field. Four fields share
-# a word, so that a disc changes them all by one addition. The words of a position are kept from move to move.
+# Shapes (see `kernel_shapes`): what stands on each group of squares is a number of up to 16 bits, its field. Four of
+# them share a word, so that a disc changes them all by one addition. A position's words are kept from move to move.
 
 SHAPES: Final = len(shapes.SHAPES)
 GROUPS: Final = len(shapes.GROUPS)

@@ -22,9 +22,9 @@ HITS: Final = 128
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
     """Gives a kernel the weights that it has not got yet, a stage at a time."""
     ready = kernel.read("STATE")[int(kernel.numbers["READY"])]
-    for stage, body in enumerate(bodies(data, int(kernel.numbers["STAGES"]))):
+    for stage in range(int(kernel.numbers["STAGES"])):
         if not ready >> stage & 1:
-            factors, stored, hits = parts(body, int(kernel.numbers["SHAPES"]))
+            factors, stored, hits = parts(body(data, stage), int(kernel.numbers["SHAPES"]))
             kernel.write("FACTORS", factors)
             kernel.write("STORED", stored)
             kernel.write("STORED_HITS", hits)
@@ -32,11 +32,10 @@ def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
             yield
 
 
-def bodies(data: bytes, stages: int) -> Iterator[bytes]:
-    """The stages of a file."""
-    for stage in range(stages):
-        start, size = struct.unpack_from("<II", data, 8 * stage)
-        yield zlib.decompress(data[start : start + size])
+def body(data: bytes, stage: int) -> bytes:
+    """A stage of a file."""
+    start, size = struct.unpack_from("<II", data, 8 * stage)
+    return zlib.decompress(data[start : start + size])
 
 
 def parts(body: bytes, shapes: int) -> tuple[array[int], array[int], array[int]]:
