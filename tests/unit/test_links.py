@@ -35,7 +35,19 @@ SENT = {
     "#g=1.p-N-gu7AFRhM3kfIsUt-IP7kxnUC": "A:8/6/17r0@g1 B:9/10/13r0f@d2 A queue=12,27,10,15,33,21,24,5,22,6,28,30,19,2,"
     "32,29,8,31,25,26,11,16,4,3,14,20,9,18,7,1,23 house=track:classic",
 }
-"""Links as they were written when the form was young, and where they led: once sent, they stay readable."""
+"""Links of version 1 as they were written when that form was young, and where they led: they stay readable."""
+SENT_SINCE = {
+    "#g=2.A4YJMi_dLSB9FlkMkaEFHsCVAMA": "S:13,5,5,n N:n,n,n,n S [6,4] "
+    "house=thirds:on,compulsory:on,lower:on,enter:on,laps:off,together:roll,places:on",
+    "#g=2.IEr7GB_mdD4FAAAQ4YMAmQ": "-----------O-XO--O-OXO---XXXOX----XOXOO---OX-X----O--OX--------- O",
+    "#g=2.PYI14-11qPsRiLukPL-K4SWUgr4OiQ": "W:W11,21,22,23,24,25,26,28,31,32:B1,2,3,4,5,6,13,15,16 repetition=off",
+    "#g=2.Ak_ACOg7L-eqB-llRpObKNFlL4JcpMOfGPw": "W:b7,e7,d8,e8,d9,e9,d11,e11 N:g4,h4,i4,j4,b5,d5,j5,h11 "
+    "E:j6,l7,m7,m8,g9,m9,f10,i10 ?:g12,h12,i12,j12,g13,h13,i13,j13 W [4] quiet=10 "
+    "house=hunted:on,counted:on,resign:on",
+    "#g=2.AjOo6fadSaRMAB2IYNysujRFkocHJNgIrA": "A:16/6/10r0@e4,23r1f@c1,14r1f@a1 B:15/11/13r3f@h1,31r1@c1 B "
+    "queue=20,33,6,29,5,26,21,25,4,22,18,17,2,9,16,7,12,19,8,24,1,30,3,27,28,11,32,15 house=track:classic",
+}
+"""The same of version 2."""
 
 
 def some_plan(name: str, draw: random.Random) -> Plan:
@@ -163,6 +175,12 @@ def test_the_link_of_every_opening_opens_by_five_thousand_seeds(name: str) -> No
 def test_a_link_that_was_sent_long_ago_leads_where_it_led(link: str) -> None:
     match = back(link).match
     assert match.book.notation.write_position(match.position, house.FIRST) == SENT[link]
+
+
+@pytest.mark.parametrize("link", SENT_SINCE)
+def test_a_link_of_the_second_version_leads_where_it_led(link: str) -> None:
+    match = back(link).match
+    assert match.book.notation.write_position(match.position, 2) == SENT_SINCE[link]
 
 
 @pytest.mark.parametrize("name", games.ready())
