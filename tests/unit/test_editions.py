@@ -141,10 +141,10 @@ def test_a_set_up_takes_new_defaults_once(case: dict[str, Any]) -> None:
     before, now = house.usual(rules, house.FIRST), house.usual(rules)
     said = json.loads(case["plan"])["options"]
     plan = saves.plan_from(case["plan"])
-    preset = next((one for one in house.presets(rules) if one.values and plan.options == {**now, **one.values}), None)
+    was = {name: said.get(name, before[name]) for name in now}
+    kept = any(one.values and was == {**now, **one.values} for one in house.presets(rules))
     for name, default in now.items():
-        was = said.get(name, before[name])
-        assert plan.options[name] == (default if was == before[name] and preset is None else was)
+        assert plan.options[name] == (default if was[name] == before[name] and not kept else was[name])
     lot = games.sign(case["game"]).lot and plan.seats[0].kind == "person"
     assert plan == saves.read_plan({**json.loads(case["plan"]), "options": plan.options, "lot": lot})
     # From now on it is what was chosen, the old defaults too.
