@@ -23,6 +23,10 @@ def reported() -> list[str]:
     return found
 
 
+LONG = 2.0
+"""Seconds from which on somebody is given time to read."""
+
+
 class FakeOracle:
     """Opponents at a desk in the same room; `dead` questions are not answered before it is well again."""
 
@@ -171,7 +175,7 @@ class FakeOutlet:
 
 
 class FakeWorld:
-    """A `World` for tests: time stands still, and nothing waits."""
+    """A `World` for tests: time stands still, and nothing waits but what is to be read, which does so for `late`."""
 
     def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
         self.oracle = FakeOracle()
@@ -184,6 +188,7 @@ class FakeWorld:
         self.files: dict[str, str] = {}
         self.renders = 0
         self.slept: list[float] = []
+        self.late = asyncio.Event()
         self.seeds = iter(range(7, 10_000))
 
     def render(self) -> None:
@@ -191,7 +196,7 @@ class FakeWorld:
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
-        await asyncio.sleep(0)
+        await (self.late.wait() if seconds >= LONG else asyncio.sleep(0))
 
     def report(self, details: str) -> None:
         _reported.append(details)

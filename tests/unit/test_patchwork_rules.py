@@ -476,7 +476,7 @@ REFUSED: list[tuple[Position, str, Refusal | None]] = [
     (OPEN, "patch ٣", Refusal("CHOOSE_FIRST", (), "R21")),
     (OPEN, "space 7", Refusal("CHOOSE_FIRST", (), "R21")),
     (OPEN, "patch 5/e5", Refusal("PLACE_FIRST", (), "R21")),
-    (OPEN, "advance/e5", Refusal("CHOOSE_FIRST", (), "R21")),
+    (OPEN, "advance/e5", Refusal("ADVANCE_CHOSEN", (), "R21")),
     (HAND, "turned r0", None),
     (HAND, "turned r3f", None),
     (HAND, "turned r0/a1", None),

@@ -42,6 +42,9 @@ FIRST_DRAWN: Final = 0.15
 """Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
 OFFER: Final = "offer"
 """The sheet on which people are asked if they agree on a draw."""
+GLANCE: Final = 2.5
+LETTERS: Final = 12
+"""Seconds for which a refusal is shown at least, and letters for each of which more."""
 PAST: Final = 100
 """So many earlier positions at most are told to an opponent."""
 
@@ -73,7 +76,7 @@ class App:
         self.incoming: Incoming | None = None
         self.room = Room()
         self.keeping = Keeping(world, self.trouble, self.outrun)
-        self._ticket = 0
+        self._ticket = self.refusals = 0
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
         self._answer: asyncio.Future[bool] | None = None
@@ -412,13 +415,35 @@ class App:
                 self.roll()
             return
         move = table.point(pointing) if table.awaited is not None else None
-        self.alert = table.tell_refusal()
+        self.tell_refusal(table)
         if move is not None and self._asks(table, move, touch):
             table.doubted, table.pointing = move, pointing.cancel()
             self.open_sheet("sure")
         elif move is not None:
             self.choose(move)
         self.world.render()
+
+    def tell_refusal(self, table: Table) -> None:
+        """Says why what was pointed at is refused, for as long as it takes to read; nothing where it is not."""
+        self.alert = table.tell_refusal()
+        self.refusals += 1
+        if self.alert is not None:
+            self.spawn(self._read_refusal(self.alert, self.refusals))
+
+    async def _read_refusal(self, alert: Message, number: int) -> None:
+        from chowk.app import wording
+
+        await self.world.sleep(GLANCE + len(wording.words(self)(alert)) / LETTERS)
+        if number == self.refusals:
+            self.forgive()
+
+    def forgive(self) -> None:
+        """Says no more why something was refused."""
+        if self.alert is not None:
+            self.alert = None
+            if self.table is not None:
+                self.table.refusal = None
+            self.world.render()
 
     def _asks(self, table: Table, move: Any, touch: bool) -> bool:
         tray, when = table.game.tray, self.settings.confirm

@@ -19,10 +19,10 @@ def attempt(app: App, table: Table, trying: Trying, spot: Spot) -> None:
     trying.point(spot)
     table.hint = None
     if trying.picks == before and spot not in trying.covers:
-        table.refusal = trying.position.refusal((spot,))
+        table.refusal = trying.position.refusal((*trying.picks, spot))
     else:
         table.refusal = None if trying.covers else trying.refusal
-    app.alert = table.tell_refusal()
+    app.tell_refusal(table)
     _tried(app, table, trying)
 
 
@@ -75,7 +75,7 @@ def confirm(app: App) -> None:
     table.trying.over = ""
     moves = table.trying.moves
     table.refusal = None if moves else table.trying.refusal
-    app.alert = table.tell_refusal()
+    app.tell_refusal(table)
     if moves and app.choose(moves[0]):
         table.planned = moves[1:]
     app.world.render()

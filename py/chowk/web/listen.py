@@ -37,6 +37,7 @@ class Listener:
         self._app = app
         self._stage = stage
         self._taps = taps
+        self._refused = 0  # how many refusals there had been when the pointer went down
         self._stray = False  # whether the pointer that is down, or was last, was meant for what is no longer there
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
@@ -180,6 +181,7 @@ class Listener:
 
     def _down(self, event: Any) -> None:
         self._stage.skip()
+        self._refused = self._app.refusals
         edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
         if self._holding.down(event, edge):
             return
@@ -214,6 +216,12 @@ class Listener:
             self._stage.perform_now()
 
     def _up(self, event: Any) -> None:
+        self._point_and_drop(event)
+        # A tap anywhere takes a refusal away, but for one on the way to its rule.
+        if self._app.refusals == self._refused and not event.target.closest(".refusal button"):
+            self._app.forgive()
+
+    def _point_and_drop(self, event: Any) -> None:
         table = self._app.table
         if self._holding.up(event):
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import quote
 
 from chowk.app.app import App
@@ -22,6 +23,9 @@ from chowk.core.message import Message, say, say_in
 from chowk.core.position import Seat
 from chowk.games.card import Fact
 
+LONG: Final = 84
+"""Letters beyond which a refusal is written smaller."""
+
 
 def table(app: App, words: Words) -> Node:
     """The whole page."""
@@ -36,7 +40,7 @@ def table(app: App, words: Words) -> Node:
             _players(app, words, at, far, "far"),
             board(app, words, at),
             _told(app, words, at),
-            refusal(app, words, at) if app.alert is not None else answer(app, words, at),
+            answer(app, words, at),
             bench(app, words, at),
             _players(app, words, at, near, "near"),
             visiting.actions(app, words, at) if at.guest else _actions(app, words),
@@ -194,10 +198,11 @@ def _pile(app: App, table: Table, fact: Fact) -> Node:
 
 def _told(app: App, words: Words, table: Table) -> Node:
     past = table.shown is not None or table.replaying
+    now = _present if app.alert is None else _refused
     return el(
         "section",
         _balance(table),
-        panel(app, words, table) if past else _present(app, words, table),
+        panel(app, words, table) if past else now(app, words, table),
         tray(app, words, table),
         class_="told",
         key="told",
@@ -246,6 +251,11 @@ def _present(app: App, words: Words, table: Table) -> Node:
     )
 
 
+def _refused(app: App, words: Words, table: Table) -> Node:
+    """Why not, in the place of what is due: there it covers nothing that can be pressed."""
+    return el("div", refusal(app, words, table), class_="now", key="now")
+
+
 def refusal(app: App, words: Words, table: Table) -> Node:
     """Why the last pointing was refused, and the way to the rule that says so."""
     assert app.alert is not None, "asked before"
@@ -256,6 +266,7 @@ def refusal(app: App, words: Words, table: Table) -> Node:
         el("p", words(app.alert)),
         button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
+        data_long=len(words(app.alert)) > LONG,
         key="refusal",
     )
 

@@ -58,6 +58,7 @@ _REFUSALS: Final[Mapping[str, Callable[[str, int], Message]]] = {
     "NOT_IN_NEXT_THREE": lambda *_: say("Only the next three patches can be bought. The others come nearer later."),
     "SEWN_ON": lambda *_: say("This patch is sewn on a quilt already."),
     "CHOOSE_FIRST": lambda *_: say("First choose one of the next three patches, or go ahead."),
+    "ADVANCE_CHOSEN": lambda *_: say("You chose to go ahead. Confirm it, or choose a patch first."),
     "PLACE_FIRST": lambda *_: say("You have bought a patch. Sew it on your quilt first."),
     "TURN_FIRST": lambda *_: say("First say how the patch is to be turned, then where it is to lie."),
     "OUTSIDE": lambda *_: say("The patch would hang over the edge of the quilt. Move it inwards."),

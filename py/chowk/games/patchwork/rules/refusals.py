@@ -17,6 +17,7 @@ REASONS: Final[Mapping[str, str]] = {
     "NOT_IN_NEXT_THREE": "R19",
     "SEWN_ON": "R23",
     "CHOOSE_FIRST": "R21",
+    "ADVANCE_CHOSEN": "R21",
     "PLACE_FIRST": "R21",
     "TURN_FIRST": "R23",
     "OUTSIDE": "R23",
@@ -56,7 +57,7 @@ def _choice_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None
     patch = _patch(first)
     if first == ADVANCE or patch in position.queue[:REACH]:
         refused = _purchase_refused(position, patch) if patch else None
-        return refused or (_refused("PLACE_FIRST" if patch else "CHOOSE_FIRST") if len(spots) > 1 else None)
+        return refused or (_refused("PLACE_FIRST" if patch else "ADVANCE_CHOSEN") if len(spots) > 1 else None)
     if patch in position.queue:
         return _refused("NOT_IN_NEXT_THREE", first)
     return _refused("SEWN_ON", first) if patch else _refused("CHOOSE_FIRST")
