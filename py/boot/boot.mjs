@@ -69,13 +69,14 @@ addEventListener("chowk:progress", ({ detail }) => {
 setTimeout(showProgress, PATIENCE);
 ready.then(() => { if (!failed) box.replaceChildren(); });
 
-// A card tapped before Python is there is opened as soon as it can be. --------------------------------------------------
+// What is tapped before Python is there is done as soon as it can be: the last tap counts. -----------------------------
 
 function remember(event) {
-  const card = event.target.closest('[data-do="open"]');
-  if (!card || card.getAttribute("aria-disabled") === "true") return;
-  root.dataset.asked = card.dataset.arg;
-  card.setAttribute("aria-busy", "true");
+  const control = event.target.closest("#app button[data-do]");
+  if (!control || control.getAttribute("aria-disabled") === "true") return;
+  root.dataset.asked = `${control.dataset.do} ${control.dataset.arg ?? ""}`;
+  document.querySelector('#app [aria-busy="true"]')?.removeAttribute("aria-busy");
+  control.setAttribute("aria-busy", "true");
   showProgress();
 }
 addEventListener("click", remember);

@@ -30,7 +30,7 @@ TYPES = {
 }
 LEFT_OUT = (
     *("sw.js", "index.html", "manifest", "icons/", "css/"),
-    *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "language.js", "look.js")),
+    *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "language.js", "look.js", "visit.js")),
 )
 PACKED = (".gz", ".woff2")
 POLICY = (

@@ -1,12 +1,18 @@
-"""Nothing loses a person's work or way: Back, reload, names that are typed, taps made twice."""
+"""Nothing loses a person's work or way: Back, reload, names that are typed, taps made twice or early, refusals."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Keeper, wait_ready
+from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import PEOPLE, QUICK, USUAL, press, settle
-from tests.e2e.play import by_mouse, choose_seat, play, state, wait_until
+from tests.e2e.play import begin, by_mouse, choose_seat, play, state, wait_until
+from tests.e2e.test_start import hold
 
 SENT = "#g=1.C_iRquwAyp5hlnB0"
 """A game of Reversi, as a link holds it."""
@@ -174,3 +180,102 @@ def test_back_lets_go_of_a_patch_and_leaves_a_game_that_was_sent(kept_page: Keep
     comes_to(page, "table")
     press(page, "home")
     comes_to(page)
+
+
+# Before Python --------------------------------------------------------------------------------------------------------
+
+SHIFTS: Final = """window.shift = 0;
+new PerformanceObserver(list => list.getEntries().forEach(e => { window.shift += e.value }))
+  .observe({ type: 'layout-shift', buffered: true });"""
+PLACES: Final = """all => JSON.stringify(all.map(one => {
+  const found = [...document.querySelectorAll(one)].find(e => e.getClientRects().length);
+  const { x, y, width, height } = found?.getBoundingClientRect() ?? {};
+  return found ? [x, y, width, height].map(Math.round) : null;
+}))"""
+
+
+@contextmanager
+def before_python(page: Page) -> Iterator[None]:
+    """A reload during which Python does not come."""
+    release = hold(page, "**/*.wasm")
+    page.reload(wait_until="commit")
+    page.wait_for_selector("#boot-progress", state="attached")
+    yield
+    release()
+    wait_ready(page)
+    page.unroute("**/*.wasm")
+    settle(page)
+
+
+def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open_page: Opener, page: Page) -> None:
+    page.add_init_script(SHIFTS)
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(QUICK)
+    press(page, "set", "language kn")
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",))
+    name = page.locator("h1").inner_text()
+    with before_python(page):
+        assert page.locator("h1:visible").all_inner_texts() == [name]
+        assert page.title() == f"{name} · Chowk"
+        expect(page.locator('#app [data-do="open"]').first).to_be_hidden()
+        (board,) = json.loads(page.evaluate(PLACES, [".board"]))
+    assert state(page)["ply"] == 1
+    assert json.loads(page.evaluate(PLACES, [".board"])) == [board]
+    assert page.evaluate("window.shift") < 0.02
+
+    # Back before Python is there: the home page, and what is tapped there early is done.
+    with before_python(page):
+        page.evaluate("history.back()")
+        card = page.locator('#app [data-do="resume"]')
+        expect(card).to_be_visible()
+        places = page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"])
+        card.click()
+    assert (state(page)["screen"], state(page)["ply"]) == ("table", 1)
+    press(page, "home")
+    assert page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"]) == places
+    with before_python(page):
+        expect(page.locator('#app [data-do="resume"]')).to_be_visible()
+    assert page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"]) == places
+    assert page.evaluate("window.shift") < 0.02
+
+    # Notes of nonsense are as good as none.
+    page.evaluate("localStorage.setItem('chowk:games', '{\"cards\": 7, \"over\": {}}'); history.replaceState('[', '')")
+    with before_python(page):
+        expect(page.locator('#app [data-do="open"]').first).to_be_visible()
+    assert state(page)["screen"] == "home"
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------
+
+COVERED: Final = """() => {
+  const refusal = document.querySelector('.refusal').getBoundingClientRect();
+  return [...document.querySelectorAll('button, input, [data-spot]')].filter(one => {
+    const box = one.getBoundingClientRect();
+    const wide = Math.min(box.right, refusal.right) - Math.max(box.left, refusal.left);
+    const high = Math.min(box.bottom, refusal.bottom) - Math.max(box.top, refusal.top);
+    return !one.closest('.refusal') && box.width && wide > 1 && high > 1;
+  }).map(one => one.dataset.do ?? one.dataset.spot);
+}"""
+
+
+def test_a_refusal_covers_no_control_and_goes_by_a_tap_anywhere(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    for game, spots in (("patchwork", ("advance", "e5")), ("kilkenny", ("a1",)), ("reversi", ("a1",))):
+        begin(page, game, *PEOPLE)
+        if game == "kilkenny":
+            press(page, "roll")
+            wait_until(page, "s.awaited !== null && !s.moving")
+        for width, height in ((360, 740), (390, 844), (844, 390), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            press(page, "cancel")
+            for spot in spots:
+                press(page, "tap", spot)
+            expect(page.locator(".refusal")).to_be_visible()
+            assert page.evaluate(COVERED) == [], f"{game} {width}x{height}"
+        page.locator(".top h1").click()
+        expect(page.locator(".refusal")).to_have_count(0)
+        if game == "patchwork":
+            page.locator('[data-do="confirm"]').click()
+            wait_until(page, "s.ply > 0")
+        press(page, "home")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Callable
 
 import pytest
 
-from chowk.app import commands, sharing
+from chowk.app import commands, pages, sharing
 from chowk.app.app import App
 from chowk.app.history import LASTING, PATIENCE, Trail, read
 from chowk.app.opened import back, opened
+from chowk.app.pages.home import noted
 from tests.fakes import FakeWorld
-from tests.unit.test_pages import STATES, TWO, at_table, settle, table_of, with_sheet
+from tests.unit.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
 
 
 class Browser:
@@ -520,3 +522,22 @@ async def test_whatever_is_done_in_whatever_order_the_history_is_what_is_open(se
                 visitor.arrive()
                 visitor.check()
     visitor.app.pause()
+
+
+# The note of the games ----------------------------------------------------------------------------------------------
+
+
+async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
+    app = await with_saves()
+    words = pages.words(app)
+    note = json.loads(noted(app, words))
+    page = pages.page(app, words)
+    cards = [control(page, "resume", one[0]) for one in note["cards"]]
+    assert [list(one[2:]) for one in note["cards"]] == [
+        [find(card, class_=name)[0].text for name in ("title", "players", "due", "note")] for card in cards
+    ]
+    assert len(cards) == 2
+    assert note["head"] == find(page, id="continue")[0].text
+    assert note["over"] == find(page, class_="finished")[0].text.removesuffix(find(page, class_="kept")[-1].text)
+    app.saves.clear()
+    assert noted(app, words) == ""

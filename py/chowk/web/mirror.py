@@ -31,6 +31,10 @@ class Mirror:
             for meta in document.querySelectorAll('meta[name="theme-color"]'):
                 meta.content = PAPER[theme]
 
+    def note_games(self, noted: str) -> None:
+        """Notes the games that are kept for `visit.js`."""
+        self._note("chowk:games", noted)
+
     def _note(self, key: str, value: str) -> None:
         if self._noted.get(key) == value:
             return

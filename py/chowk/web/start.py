@@ -33,7 +33,7 @@ async def _start() -> None:
     _follow_link(app)
     trail = _follow_history(app, world)
     _follow_printer(app, world)
-    _follow_end(app, trail)
+    _follow_end(app, world, trail)
     _take_drops(app)
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
@@ -46,7 +46,8 @@ async def _start() -> None:
     if tapped:
         from chowk.app import commands
 
-        commands.do(app, "open", tapped)
+        name, _, arg = str(tapped).partition(" ")
+        commands.do(app, name, arg)
     await asyncio.sleep(0)
     mark("home")
     document.documentElement.dataset.ready = "1"
@@ -102,7 +103,7 @@ def _follow_printer(app: App, world: BrowserWorld) -> None:
     paper.addEventListener("change", create_proxy(lambda event: change(bool(event.matches))))
 
 
-def _follow_end(app: App, trail: Trail) -> None:
+def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
     """Leaves what is not written yet to the next page when this one ends, and takes it back if it is shown again."""
 
     def again(event: Any) -> None:
@@ -110,7 +111,11 @@ def _follow_end(app: App, trail: Trail) -> None:
             app.keeping.stay()
             trail.arrived()
 
-    window.addEventListener("pagehide", create_proxy(lambda _: app.keeping.leave()))
+    def end(_: Any) -> None:
+        app.keeping.leave()
+        world.note_games()
+
+    window.addEventListener("pagehide", create_proxy(end))
     window.addEventListener("pageshow", create_proxy(again))
 
 

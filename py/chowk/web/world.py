@@ -16,6 +16,7 @@ from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.model import Toast
 from chowk.app.pages import pictures
+from chowk.app.pages.home import noted
 from chowk.app.taps import Taps, place
 from chowk.core.message import say
 from chowk.web.asked import asked
@@ -121,6 +122,8 @@ class BrowserWorld:
         self._follow(app)
         if held and held.classList.contains("tongue") and not held.isConnected:
             document.querySelector("select.language").focus()
+        if app.screen == "home" and self.trail is not None:
+            self.note_games()
         self._attend(app)
         if (here := place(app)) != self._place:
             self._place = here
@@ -132,6 +135,11 @@ class BrowserWorld:
         self._hear()
         if "device" in vars(self) or app.settings.awake:
             self.device.attend()
+
+    def note_games(self) -> None:
+        """Notes the games that are kept for the next start."""
+        assert self.app is not None, "the world has begun"
+        self._mirror.note_games(noted(self.app, pages.words(self.app)))
 
     def _hear(self) -> None:
         """Lets what happens be heard, once the first board has been drawn and if anybody wants to hear it."""

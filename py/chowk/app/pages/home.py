@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Final
+
 from chowk import games
 from chowk.app.app import App
 from chowk.app.i18n import LANGUAGES, Language, Words, offered
@@ -14,6 +17,9 @@ from chowk.app.ui import Node, el
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.games.card import Sign
+
+MOST_NOTED: Final = 24
+"""So many running games fill any window before Python is there."""
 
 
 def home(app: App, words: Words) -> Node:
@@ -149,26 +155,10 @@ def _continue(app: App, words: Words, saves: list[Save]) -> Node:
 
 
 def _running(app: App, words: Words, save: Save) -> Node:
-    game = games.load(save.plan.game)
-    named = at_table(words, save)
-    turn = whose(save.match.position)
-    mine = save.plan.seats[turn].kind == "person" and sum(seat.kind == "person" for seat in save.plan.seats) == 1
-    due = say("Your turn") if mine else say("{player} to move", player=Who(turn))
-    return _kept(
-        app,
-        words,
-        save,
-        [
-            el("span", words(game.sign.title), class_="title"),
-            el("span", named(versus(named)), class_="players"),
-            el(
-                "span",
-                el("span", named(due), class_="due"),
-                el("span", words(say_many("{count} move", "{count} moves", save.match.ply)), class_="note"),
-                class_="state",
-            ),
-        ],
-    )
+    title, players, due, moves = _lines(words, save)
+    state = el("span", el("span", due, class_="due"), el("span", moves, class_="note"), class_="state")
+    lines = [el("span", title, class_="title"), el("span", players, class_="players"), state]
+    return _kept(app, words, save, lines)
 
 
 def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
@@ -192,6 +182,33 @@ def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
     )
 
 
+def noted(app: App, words: Words) -> str:
+    """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
+    running = [save for save in _latest(app) if not save.over]
+    over = len(app.saves) - len(running)
+    if not app.saves:
+        return ""
+    cards = []
+    for save in running[:MOST_NOTED]:
+        wide, high = games.load(save.plan.game).view.SIZE
+        cards.append([save.id, round(wide / high, 4), *_lines(words, save)])
+    head, done = words(say("Continue")), _count(words, over) if over else ""
+    return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
+
+
+def _lines(words: Words, save: Save) -> tuple[str, str, str, str]:
+    """What the card of a running game says: the game, who plays, what is due, how far it has come."""
+    named, turn = at_table(words, save), whose(save.match.position)
+    mine = save.plan.seats[turn].kind == "person" and sum(seat.kind == "person" for seat in save.plan.seats) == 1
+    due = say("Your turn") if mine else say("{player} to move", player=Who(turn))
+    moves = words(say_many("{count} move", "{count} moves", save.match.ply))
+    return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
+
+
+def _count(words: Words, over: int) -> str:
+    return words(say_many("{count} finished game", "{count} finished games", over))
+
+
 def at_table(words: Words, save: Save) -> Words:
     """The words with the players of a kept game in them."""
     game = games.load(save.plan.game)
@@ -212,7 +229,7 @@ def versus(words: Words) -> Message:
 def _finished(app: App, words: Words, saves: list[Save]) -> Node:
     return el(
         "details",
-        el("summary", words(say_many("{count} finished game", "{count} finished games", len(saves)))),
+        el("summary", _count(words, len(saves))),
         el("ul", [_over(app, words, save) for save in saves], class_="kept"),
         class_="finished",
         key="finished",
