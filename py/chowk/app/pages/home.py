@@ -18,6 +18,7 @@ from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.games.card import Sign
 
+CONTINUE: Final = say_in("the player does it", "Continue")
 MOST_NOTED: Final = 24
 """So many running games fill any window before Python is there."""
 
@@ -146,7 +147,7 @@ def _readiness(app: App) -> Message:
 def _continue(app: App, words: Words, saves: list[Save]) -> Node:
     return el(
         "section",
-        el("h2", words(say_in("the player does it", "Continue")), id="continue"),
+        el("h2", words(CONTINUE), id="continue"),
         el("ul", [_running(app, words, save) for save in saves], class_="kept"),
         aria_labelledby="continue",
         class_="continue",
@@ -192,7 +193,7 @@ def noted(app: App, words: Words) -> str:
     for save in running[:MOST_NOTED]:
         wide, high = games.load(save.plan.game).view.SIZE
         cards.append([save.id, round(wide / high, 4), *_lines(words, save)])
-    head, done = words(say("Continue")), _count(words, over) if over else ""
+    head, done = words(CONTINUE), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
 
 
