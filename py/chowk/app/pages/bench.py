@@ -56,7 +56,9 @@ def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spo
     trying = table.trying
     chosen = bool(trying and trying.picks[:1] == (spot,))
     hinted = bool(table.hint and table.hint.spots[:1] == (spot,))
-    return _drawn(_Looks(table.game, table.position, spot, pictures.look(app), chosen, hinted, spot in then), words)
+    over = table.outcome is not None and table.shown is None
+    looks = _Looks(table.game, table.position, spot, pictures.look(app), chosen, hinted, spot in then, over)
+    return _drawn(looks, words)
 
 
 def _then(trying: Trying | None) -> frozenset[Spot]:
@@ -80,12 +82,13 @@ class _Looks(NamedTuple):
     chosen: bool
     hinted: bool
     then: bool
+    over: bool
 
 
 # Offers are many and hardly one of them changes.
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
-    game, position, spot, theme, chosen, hinted, then = looks
+    game, position, spot, theme, chosen, hinted, then, over = looks
     assert game.bench is not None, "it offers something"
     offer, sample = game.bench.speech.offer(position, spot), game.bench.view.sample(spot)
     prefix = f"offer-{spot.replace(' ', '-')}-"
@@ -102,6 +105,7 @@ def _drawn(looks: _Looks, words: Words) -> Node:
             do="tap",
             arg=spot,
             data_offer=True,
+            aria_disabled="true" if over else None,
             data_flaw=offer.flaw is not None,
             data_hint=hinted,
             data_then=then,

@@ -32,7 +32,13 @@ def moves(words: Words, table: Table, how: str) -> Node:
         class_="log",
         tabindex="0",
         key="log",
+        style=figures(len(table.match.moves)),
     )
+
+
+def figures(plies: int) -> dict[str, str]:
+    """The room that the numbers of so many moves need."""
+    return {"--figures": str(max(2, len(str(plies))))}
 
 
 # A game has many lines and hardly one of them changes.

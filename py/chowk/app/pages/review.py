@@ -7,6 +7,7 @@ from typing import Final
 
 from chowk.app.app import App
 from chowk.app.i18n import Words
+from chowk.app.pages.log import figures
 from chowk.app.pages.parts import button, picture, sheet
 from chowk.app.review import Grade, Review, review_of
 from chowk.app.ui import Node, el
@@ -45,7 +46,13 @@ def review(app: App, words: Words) -> Node:
             key="graph",
         ),
         el("ul", [el("li", words(line)) for seat in seats for line in _summary(found, seat)], class_="score"),
-        el("ol", [_move(app, words, found, ply) for ply in range(len(found.moves))], class_="judged", key="judged"),
+        el(
+            "ol",
+            [_move(app, words, found, ply) for ply in range(len(found.moves))],
+            class_="judged",
+            key="judged",
+            style=figures(len(found.moves)),
+        ),
         class_="review",
     )
 

@@ -123,11 +123,10 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         picture(svg, "token"),
         el(
             "p",
-            el("span", words.name(seat), class_="title"),
+            el("span", el("span", words.name(seat), class_="title"), _state(words, table, seat), class_="line"),
             el("span", _about(words, table, seat), class_="about"),
             class_="who",
         ),
-        _state(words, table, seat),
         miniature(app, words, table, seat),
         el("dl", [_fact(app, words, table, fact) for fact in facts[:1]], class_="main"),
         el("dl", [_fact(app, words, table, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
@@ -297,9 +296,14 @@ def _actions(app: App, words: Words) -> Node:
 def _rail(app: App, words: Words, table: Table) -> Node:
     return el(
         "aside",
-        el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
-        moves(words, table, app.settings.moves),
-        hidden(words(say("The latest move is at the end."))),
+        # What the list lies in goes with it where there is no room for it.
+        el(
+            "div",
+            el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
+            moves(words, table, app.settings.moves),
+            hidden(words(say("The latest move is at the end."))),
+            class_="rail-box",
+        ),
         class_="rail",
         key="rail",
         aria_label=words(say("Moves")),

@@ -48,8 +48,13 @@ class Held(NamedTuple):
 
 
 def offers(position: Position) -> tuple[tuple[Spot, bool], ...]:
-    """What lies beside the board, in order, and whether it is within reach; going ahead is offered at every turn."""
+    """What lies beside the board, in order, and whether it is within reach; going ahead is offered at every turn.
+
+    After the end what is left of the patches lies there, beyond everybody's reach.
+    """
     ring = tuple((f"{PATCH}{patch}", place < REACH) for place, patch in enumerate(position.queue))
+    if position.over:
+        return tuple((spot, False) for spot, _ in ring)
     return (*ring[:REACH], (ADVANCE_SPOT, True), *ring[REACH:])
 
 

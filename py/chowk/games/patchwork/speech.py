@@ -153,6 +153,8 @@ def offer(position: Position, spot: Spot) -> Offer:
     flaw = None if not seen.near else _lack(seen.missing) if seen.missing else None if seen.fits else say("no room")
     if not seen.fits:
         flaw = say("no room")
+    if position.over:
+        flaw = None
     said = say(
         "Patch {number}, {shape}, {area} cells: price {price}, time {time}, income {income}. {state}",
         number=patch,
@@ -161,7 +163,7 @@ def offer(position: Position, spot: Spot) -> Offer:
         price=about.price,
         time=about.time,
         income=about.income,
-        state=_state(seen.place, seen.near, seen.missing, seen.fits),
+        state=say("It was left over.") if position.over else _state(seen.place, seen.near, seen.missing, seen.fits),
     )
     tags = (
         Tag("button", about.price),

@@ -1,0 +1,125 @@
+"""What must not touch, cover or cut anything else: low windows, long games, long names; and the list that follows."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+from chowk.core import record
+from chowk.core.message import english
+from tests.e2e.conftest import Opener
+from tests.e2e.looking import MEASURE, USUAL, press, settle
+from tests.e2e.play import state, wait_for_turn, wait_until
+from tests.unit import shelf
+
+LOW: Final = ((640, 400), (844, 390))  # the first is what a window of 1280 by 800 shows at 200 %
+LONG: Final = 4
+"""The seed of a game of more than a hundred moves."""
+NAME: Final = "Alexandrina Featherston"
+TOUCHING: Final = """() => {
+  const wrong = [];
+  const seen = e => e.nodeType !== 1 || getComputedStyle(e).visibility !== 'hidden';
+  const box = e => e && e.getClientRects().length && seen(e) ? e.getBoundingClientRect() : null;
+  const apart = (one, other, least, what) => {
+    const a = box(one), b = box(other);
+    if (!a || !b || !a.width || !b.width) return;
+    const between = Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);
+    const text = String(one.textContent || one).trim();
+    if (between < least - 0.01) wrong.push(`${what}: ${between.toFixed(1)} apart, “${text}”`);
+  };
+  const ink = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r; };
+  for (const e of document.querySelectorAll('.offer .flaw'))
+    apart(e, e.parentElement.querySelector('.tags'), 0, 'a price is covered');
+  for (const e of document.querySelectorAll('.log button, .judged button')) {
+    const ply = e.querySelector('.ply');
+    if (ply) apart(ink(ply), e.querySelector('.dot'), 4, 'a number touches its dot');
+  }
+  for (const e of document.querySelectorAll('.player')) {
+    const pill = e.querySelector('.pill:not(.none)'), title = e.querySelector('.title');
+    if (pill) for (const one of e.querySelectorAll('.about span, .title, dd, dt'))
+      if (box(one) && !one.closest('.main dt')) apart(pill, one, 1, 'what is due touches');
+    const line = box(e), picture = box(e.querySelector('.quilt'));
+    const over = p => p.left < line.left + 3 || p.top < line.top + 3 || p.bottom > line.bottom - 3;
+    if (picture && over(picture) && getComputedStyle(e).boxShadow.includes('inset'))
+      wrong.push('a picture lies over the outline of its card');
+    if (title && title.scrollWidth > title.clientWidth + 1) {
+      const rest = [...e.querySelectorAll('.pill:not(.none), .main, .more')].map(box).filter(b => b && b.width)
+        .filter(b => b.top < box(title).bottom - 2 && b.bottom > box(title).top + 2).map(b => b.left);
+      const free = Math.min(line.right, ...rest) - box(title).right;
+      if (free > 16) wrong.push(`a name is cut with ${free.toFixed()} free beside it`);
+    }
+  }
+  const list = document.querySelector('.rail-box, .rail');
+  if (box(list) && getComputedStyle(list).backgroundColor !== 'rgba(0, 0, 0, 0)' && !box(list.querySelector('.log')))
+    wrong.push('a box for the moves is there without them');
+  return wrong;
+}"""
+IN_SIGHT: Final = """() => {
+  const line = document.querySelector('.rail .log [aria-current]');
+  const at = line.getBoundingClientRect(), list = line.closest('.log').getBoundingClientRect();
+  return at.top >= list.top - 1 && at.bottom <= list.bottom + 1 ? line.querySelector('.ply').textContent : '';
+}"""
+
+
+def written(name: str, plies: int, seed: int = 3) -> str:
+    """A game of so many moves, or a whole one, for people; the first has a long name."""
+    match = shelf.walk(shelf.Table(name, 2), seed).match
+    shown = match.until(min(plies, match.ply))
+    side = english(shelf.Table(name, 2).game.speech.SEATS[0])
+    return record.write(shown, {side: NAME})
+
+
+def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
+    """What is wrong in each of these windows."""
+    wrong: list[str] = []
+    for width, height in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        told: list[Any] = [*page.evaluate(MEASURE), *page.evaluate(TOUCHING)]
+        # The queue of offers scrolls; the spaces of a track are looked at, not pressed.
+        known = ("BUTTON.offer", "cells are too small", "pile")
+        told = [one for one in told if not any(words in one for words in known)]
+        wrong += [f"{name} {width}x{height}: {one}" for one in told]
+    page.set_viewport_size(USUAL)
+    settle(page)
+    return wrong
+
+
+def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> None:
+    page = open_page("?test=1&seed=7&speed=off")
+    match = shelf.walk(shelf.Table("patchwork", 2), 3).match
+    buying = next(ply for ply in range(24, 0, -1) if match.until(ply).options()[0].startswith("buy"))
+    press(page, "import", written("patchwork", buying))
+    press(page, "play")
+    now = wait_for_turn(page)
+    wrong = found(page, "patchwork", (*LOW, (390, 844)))
+    press(page, "tap", next(spot for spot in now["open"] if spot.startswith("patch")))
+    assert state(page)["held"]
+    wrong += found(page, "patchwork, a patch held", (*LOW, (390, 844), (1280, 640), (1280, 560)))
+    press(page, "import", written("checkers", 1000, LONG))
+    press(page, "close")
+    assert wait_until(page, "s.over")["ply"] > 99, "the numbers have three figures"
+    wrong += found(page, "a long game of checkers", ((390, 844), (1280, 800)))
+    last = state(page)["ply"]
+    for ply in (3, last // 2, 4, last - 2):
+        press(page, "show", str(ply))
+        if page.evaluate(IN_SIGHT) != str(ply):
+            wrong.append(f"the line of move {ply} is out of sight")
+    press(page, "show", "3")
+    press(page, "present")
+    if page.evaluate(IN_SIGHT) != str(last):
+        wrong.append("back at the present its line is out of sight")
+    press(page, "import", written("reversi", 12))
+    press(page, "seat", "1 bot 3")
+    press(page, "play")
+    wait_for_turn(page)
+    wrong += found(page, "a long name", (*LOW, (360, 740), (1280, 800)))
+    press(page, "open", "kilkenny")
+    press(page, "players", "4")
+    for seat in range(1, 4):
+        press(page, "seat", f"{seat} bot 2")
+    press(page, "play")
+    wait_for_turn(page)
+    wrong += found(page, "opponents of some strength", ((1280, 800),))
+    assert wrong == []
