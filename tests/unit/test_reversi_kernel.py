@@ -347,3 +347,21 @@ def test_learning_finds_what_made_the_targets() -> None:
     before, after = (learn_reversi.error(one, rows[half:], target[half:]) for one in (nothing, learnt))
     assert after < 0.75 * before
     assert np.abs(learn_reversi.columns_of(learn_reversi.body(known)) - known).max() < 0.06
+
+
+def test_the_weights_that_were_learnt_know_a_corner() -> None:
+    """The file is one of these shapes, small, and in it a corner is worth many discs."""
+    data = learn_reversi.TARGET.read_bytes()
+    assert len(data) < 1_200_000
+    kernel = Native(compiled(NAME))
+    for _ in weights.lay_out(kernel, data):
+        pass
+    gains = []
+    for position in with_discs(36, 12):
+        own, other = position.own & ~1, position.other & ~1
+        values = []
+        for mine, theirs in ((own | 1, other), (own, other | 1)):
+            kernel.write("POSITION", array("Q", [mine, theirs]))
+            values.append(int(kernel.call("value_now")))
+        gains.append(values[0] - values[1])
+    assert sum(gains) / len(gains) > 8 * words.UNIT
