@@ -1,7 +1,8 @@
 """Kilkenny Cats: how long games of one opponent against itself are, who wins them, and how (`… kilkenny --games 400`).
 
 The columns are those by which the layout of the board was chosen: rounds (mean, 95 %, longest), wins by order of play,
-games won by mice, captures a game, moves to choose from, and rolls that no cat could use.
+games won by mice, captures a game, moves to choose from, and rolls that no cat could use. The last one counts the games
+in which a draw was offered, and those that ended by it: opponents accept as they do in the page.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ FREE: Final = {"rounds": "0"}
 
 
 class Game(NamedTuple):
-    """A game: who won (None for a draw) and why, who began, turns, captures, lost turns and moves to choose from."""
+    """A game: who won (None for a draw) and why, who began, turns, captures, lost turns and moves to choose from.
+
+    `offers` counts the draws that were offered.
+    """
 
     winner: Seat | None
     why: str
@@ -37,14 +41,19 @@ class Game(NamedTuple):
     captures: int
     forfeits: int
     choices: int
+    offers: int
 
 
 def play(seats: int, level: int, seed: int) -> Game:
     """A game of one level, or of `RANDOM` or `GREEDY`, over the dice of a seed."""
     position = rules.start(seats, FREE if level == RANDOM else {}, seed)
     began, random = position.mover, Random(seed)
-    turns = captures = forfeits = choices = 0
+    turns = captures = forfeits = choices = offers = 0
     while (outcome := position.outcome()) is None:
+        if rules.offers_draw(position):
+            offers += 1
+            if all(bots.accepts(position, seat) for seat in rules.agreeing(position)):
+                return Game(None, "agreed", began, turns, captures, forfeits, choices, offers)
         if position.turn == CHANCE:
             position = position.play(chance.pick(position.moves(), position.odds(), seed, turns))
             continue
@@ -54,7 +63,7 @@ def play(seats: int, level: int, seed: int) -> Game:
         after = position.play(chosen(position, level, seed, random))
         captures += cats(after) < cats(position)
         position = after
-    return Game(outcome.winner, outcome.why, began, turns, captures, forfeits, choices)
+    return Game(outcome.winner, outcome.why, began, turns, captures, forfeits, choices, offers)
 
 
 def chosen(position: Position, level: int, seed: int, random: Random) -> Move:
@@ -94,7 +103,9 @@ def line(seats: int, level: int, games: int) -> str:
         f" by mice {sum(one.why == 'mice' for one in found) / games:.0%},"
         f" captures {mean(one.captures for one in found):.1f},"
         f" choices {sum(one.choices for one in found) / turns:.0f},"
-        f" lost turns {sum(one.forfeits for one in found) / turns:.2%}, {games} games"
+        f" lost turns {sum(one.forfeits for one in found) / turns:.2%},"
+        f" offered a draw {sum(one.offers > 0 for one in found)}, agreed {sum(one.why == 'agreed' for one in found)},"
+        f" {games} games"
     )
 
 

@@ -35,7 +35,7 @@ from chowk.games import sign
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
-    "kilkenny": ({}, 0),
+    "kilkenny": ({"rounds": "100"}, 0),  # nobody is there to agree on a draw
     "parcheesi": ({}, 0),
 }
 """House rules that vary the start, and how many random moves follow; every opening is played both ways round."""

@@ -83,7 +83,8 @@ def laid(page: Page, position: Position) -> None:
     page.locator('textarea[name="text"]').fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     page.locator('[role="dialog"] [data-do="play"]').click()
-    wait_for_turn(page)
+    if not position.quiet:
+        wait_for_turn(page)
 
 
 # Whole games ----------------------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def test_whose_dice_are_shown_is_chosen_by_keys_without_losing_the_place(open_pa
     dice = page.get_by_role("dialog", name="Dice of this game")
     expect(dice).to_contain_text("1 roll.")
     dice.get_by_role("radio", name="Everybody").focus()
-    for name_ in ("Red", "Blue"):
+    for name_ in ("Red", "Yellow"):
         page.keyboard.press("ArrowRight")
         expect(dice.get_by_role("radio", name=f"Dice of {name_}")).to_be_focused()
         expect(dice.get_by_role("status")).to_contain_text(f"{name_}: ")
@@ -326,3 +327,18 @@ def test_the_ways_of_a_picked_cat_are_its_only_targets(open_page: Opener) -> Non
     page.keyboard.press("Escape")
     tab_to_board(page)
     assert wait_until(page, "s.open.length === 1")["open"] == [name((7, 6))]
+
+
+def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    quiet = notation.read_position("S:c3,e13 N:m13,k3 S roll quiet=100")
+    laid(page, quiet)
+    offer = page.get_by_role("dialog", name="Agree to a draw?")
+    expect(offer).to_contain_text("50 rounds have brought neither a capture nor a mouse.")
+    offer.get_by_role("button", name="Play on").click()
+    expect(offer).to_be_hidden()
+    assert wait_for_turn(page)["rolling"] == 0
+    press(page, "home")
+    laid(page, quiet)
+    offer.get_by_role("button", name="Agree to a draw").click()
+    expect(page.get_by_role("dialog", name="The game is over")).to_contain_text("A draw, agreed by all players.")

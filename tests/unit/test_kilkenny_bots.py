@@ -267,3 +267,38 @@ def test_random_games_come_to_an_end_by_mice_or_by_elimination(seats: int) -> No
         rounds.append(turns_ / seats)
     assert set(ends) == {"mice", "last"}
     assert 80 < mean(rounds) < 400
+
+
+# Draws ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "answers"),
+    [
+        (due(S="(2,2) (4,12)", N="(12,12) (10,2)"), (True, True)),
+        (due(S="(7,0) (7,3) (2,13)", N="(12,12) (2,2)"), (False, True)),
+        (due(S="(2,2)", N="(12,12)"), (True, True)),
+        (due(S="(2,2)", N="(12,12) (10,2) (9,9)"), (True, False)),
+    ],
+    ids=["even", "one is ahead", "nobody can win by mice", "only one can win by mice"],
+)
+def test_an_opponent_accepts_a_draw_unless_it_is_winning(position: Position, answers: tuple[bool, ...]) -> None:
+    assert tuple(bots.accepts(position, seat) for seat in range(2)) == answers
+
+
+@pytest.mark.parametrize("seed", [86, 107, 149])
+def test_the_weakest_does_not_run_about_for_ever(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bench.play(2, 0, seed).offers == 0
+    monkeypatch.setattr(bots, "RESTLESS", 1_000_000)
+    assert bench.play(2, 0, seed).offers > 0, "these are games in which it did"
+
+
+def test_games_without_events_cool_the_head_only_after_many_rounds() -> None:
+    # The worth of moves is the same; how far below the best one may lie is not.
+    quiet = rules.start(2, {}, 3).play(rules.Roll(2))
+    chosen = {
+        rounds: {choice(quiet._replace(quiet=2 * rounds), 0, seed) for seed in range(40)} for rounds in (0, 20, 60)
+    }
+    assert len(chosen[0]) > 15
+    assert len(chosen[20]) > 15
+    assert len(chosen[60]) < 8
