@@ -60,10 +60,16 @@ def test_each_mouse_is_borne_on_from_18_squares_and_only_two_squares_bear_on_bot
 # The rule document, KR ----------------------------------------------------------------------------------------------
 
 
+def told(rule: str) -> str:
+    """What the sheet says of a rule."""
+    return " ".join(one.text.text for section in SECTIONS for one in section.paragraphs if rule in one.rules)
+
+
 def test_kr_01_and_20_the_sheet_tells_where_the_game_comes_from() -> None:
-    told = next(one.text.text for section in SECTIONS for one in section.paragraphs if "KR-01" in one.rules)
-    assert "1890" in told
-    assert "The Amusing Game of Kilkenny Cats" in told
+    for words in ("1890", "The Amusing Game of Kilkenny Cats", "Parker Brothers", "Halma", "Reversi", "Drawings"):
+        assert words in told("KR-01")
+    assert "unchanged but for what it marks as its own" in told("KR-01")
+    assert "adds a rule of its own" in told("KR-18")
 
 
 def test_kr_02_every_player_has_a_colour_and_two_to_four_play() -> None:

@@ -12,6 +12,7 @@ from chowk.core.game import Book
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome
 from chowk.games.parcheesi import notation, rules, setup
+from chowk.games.parcheesi.help import SECTIONS
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Halt, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, ROW_CELLS, SAFE, WAYS
 from tests.unit.parcheesi import BOOK, End, dice, due, ends, match, places, played, text, written
@@ -208,6 +209,12 @@ def test_pr_20_but_leaving_the_nest_sends_a_single_enemy_off_the_entry() -> None
     position = due("n,n,n,n", "5-3", north="5,n,n,n")
     assert written(position) == ["n>5x"]
     assert places(played(position, "n>5x"), 2) == "n,n,n,n"
+
+
+def test_pr_01_and_28_the_sheet_says_what_the_name_is_and_when_a_turn_ends() -> None:
+    told = {rule: one.text.text for section in SECTIONS for one in section.paragraphs for rule in one.rules}
+    assert "the brand name" in told["PR-01"]
+    assert "when the next player rolls with the consent" in told["PR-28"]
 
 
 # Blockades
