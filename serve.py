@@ -32,6 +32,7 @@ SITE = ROOT / ".site"
 PORT = 8000
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
@@ -77,7 +78,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         """Let the browser keep files, and ask each time for those whose address does not say which they are."""
         address = urlsplit(self.path)
-        named = address.query.startswith("v=") or address.path.startswith(f"{self.base}vendor/")
+        named = address.query.startswith("v=") or address.path.startswith(
+            (f"{self.base}vendor/", f"{self.base}py/supplies/")
+        )
         lasting = named and Path(self.translate_path(self.path)).is_file()
         self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         super().end_headers()

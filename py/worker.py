@@ -4,20 +4,26 @@ import asyncio
 
 from chowk import games
 from chowk.core.oracle import Desk
+from chowk.web.supplies import bring
 
-__export__ = ["answer", "hurry"]
+__export__ = ["answer", "hurry", "prepare"]
 
 
 async def _breathe() -> None:
     await asyncio.sleep(0)
 
 
-_desk = Desk(games.find_thinker, _breathe)
+_desk = Desk(games.find_thinker, _breathe, bring)
 
 
 async def answer(request: str) -> str:
     """The reply to a request, both as text."""
     return await _desk.answer(request)
+
+
+async def prepare(game: str) -> None:
+    """Fetches what the opponents of a game need."""
+    await _desk.prepare(game)
 
 
 def hurry(ticket: int) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.kernels import native
+
 ROOM_ORDER = ("unit", "pyodide", "e2e")
 
 
@@ -15,9 +17,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What takes minutes runs only when it is asked for: `-m deep`."""
+    """What takes minutes runs only when it is asked for: `-m deep`. Opponents have their kernels."""
     if not config.option.markexpr:
         config.option.markexpr = "not deep"
+    native.provide()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

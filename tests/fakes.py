@@ -37,7 +37,7 @@ class FakeOracle:
         self.dropped: list[int] = []
         self.gate: asyncio.Event | None = None
 
-    def warm(self) -> None:
+    def warm(self, game: str = "") -> None:
         """It is always ready."""
 
     async def ask(self, request: str) -> str:

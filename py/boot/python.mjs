@@ -10,6 +10,7 @@ export { version } from "./runtime.mjs";
 
 const inPage = "document" in globalThis;
 const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
+globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // web/supplies.py fetches from there
 const io = { stdout: console.log, stderr: console.error };
 const NOTE = "chowk:image"; // boot.mjs knows it too
 let loaded = 0;

@@ -29,6 +29,7 @@ from typing import Any
 from tools import build_icons, build_runtime, build_single, build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
+from tools.kernels import shipping
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "fonts", "img")  # folders that travel as they are
@@ -36,7 +37,7 @@ LINKED = re.compile(r'<link rel="stylesheet" href="\./(css/[\w.]+)">')
 APART = ("css/tokens.css", "css/fonts.css")  # what all others refer to, and what names files itself
 SHEET = "css/chowk.css"  # the others, in one
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
-NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml"}
+NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
@@ -66,8 +67,18 @@ def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = Fa
     files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
     write(site, files)
     version = hash_of(files)
+    for line in told(files):
+        say(line)
     say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
     return version
+
+
+def told(files: Mapping[str, bytes]) -> list[str]:
+    """What a first start downloads of ours, and what comes with each game, as it travels."""
+    start = {name: len(data) for name, data in files.items() if name.endswith(("chowk.zip.gz", "stdlib.zip.gz"))}
+    games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
+    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **games}.items()]
+    return [*lines, f"  {sum(games.values()):>10,}  of that comes with games, each with its own"]
 
 
 def single(page: Path, say: Say = print) -> int:
@@ -88,6 +99,7 @@ class Site:
         self.forge = Forge(ROOT, say)
         self.files: dict[str, bytes] = {}
         self.add_runtime(vendor)
+        self.add_supplies()
         self.add_python()
         self.add_static()
         self.add_icons()
@@ -122,10 +134,24 @@ class Site:
             self.files[name.replace(folder, fresh)] = after.get(name, data)
         self.folders["pyodide"] = fresh.split("/")[1]
 
+    def add_supplies(self) -> None:
+        """Compiled kernels and learnt data: files of their own, fetched with the game that is played.
+
+        Their hash is in their names, so that whoever has kept one need not ask for it again.
+        """
+        self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
+        for game, found in shipping.supplies(self.say).items():
+            for name, data in found.items():
+                digest = hashlib.sha256(data).hexdigest()
+                file = f"{game}/{name}.{digest[:16]}.gz"
+                self.files[f"py/supplies/{file}"] = packed(data, 9)
+                self.supplies.setdefault(game, {})[name] = (file, digest)
+
     def add_python(self) -> None:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
-        sources = {**app_files(), **self.pyscript()}
+        table = json.dumps(self.supplies, sort_keys=True).encode()
+        sources = {**app_files(), "chowk/supplies.json": table, **self.pyscript()}
         if not self.tested:
             del sources[BRIDGE]
         python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
@@ -287,6 +313,7 @@ def app_files() -> dict[str, bytes]:
         path.relative_to(base).as_posix(): path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_SHIPPED
+        if not shipping.is_kernel(path)
     }
     # CHOWK_PSEUDO=1 adds the pseudo-language, in which a sentence that is glued or clipped shows.
     translations = catalog.compiled(base / "chowk", bool(os.environ.get("CHOWK_PSEUDO")))
@@ -311,7 +338,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
     """gzip, without a date in it."""
     return gzip.compress(data, level, mtime=0)

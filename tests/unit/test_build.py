@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import struct
 import subprocess
 import threading
+import time
 import urllib.error
 import urllib.request
 import zipfile
@@ -24,6 +27,8 @@ import serve
 from tools import build as building
 from tools import build_icons, build_python, build_vendor
 from tools.build import ROOT, BuildError, build
+from tools.kernels import shipping
+from tools.kernels.hosts import Native
 
 
 def quiet(_: str) -> None:
@@ -261,11 +266,86 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
         assert {f"pyscript/{name}c" for name in brought} == {n for n in app.namelist() if n.startswith("pyscript/")}
 
 
-def test_data_travels_with_the_app(site: Path) -> None:
-    data = {p.relative_to(ROOT / "py").as_posix() for p in (ROOT / "py/chowk").rglob("*.bin")}
-    assert data
+def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
+    """The app's table of what each game's opponents bring with them."""
     with unpacked(site, "chowk.zip.gz") as app:
-        assert data <= set(app.namelist())
+        table: dict[str, dict[str, list[str]]] = json.loads(app.read("chowk/supplies.json"))
+    return table
+
+
+def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
+    data = list((ROOT / "py/chowk/games").rglob("*.bin"))
+    assert len(data) > 2
+    table = supplies(site)
+    for path in data:
+        file, digest = table[path.parents[1].name][path.name]
+        packed = gzip.decompress((site / "py/supplies" / file).read_bytes())
+        assert packed == path.read_bytes()
+        assert hashlib.sha256(packed).hexdigest() == digest
+        assert digest[:16] in file
+    listed = {file for found in table.values() for file, _ in found.values()}
+    assert listed == {p.relative_to(site / "py/supplies").as_posix() for p in (site / "py/supplies").rglob("*.gz")}
+    kernels = [path.parents[1].name for path in (ROOT / "py/chowk/games").glob("*/engine/kernel.py")]
+    assert [game for game, found in table.items() if "kernel.wasm" in found] == sorted(kernels)
+    with unpacked(site, "chowk.zip.gz") as app:
+        assert not [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
+
+
+def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
+    said: list[str] = []
+    build(tmp_path, said.append)
+    told = [line.split() for line in said if "py/supplies/" in line or "chowk.zip.gz" in line]
+    assert len(told) > 3
+    for size, name in told:
+        assert int(size.replace(",", "")) == (tmp_path / name).stat().st_size
+
+
+def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
+    assert (site / "py/chowk.zip.gz").stat().st_size < 1_000_000
+    assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The kernel of a game that is on nobody's shelf."""
+    py = tmp_path / "py"
+    kernel = py / "chowk/games/toy/engine/kernel.py"
+    kernel.parent.mkdir(parents=True)
+    for folder in ("chowk", "chowk/games", "chowk/games/toy", "chowk/games/toy/engine"):
+        (py / folder / "__init__.py").touch()
+    (py / "chowk/core").symlink_to(ROOT / "py/chowk/core")
+    (py / "tools").symlink_to(ROOT / "py/tools")
+    kernel.write_text(
+        "from chowk.core.machine import i32\n\nEXPORTS = ('double',)\n\n\n"
+        "def double(number: i32) -> i32:\n    return number + number\n"
+    )
+    monkeypatch.setattr(shipping, "PY", py)
+    monkeypatch.setattr(shipping, "CACHE", tmp_path / "cache")
+    return kernel
+
+
+def test_an_edited_kernel_is_compiled_anew_and_quickly(toy: Path) -> None:
+    said: list[str] = []
+    before = time.process_time() + sum(os.times()[2:4])
+    (first,) = shipping.supplies(said.append)["toy"].values()
+    spent = time.process_time() + sum(os.times()[2:4]) - before
+    assert Native(first).call("double", 21) == 42
+    assert shipping.supplies(said.append)["toy"] == {"kernel.wasm": first}
+    assert len(said) == 1, "the second time it is kept"
+    toy.write_text(toy.read_text().replace("number + number", "number * 2 + 1"))
+    (second,) = shipping.supplies(said.append)["toy"].values()
+    assert Native(second).call("double", 21) == 43
+    assert len(said) == 2
+    assert spent < 3, "seconds of a processor"
+
+
+def test_what_is_not_in_the_language_stops_the_build_with_its_line(toy: Path) -> None:
+    toy.write_text(toy.read_text().replace("number + number", "[number][0]"))
+    with pytest.raises(BuildError, match=r"engine/kernel\.py:7: \[number\] is no array"):
+        shipping.supplies(quiet)
+    toy.write_text("import nothing_such\n")
+    with pytest.raises(BuildError, match="nothing_such"):
+        shipping.supplies(quiet)
 
 
 def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:

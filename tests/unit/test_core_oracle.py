@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from chowk.core import supplies
 from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.errors import TextError
 from chowk.core.oracle import LONGEST, Desk, Reply, Request, Thinker, Thought, read_reply, read_request
@@ -42,6 +43,32 @@ def thinker(seen: list[Any] | None = None, thoughts: int = 3) -> Thinker:
                 return
 
     return Thinker(toys, think, (0, 1))
+
+
+async def test_what_a_game_needs_is_brought_before_its_opponent_thinks() -> None:
+    order: list[Any] = []
+
+    async def bring(game: str) -> None:
+        order.append(game)
+
+    found = Desk(lambda _: thinker(order), lambda: asyncio.sleep(0), bring)
+    assert read_reply(await found.answer(REQUEST.text())).move == "rest"
+    assert order[0] == "race"
+    assert len(order) == 2
+
+
+async def test_an_opponent_that_lacks_a_file_says_so_and_easier_ones_play_on() -> None:
+    def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
+        yield Thought("walk")
+        if level:
+            supplies.data("race", "nothing.bin")
+
+    found = desk(Thinker(toys, think, (0, 1)))
+    reply = read_reply(await found.answer(REQUEST.text()))
+    assert reply.lacking
+    assert reply.error
+    assert not reply.move
+    assert read_reply(await found.answer(REQUEST._replace(level=0).text())) == Reply(3, "walk")
 
 
 def desk(found: Thinker | None = None) -> Desk:

@@ -226,15 +226,15 @@ class App:
             self._play = self.spawn(table.lesson.teach(self))
             return
         if table.people < len(table.plan.seats):
-            self.spawn(self._warm())
+            self.spawn(self._warm(table.game.name))
         if table.outcome is None:
             players = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             self._play = self.spawn(self._referee(table, players))
 
-    async def _warm(self) -> None:
+    async def _warm(self, game: str) -> None:
         await self.world.sleep(FIRST_DRAWN)
-        self.world.oracle.warm()
+        self.world.oracle.warm(game)
 
     def pause(self) -> None:
         """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
@@ -366,6 +366,7 @@ class App:
         """
         if table.lesson is not None:
             return table.lesson.reply(tuple(ahead))
+        lacking = False
         for last_try in (False, True):
             self._ticket += 1
             self._asked = self._ticket
@@ -374,17 +375,23 @@ class App:
                 reply = read_reply(await self.world.oracle.ask(request.text()))
                 if reply.ticket == request.ticket and not reply.error:
                     return reply
+                lacking = reply.lacking
             except (OSError, TextError):
                 pass
             finally:
                 self._asked = None
             if last_try:
-                self.stuck()
+                self.stuck(lacking)
         raise asyncio.CancelledError
 
-    def stuck(self) -> None:
-        """Says that the opponent cannot be reached and offers to try again."""
+    def stuck(self, lacking: bool = False) -> None:
+        """Says that the opponent cannot be reached, or `lacking` a file that it needs, and offers to try again."""
         text = say("The opponent did not respond. Your game is saved.")
+        if lacking:
+            text = say(
+                "A file that this opponent needs did not arrive. Your game is saved. "
+                "Try again, or choose an easier opponent."
+            )
         self.toast = Toast(text, "retry", say_in("the page does it", "Try again"), alert=True)
         self.world.render()
 

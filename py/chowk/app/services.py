@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Oracle(Protocol):
     """The room where opponents think."""
 
-    def warm(self) -> None:
+    def warm(self, game: str = "") -> None:
         """Makes ready for a first question, if that takes time."""
 
     async def ask(self, request: str) -> str:

@@ -16,6 +16,7 @@ from chowk.core.fields import read_object
 from chowk.core.game import Notation
 from chowk.core.message import say
 from chowk.core.notation import shown
+from chowk.core.supplies import Missing
 
 M = TypeVar("M", bound=Hashable)
 SLICE: Final = 0.015
@@ -82,7 +83,8 @@ class Request(NamedTuple):
 class Reply(NamedTuple):
     """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong.
 
-    `known` says that the move was not reckoned but known by heart, as from a book.
+    `known` says that the move was not reckoned but known by heart, as from a book. `lacking` says that a file which
+    this opponent needs cannot be had; easier ones may do without.
     """
 
     ticket: int
@@ -92,6 +94,7 @@ class Reply(NamedTuple):
     exact: bool = False
     known: bool = False
     error: str = ""
+    lacking: bool = False
 
     def text(self) -> str:
         """The reply as one line of JSON."""
@@ -116,6 +119,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "exact": bool,
     "known": bool,
     "error": str,
+    "lacking": bool,
 }
 
 
@@ -141,10 +145,19 @@ def read_reply(text: str) -> Reply:
 class Desk:
     """Answers requests, one thought at a time, and can be told to hurry."""
 
-    def __init__(self, find: Callable[[str], Thinker | None], pause: Callable[[], Awaitable[None]]) -> None:
-        """`find` gives a game's thinker by name; `pause` lets other calls in and comes back soon."""
+    def __init__(
+        self,
+        find: Callable[[str], Thinker | None],
+        pause: Callable[[], Awaitable[None]],
+        bring: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
+        """`find` gives a game's thinker by name; `pause` lets other calls in and comes back soon.
+
+        `bring` fetches what the opponents of a game bring with them, as far as it can be had.
+        """
         self._find = find
         self._pause = pause
+        self._bring = bring
         self._clocks: dict[int, Clock] = {}
 
     async def answer(self, text: str) -> str:
@@ -156,8 +169,15 @@ class Desk:
             return (await self._reply(request)).text()
         except TextError as error:
             return Reply(ticket, error=str(error)).text()
+        except Missing as error:
+            return Reply(ticket, error=str(error), lacking=True).text()
         finally:
             self._clocks.pop(ticket, None)
+
+    async def prepare(self, game: str) -> None:
+        """Fetches what the opponents of a game bring with them, so that a first question finds it there."""
+        if self._bring is not None:
+            await self._bring(game)
 
     def hurry(self, ticket: int) -> None:
         """Makes the answer to a ticket come at once, with the best move found so far."""
@@ -174,6 +194,7 @@ class Desk:
         past = [thinker.notation.read_position(one) for one in request.past]
         if not position.moves():
             raise TextError(say("The game is over: there is no move to find."))
+        await self.prepare(request.game)
         clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
         thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))
         move = thinker.notation.write_move(position, thought.move)

@@ -10,6 +10,7 @@ from pyodide.ffi import JsException, create_once_callable
 
 from chowk import games
 from chowk.core.oracle import Desk, read_request
+from chowk.web.supplies import bring
 
 GRACE: Final = 20.0
 """Seconds beyond its thinking time after which a worker that does not answer is taken for dead."""
@@ -32,8 +33,16 @@ class WorkerOracle:
         self._death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
 
-    def warm(self) -> None:
-        """Starts the worker, if it is not running, so that a first question finds it ready."""
+    def warm(self, game: str = "") -> None:
+        """Starts the worker, if it is not running, so that a first question finds it ready, with what a game needs."""
+        self._start_once()
+        if game and self._worker is not None:
+            asyncio.ensure_future(self._prepare(self._worker, game)).add_done_callback(_heard)
+
+    async def _prepare(self, worker: asyncio.Task[Any], game: str) -> None:
+        await (await worker).prepare(game)
+
+    def _start_once(self) -> None:
         if self._worker is None and self._here is None:
             self._death = asyncio.get_running_loop().create_future()
             self._worker = asyncio.ensure_future(self._start())
@@ -41,7 +50,7 @@ class WorkerOracle:
 
     async def ask(self, request: str) -> str:
         """The reply to a request; raises `OSError` if the worker died over it, after which a new one is started."""
-        self.warm()
+        self._start_once()
         if self._worker is None or self._death is None:
             assert self._here is not None, "there is no worker"
             return await self._here.answer(request)
@@ -54,7 +63,7 @@ class WorkerOracle:
                 raise
             # It has never come to life on this device.
             self._bury()
-            self._here = Desk(games.find_thinker, _breathe)
+            self._here = Desk(games.find_thinker, _breathe, bring)
             return await self._here.answer(request)
         try:
             return str(await self._alive(worker.answer(request), read_request(request).milliseconds / 1000 + GRACE))

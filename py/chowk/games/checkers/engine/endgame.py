@@ -12,13 +12,13 @@ White share the table. A set's rank is its place among all sets of so many of th
 from __future__ import annotations
 
 import lzma
-import pkgutil
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations, product
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
+from chowk.core import supplies
 from chowk.games.checkers.engine.board import JUMPERS, JUMPS, STEPS, Board
 from chowk.games.checkers.rules import BIT
 
@@ -73,9 +73,7 @@ def _ranked(bits: Iterable[int]) -> dict[int, int]:
 @cache
 def _opened() -> tuple[bytes, Mapping[int, int], Mapping[int, int]]:
     """The table, and the ranks of sets as Black and as White count them."""
-    data = pkgutil.get_data(__package__, "endgame.bin")
-    assert data is not None, "endgame.bin belongs to this package"
-    return lzma.decompress(data), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
+    return lzma.decompress(supplies.data("checkers", "endgame.bin")), _ranked(BIT[1:]), _ranked(BIT[:0:-1])
 
 
 def _byte(board: Board, side: int) -> int:

@@ -8,7 +8,6 @@ bare board, mixed by the number of pairs of pieces. `py/tools/tune_checkers.py` 
 
 from __future__ import annotations
 
-import pkgutil
 import sys
 import zlib
 from array import array
@@ -16,6 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from chowk.core import supplies
 from chowk.games.checkers.rules import BIT
 
 ENTRIES: Final = 3**8
@@ -77,9 +77,7 @@ def read(data: bytes) -> tuple[Sequence[int], Sequence[int]]:
 
 @cache
 def _weights() -> tuple[Sequence[int], Sequence[int]]:
-    data = pkgutil.get_data(__package__, "weights.bin")
-    assert data is not None, "weights.bin belongs to this package"
-    return read(data)
+    return read(supplies.data("checkers", "weights.bin"))
 
 
 def _packed(digit: int) -> list[int]:

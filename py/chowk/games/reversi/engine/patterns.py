@@ -8,7 +8,6 @@ made by `py/tools/train_reversi.py`.
 
 from __future__ import annotations
 
-import pkgutil
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from functools import cache, lru_cache
 from itertools import count, pairwise
 from typing import Final, NamedTuple
 
+from chowk.core import supplies
 from chowk.games.reversi.engine.board import BOARD, FULL, RUNS, hits, lay_out
 
 DATA: Final = "weights.bin"
@@ -250,9 +250,7 @@ def counts() -> tuple[int, ...]:
 
 @cache
 def _data() -> bytes:
-    found = pkgutil.get_data(__package__, DATA)
-    assert found is not None, "the weights are part of the program"
-    return found
+    return supplies.data("reversi", DATA)
 
 
 unpack: Final = struct.Struct(f"<{len(GROUPS)}I").unpack

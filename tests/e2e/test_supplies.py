@@ -1,0 +1,88 @@
+"""What opponents bring with them comes with the game that is played; compiled kernels mean the same in the browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from chowk.core.kernel import layout
+from tests.e2e.conftest import Opener, Watch
+from tests.e2e.play import begin, by_role, wait_for_turn, wait_until
+from tests.unit import test_kernels as sample
+
+QUICK = "?test=1&seed=7&speed=off"
+RUN = """async ([code, cases, arrays]) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const { instance: { exports } } = await WebAssembly.instantiate(bytes(code));
+  const memory = new Uint8Array(exports.memory.buffer);
+  const at = (name) => memory.subarray(arrays[name][0], arrays[name][0] + arrays[name][1]);
+  return cases.map(([name, a, b, masks, reals]) => {
+    at("IN").set(bytes(masks));
+    at("REALS").set(bytes(reals));
+    at("OUT").fill(0);
+    at("REALS_OUT").fill(0);
+    const back = exports[name](a, b) ?? null;
+    const left = ["OUT", "REALS_OUT", "SMALL"].map((name) => btoa(String.fromCharCode(...at(name))));
+    return [back, ...left];
+  });
+}"""
+
+
+def asked(watch: Watch) -> set[str]:
+    """The files below supplies/ that were asked for, by game and name."""
+    found = [url.partition("/py/supplies/")[2] for url in watch.requests if "/py/supplies/" in url]
+    assert len(found) == len(set(found)), "each once"
+    return {".".join(name.split(".")[:2]) for name in found}
+
+
+def text(raw: bytes) -> str:
+    """Bytes for a script."""
+    return base64.b64encode(raw).decode()
+
+
+def test_a_kernel_means_the_same_in_the_browser(open_page: Opener) -> None:
+    page = open_page(ready=False)
+    cases = [(name, a, b, text(m.tobytes()), text(r.tobytes())) for name, a, b, m, r in sample.cases()]
+    places = {name: cells.span(0, None) for name, cells in layout(sample.code()).arrays.items()}
+    told: list[Any] = page.evaluate(RUN, [text(sample.code()), json.loads(json.dumps(cases)), places])
+    wanted = [[back, *map(text, rest)] for back, *rest in sample.expected()]
+    wrong = [case[:3] for case, one, other in zip(cases, told, wanted, strict=True) if one != other]
+    assert wrong == []
+
+
+def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener, watch: Watch) -> None:
+    page = open_page(QUICK)
+    assert asked(watch) == set()
+    begin(page, "reversi", "0 person", "1 bot 2")
+    by_role(page, page.evaluate("JSON.parse(window.chowk.state()).options?.[0] ?? 'd3'"))
+    wait_until(page, "s.moves.length === 2")
+    assert "reversi/weights" in asked(watch)
+    assert {name.partition("/")[0] for name in asked(watch)} == {"reversi"}
+
+
+@pytest.mark.parametrize("way", ["lost", "damaged"])
+def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
+    open_page: Opener, page: Page, watch: Watch, way: str
+) -> None:
+    def answer(route: Route) -> None:
+        if way == "lost":
+            route.fulfill(status=404)
+        else:
+            route.fulfill(status=200, body=b"not this")
+
+    page.context.route("**/py/supplies/**", answer)
+    if way == "lost":
+        watch.expect("404")
+    open_page(QUICK, page=page)
+    begin(page, "reversi", "0 person", "1 bot 2")
+    by_role(page, "d3")
+    expect(page.get_by_role("alert")).to_contain_text("A file that this opponent needs")
+    page.goto(page.url)
+    open_page(QUICK, page=page)
+    begin(page, "reversi", "0 person", "1 bot 0")
+    by_role(page, "d3")
+    assert len(wait_for_turn(page)["moves"]) == 2

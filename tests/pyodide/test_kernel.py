@@ -1,0 +1,27 @@
+"""A compiled kernel beside the page's own Python means what plain Python means."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.pyodide.test_inside import LIBRARY, run
+from tests.unit import test_kernels as sample
+from tools import build_vendor
+from tools.build import ROOT
+
+
+def test_a_kernel_in_the_pages_python(tmp_path: Path) -> None:
+    (tmp_path / "kernel.wasm").write_bytes(sample.code())
+    cases = [(name, a, b, list(masks), list(reals)) for name, a, b, masks, reals in sample.cases()]
+    (tmp_path / "cases.json").write_text(json.dumps(cases))
+    site = tmp_path / "site/vendor"
+    site.mkdir(parents=True)
+    (site / "pyodide-here").symlink_to(ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]))
+    run("kernel.py", tmp_path / "site", {"/project": ROOT, "/job": tmp_path}, LIBRARY)
+    told = json.loads((tmp_path / "told.json").read_text())
+    assert told["numbers"] == {"STEP": 3}
+    assert len(told["part"]) == 2
+    wanted = [[back, *(raw.hex() for raw in rest)] for back, *rest in sample.expected()]
+    wrong = [case[:3] for case, one, other in zip(cases, told["answers"], wanted, strict=True) if one != other]
+    assert wrong == []

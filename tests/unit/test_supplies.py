@@ -1,0 +1,91 @@
+"""What games bring with them: learnt data and kernels, in plain Python and as they are put there by a page."""
+
+from __future__ import annotations
+
+import pkgutil
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from chowk.core import supplies
+from chowk.core.supplies import KERNEL, Missing
+from tools.kernels import native
+
+
+class Nobody:
+    """A kernel that is only told from another."""
+
+    numbers: Mapping[str, float] = {}
+
+    def call(self, name: str, *given: float) -> Any:
+        return name, given
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        return array("i", (len(name), first, count or 0))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shelf of the test's own."""
+    monkeypatch.setattr(supplies, "_shelf", supplies._Shelf())
+
+
+def test_data_lie_in_the_games_folder() -> None:
+    assert supplies.data("reversi", "weights.bin") == pkgutil.get_data("chowk.games.reversi.engine", "weights.bin")
+    for game, name in (("reversi", "no.bin"), ("patchwork", "weights.bin")):
+        with pytest.raises(Missing, match=name):
+            supplies.data(game, name)
+
+
+def test_what_is_given_comes_first() -> None:
+    assert supplies.given("reversi") == frozenset()
+    supplies.give("reversi", {"weights.bin": b"mine"})
+    assert supplies.data("reversi", "weights.bin") == b"mine"
+    assert supplies.data("checkers", "weights.bin") != b"mine"
+    assert supplies.given("reversi") == {"weights.bin"}
+
+
+def test_a_kernel_of_another_game_goes() -> None:
+    one, other = Nobody(), Nobody()
+    with pytest.raises(Missing, match="kernel"):
+        supplies.kernel("reversi")
+    supplies.give("reversi", {"a.bin": b""}, one)
+    assert supplies.kernel("reversi") is one
+    assert supplies.given("reversi") == {"a.bin", KERNEL}
+    supplies.give("checkers", {}, other)
+    assert supplies.kernel("checkers") is other
+    assert supplies.given("reversi") == {"a.bin"}
+    with pytest.raises(Missing):
+        supplies.kernel("reversi")
+
+
+def test_plain_python_makes_a_kernel_when_it_is_first_asked_for() -> None:
+    made: list[str] = []
+
+    def run(game: str) -> Nobody | None:
+        made.append(game)
+        return Nobody() if game == "reversi" else None
+
+    supplies.provide(run)
+    assert made == []
+    assert supplies.kernel("reversi") is supplies.kernel("reversi")
+    assert made == ["reversi"]
+    with pytest.raises(Missing):
+        supplies.kernel("patchwork")
+
+
+def test_without_wasmtime_there_is_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert native.provide()
+    monkeypatch.setattr(native, "find_spec", lambda _: None)
+    assert not native.provide()
+    with pytest.raises(Missing):
+        supplies.kernel("reversi")
+
+
+def test_a_game_without_a_kernel_has_none() -> None:
+    assert native.run("parcheesi") is None
