@@ -24,7 +24,7 @@ from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Checked, Native, Node, Plain
 from tools.kernels.reading import Unfit
 
-SAMPLE = "kernel_sample"
+SAMPLE = "tests.unit.kernel_sample"
 FUNCTIONS = [name for name in importlib.import_module(SAMPLE).EXPORTS if name.islower()]
 NUMBERS = (
     0,
@@ -127,7 +127,7 @@ def test_equal_sources_give_equal_bytes() -> None:
         text = (
             f"import sys; from tools.kernels.compiling import compiled; sys.stdout.buffer.write(compiled({SAMPLE!r}))"
         )
-        paths = os.pathsep.join([str(Path(translating.__file__).parents[2]), str(Path(__file__).parent)])
+        paths = os.pathsep.join([str(Path(translating.__file__).parents[2]), str(Path(__file__).parents[2])])
         env = {**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed}
         made.append(subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, check=True).stdout)
     assert made[0] == made[1] == code()
