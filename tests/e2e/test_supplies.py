@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from chowk.core.kernel import layout
-from tests.e2e.conftest import Opener, Watch
-from tests.e2e.play import begin, by_role, wait_for_turn, wait_until
+from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
+from tests.e2e.play import LONG_MS, begin, by_role, wait_for_turn, wait_until
 from tests.unit import test_kernels as sample
 
 QUICK = "?test=1&seed=7&speed=off"
@@ -60,29 +62,29 @@ def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, page.evaluate("JSON.parse(window.chowk.state()).options?.[0] ?? 'd3'"))
     wait_until(page, "s.moves.length === 2")
-    assert "reversi/weights" in asked(watch)
+    assert "reversi/weights.bin" in asked(watch)
     assert {name.partition("/")[0] for name in asked(watch)} == {"reversi"}
 
 
 @pytest.mark.parametrize("way", ["lost", "damaged"])
 def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
-    open_page: Opener, page: Page, watch: Watch, way: str
+    site_copy: Path, serving: Callable[[Path], str], page: Page, watch: Watch, way: str
 ) -> None:
-    def answer(route: Route) -> None:
-        if way == "lost":
-            route.fulfill(status=404)
-        else:
-            route.fulfill(status=200, body=b"not this")
-
-    page.context.route("**/py/supplies/**", answer)
+    for path in (site_copy / "py/supplies/reversi").iterdir():
+        path.unlink()  # it is the site's own file, by another name
+        if way == "damaged":
+            path.write_bytes(b"not this")
     if way == "lost":
         watch.expect("404")
-    open_page(QUICK, page=page)
+    address = serving(site_copy)
+    watch.origin = address.removesuffix(BASE)
+    page.goto(address + QUICK)
+    wait_ready(page)
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, "d3")
-    expect(page.get_by_role("alert")).to_contain_text("A file that this opponent needs")
-    page.goto(page.url)
-    open_page(QUICK, page=page)
+    expect(page.get_by_role("alert")).to_contain_text("A file that this opponent needs", timeout=LONG_MS)
+    page.goto(address + QUICK)
+    wait_ready(page)
     begin(page, "reversi", "0 person", "1 bot 0")
     by_role(page, "d3")
     assert len(wait_for_turn(page)["moves"]) == 2

@@ -33,8 +33,19 @@ class Supply(NamedTuple):
     hash: str
 
 
+_coming: Final[dict[str, asyncio.Task[None]]] = {}
+"""What is on its way, by game, so that two who ask wait for the same."""
+
+
 async def bring(game: str) -> None:
     """Fetches what a game's opponents need and have not got; what cannot be had is asked for again the next time."""
+    if game not in _coming:
+        _coming[game] = asyncio.ensure_future(_bring(game))
+        _coming[game].add_done_callback(lambda _: _coming.pop(game, None))
+    await asyncio.shield(_coming[game])
+
+
+async def _bring(game: str) -> None:
     missing = {name: Supply(*one) for name, one in _table().get(game, {}).items() if name not in supplies.given(game)}
     found = await asyncio.gather(*map(_fetched, missing.values()), return_exceptions=True)
     files = {name: one for name, one in zip(missing, found, strict=True) if isinstance(one, bytes)}

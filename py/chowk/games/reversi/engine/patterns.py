@@ -147,6 +147,7 @@ class Weights(NamedTuple):
 
 def prepare(discs: int) -> Iterator[None]:
     """Does the work of `weights` in pieces, pausing between them."""
+    _data()  # where they cannot be had, that is told at once
     _unfolding()
     yield
     for number in _stages(_rounded(discs)):

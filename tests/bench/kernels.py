@@ -1,0 +1,167 @@
+"""How fast Reversi's kernel runs, in plain Python and compiled, on each machine: `python3 -m tests.bench kernels`."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import shutil
+import subprocess
+import time
+from array import array
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from chowk.core.kernel import Kernel, layout
+from tools.kernels.hosts import Native, Plain
+from tools.kernels.shipping import code, module
+
+NAME: Final = module("reversi")
+START: Final = (0x0000000810000000, 0x0000001008000000)
+FFO: Final = Path(__file__).parents[1] / "data" / "ffo.json"
+SEVENTEENTH: Final = 16
+TIMES: Final = 5
+RUN: Final = """([code, places, cells, jobs, times]) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const now = () => (globalThis.process ? process.cpuUsage().user / 1000 : performance.now());
+  const began = now();
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes(code)));
+  const instantiated = now() - began;
+  const memory = exports.memory.buffer;
+  const write = (name, raw) => new Uint8Array(memory).set(bytes(raw), places[name][0]);
+  for (const [name, raw] of cells) write(name, raw);
+  for (let stage = 0; stage < 12; stage++) exports.unfold(stage);
+  const found = jobs.map(([position, call, ...given]) => {
+    let best = Infinity, value, nodes;
+    for (let time = 0; time < times; time++) {
+      write("POSITION", position);
+      exports.forget();
+      const before = now();
+      value = exports[call](...given);
+      best = Math.min(best, now() - before);
+      nodes = new Int32Array(memory, places.STATE[0], 1)[0];
+    }
+    return [value, call === "perft" ? value : nodes, best / 1000];
+  });
+  return [instantiated, found];
+}"""
+
+
+class Job(NamedTuple):
+    """A call on a position."""
+
+    position: tuple[int, int]
+    call: str
+    given: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """What it is."""
+        return f"{self.call}{self.given}"
+
+
+def jobs(small: bool) -> list[Job]:
+    """What is measured; less of it for plain Python."""
+    board = json.loads(FFO.read_text())["positions"][SEVENTEENTH]
+    own, other = (
+        sum(1 << at for at, disc in enumerate(board["board"]) if disc in "XO" and (disc == board["to_move"]) is mine)
+        for mine in (True, False)
+    )
+    ends, depth, ahead = (2_000, 4, 3) if small else (1 << 30, 9, 10)
+    return [
+        Job(START, "perft", (depth,)),
+        Job(START, "look_ahead", (ahead, -10_000, 10_000, 1 << 30)),
+        Job((own, other), "play_out", (-64, 64, ends)),
+    ]
+
+
+def cells() -> list[tuple[str, array[Any]]]:
+    """Weights of no meaning: every machine reckons with the same."""
+    plain = Plain(NAME).names
+    stored = array("b", [(at * 7919) % 25 - 12 for at in range(len(plain["STORED"]))])
+    hits = array("h", [6 * (at % 64) * (1 if at < 64 else -1) for at in range(len(plain["STORED_HITS"]))])
+    return [("STORED", stored), ("FACTORS", array("i", [2] * len(plain["FACTORS"]))), ("STORED_HITS", hits)]
+
+
+def measured(kernel: Kernel, job: Job, times: int) -> tuple[int, int, float]:
+    """The value, how many were counted, and the least processor seconds."""
+    best = float("inf")
+    for _ in range(times):
+        kernel.write("POSITION", array("Q", job.position))
+        if not isinstance(kernel, Plain):
+            kernel.call("forget")
+        before = time.process_time()
+        value = kernel.call(job.call, *job.given)
+        best = min(best, time.process_time() - before)
+    return value, value if job.call == "perft" else kernel.read("STATE", 0, 1)[0], best
+
+
+def questions(data: bytes, times: int) -> list[Any]:
+    """What the script is given."""
+    places = {name: (one.at, one.length) for name, one in layout(data).arrays.items()}
+    given = [[text(array("Q", one.position).tobytes()), one.call, *one.given] for one in jobs(False)]
+    return [text(data), places, [[name, text(one.tobytes())] for name, one in cells()], given, times]
+
+
+def text(raw: bytes) -> str:
+    """Bytes as text."""
+    return base64.b64encode(raw).decode()
+
+
+def under_node(data: bytes, times: int) -> Any:
+    """What the script finds under Node."""
+    program = f"console.log(JSON.stringify(({RUN})(JSON.parse(require('fs').readFileSync(0)))))"
+    asked = json.dumps(questions(data, times))
+    done = subprocess.run(["node", "-e", program], input=asked, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def in_chromium(data: bytes, times: int) -> Any:
+    """What it finds in Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=system, args=["--no-sandbox", "--disable-gpu"])
+        found = browser.new_page().evaluate(RUN, questions(data, times))
+        browser.close()
+    return found
+
+
+def told(host: str, label: str, found: Sequence[float]) -> None:
+    """A line of the table."""
+    value, count, seconds = found
+    print(f"{host:12}{label:40}{value:>12,}{count:>14,}{seconds:10.3f} s{count / seconds / 1e6:10.3f} M/s", flush=True)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Measure; the exit status."""
+    parser = argparse.ArgumentParser(prog="bench kernels", description=__doc__)
+    parser.add_argument("--times", type=int, default=TIMES, help="the best of so many counts")
+    parser.add_argument("--wasm", type=Path, help="another module of the same kernel, to compare")
+    parser.add_argument("--plain", action="store_true", help="plain Python too, which takes some seconds")
+    asked = parser.parse_args(argv)
+    data = asked.wasm.read_bytes() if asked.wasm else code(NAME, print)
+    print(f"{len(data):,} bytes")
+    if asked.plain:
+        kernel: Kernel = Plain(NAME)
+        for name, one in cells():
+            kernel.write(name, one)
+        for job in jobs(True):
+            told("Python", job.label, measured(kernel, job, 1))
+    kernel = Native(data)
+    for name, one in cells():
+        kernel.write(name, one)
+    for stage in range(int(kernel.numbers["STAGES"])):
+        kernel.call("unfold", stage)
+    for job in jobs(False):
+        told("wasmtime", job.label, measured(kernel, job, asked.times))
+    for host, run in (("Node", under_node), ("Chromium", in_chromium)):
+        with suppress(ImportError):
+            instantiated, found = run(data, asked.times)
+            for job, one in zip(jobs(False), found, strict=True):
+                told(host, job.label, one)
+            print(f"{host:12}made to run in {instantiated:.1f} ms")
+    return 0
