@@ -82,7 +82,7 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     wait_ready(page)
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, "d3")
-    expect(page.get_by_role("alert")).to_contain_text("A file that this opponent needs", timeout=LONG_MS)
+    expect(page.locator(".toast")).to_contain_text("A file that this opponent needs", timeout=LONG_MS)
     page.goto(address + QUICK)
     wait_ready(page)
     begin(page, "reversi", "0 person", "1 bot 0")
