@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from chowk.core.kernel import layout
 from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
@@ -68,7 +68,12 @@ def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener
 
 @pytest.mark.parametrize("way", ["lost", "damaged"])
 def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
-    site_copy: Path, serving: Callable[[Path], str], page: Page, watch: Watch, way: str
+    new_context: Callable[..., BrowserContext],
+    site_copy: Path,
+    serving: Callable[[Path], str],
+    page: Page,
+    watch: Watch,
+    way: str,
 ) -> None:
     for path in (site_copy / "py/supplies/reversi").iterdir():
         path.unlink()  # it is the site's own file, by another name
@@ -83,8 +88,9 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, "d3")
     expect(page.locator(".toast")).to_contain_text("A file that this opponent needs", timeout=LONG_MS)
-    page.goto(address + QUICK)
-    wait_ready(page)
-    begin(page, "reversi", "0 person", "1 bot 0")
-    by_role(page, "d3")
-    assert len(wait_for_turn(page)["moves"]) == 2
+    other = new_context().new_page()
+    other.goto(address + QUICK)
+    wait_ready(other)
+    begin(other, "reversi", "0 person", "1 bot 0")
+    by_role(other, "d3")
+    assert len(wait_for_turn(other)["moves"]) == 2
