@@ -63,7 +63,7 @@ def refused(app: App, table: Table, reason: str) -> None:
 
 
 @pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda one: str(one))
-def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
+async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
     *before, last = spots.split()
     for spot in before:
@@ -78,7 +78,7 @@ def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: str, re
 @pytest.mark.parametrize(
     ("fen", "spots", "reason"), [one for one in REFUSED if one[1].count(" ") == 1], ids=lambda one: str(one)
 )
-def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
+async def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
     start, end = spots.split()
     app.point(table.pointing.press(start))
@@ -86,19 +86,19 @@ def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, r
     refused(app, table, reason)
 
 
-def test_every_reason_is_met_at_the_table() -> None:
+async def test_every_reason_is_met_at_the_table() -> None:
     assert {reason for _, _, reason in REFUSED} | NEVER_AT_A_TABLE == set(rules.REASONS)
 
 
 @pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda one: str(one))
-def test_a_jump_that_can_go_on_in_one_way_only_is_finished_by_its_end_or_by_the_piece(spots: str) -> None:
+async def test_a_jump_that_can_go_on_in_one_way_only_is_finished_by_its_end_or_by_the_piece(spots: str) -> None:
     _, table = seated("B:W12,18,27:B1,14")
     moves = [table.point(table.pointing.tap(spot)) for spot in spots.split()]
     assert moves[-1] == (14, 23, 32)
     assert moves[:-1] == [None] * (len(moves) - 1)
 
 
-def test_captured_pieces_lie_beside_the_board() -> None:
+async def test_captured_pieces_lie_beside_the_board() -> None:
     _, table = seated("B:W18,27,12:B1,14")
     table.play((14, 23, 32))
     red, white = table.game.speech.facts(table.position)
