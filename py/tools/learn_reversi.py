@@ -36,8 +36,7 @@ from chowk.games.reversi.engine import patterns, weights
 from tools import play_reversi
 from tools.reversi_batch import Masks, Numbers, Places, indices, legal
 
-TARGET: Final = Path(__file__).with_name("stages_reversi.bin")
-"""Where the weights lie until opponents play by the kernel; then they belong in its folder, as `weights.DATA`."""
+TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 KERNEL: Final = "chowk.games.reversi.engine.kernel"
 RECORD: Final = np.dtype(
     [("own", "<u8"), ("other", "<u8"), ("label", "<i2"), ("depth", "u1"), ("none", "u1"), ("game", "<u4")]

@@ -32,6 +32,7 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.core.position import CHANCE, Outcome
 from chowk.games import sign
+from tools.kernels import native
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
@@ -191,6 +192,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
     parser.add_argument("--keep", type=Path, help="a file for the results, so that the table can be taken up again")
     options = parser.parse_args(argv)
+    native.provide()
     kept = Kept(options.keep)
     counts = sign(options.game).seats
     bad = 0

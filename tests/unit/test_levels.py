@@ -18,7 +18,7 @@ from chowk.games.card import Former, Game, Level
 # Whoever lays levels anew adds lines here and changes none. Those of a game are its first numbers, from 0 on.
 NAMES: dict[str, tuple[str, ...]] = {
     "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant"),
-    "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca"),
+    "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
     "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven"),
     "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),
     "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird"),
@@ -56,18 +56,18 @@ def seated(plan: Plan) -> list[str]:
 def test_places_may_change_and_numbers_do_not(laid_anew: Game) -> None:
     plan = Plan("reversi", (SeatPlan("bot", 1), SeatPlan("bot", 3)), {})
     assert seated(plan) == seated(checked(plan)) == ["Magpie", "Badger"]
-    assert [laid_anew.strength(number) for number in (0, 1, 19, 3, 5)] == [0, 1, 2, 3, 5]
-    assert laid_anew.strongest == 5
+    assert [laid_anew.strength(number) for number in (0, 1, 19, 3, 7)] == [0, 1, 2, 3, 7]
+    assert laid_anew.strongest == 7
 
 
 def test_who_is_offered_no_more_names_who_plays_on(laid_anew: Game) -> None:
     plan = checked(Plan("reversi", (SeatPlan("bot", 2), SeatPlan("bot", 18)), {}))
     assert [seat.level for seat in plan.seats] == [3, 3]
-    assert laid_anew.thinker.levels == (0, 1, 19, 3, 4, 5)
+    assert laid_anew.thinker.levels == (0, 1, 19, 3, 4, 5, 6, 7)
 
 
 def test_a_number_from_a_later_page_gives_its_seat_to_the_strongest(laid_anew: Game) -> None:
-    assert [seat.level for seat in checked(Plan("reversi", (SeatPlan("bot", 9),) * 2, {})).seats] == [5, 5]
+    assert [seat.level for seat in checked(Plan("reversi", (SeatPlan("bot", 9),) * 2, {})).seats] == [7, 7]
     assert laid_anew.opponent(9) is None
 
 

@@ -533,10 +533,10 @@ async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() 
     page = pages.page(app, pages.words(app))
     level = games.load("reversi").level(4)
     text = page.text
-    for part in (english(level.name), english(level.manner), "Strength 5 of 6"):
+    for part in (english(level.name), english(level.manner), "Strength 5 of 8"):
         assert part in text
     rungs = [one for one in find(page, name="level-1") if "checked" in one.attrs]
-    assert [one.attrs["aria-label"] for one in rungs] == ["Strength 5 of 6: Snowy Owl"]
+    assert [one.attrs["aria-label"] for one in rungs] == ["Strength 5 of 8: Snowy Owl"]
 
 
 async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:

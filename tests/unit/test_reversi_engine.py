@@ -15,7 +15,7 @@ import pytest
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.reversi import bots, notation, rules
-from chowk.games.reversi.engine import board, book, endgame, midgame, patterns, player
+from chowk.games.reversi.engine import board, book, endgame, midgame, patterns, player, reader
 from chowk.games.reversi.rules import PASS, START, Position
 
 FFO: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "ffo.json").read_text())["positions"]
@@ -237,14 +237,14 @@ class TestStopped:
     @pytest.mark.parametrize("number", range(20, 200, 12))
     def test_the_top_plays_the_best_that_it_has_searched(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
         best: list[tuple[int, ...]] = []
-        think = player.think
+        think = reader.think
 
-        def watched(*given: Any) -> Iterator[player.Thoughts]:
+        def watched(*given: Any) -> Iterator[reader.Thoughts]:
             for thought in think(*given):
                 best.append(thought.moves)
                 yield thought
 
-        monkeypatch.setattr(player, "think", watched)
+        monkeypatch.setattr(reader, "think", watched)
         for position in with_empties(30, 3):
             thought = thoughts(position, TOP, clock=seconds(number))[-1]
             assert thought.move == best[-1][0]

@@ -1,11 +1,12 @@
-"""Reversi's opponents: six strengths, from one that counts discs to one that reads the end out."""
+"""Reversi's opponents: eight strengths, from one that counts discs to one that reads the end out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core.clock import Clock
+from chowk.core import supplies
+from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.message import say, say_many
 from chowk.core.oracle import Thought
 from chowk.games.card import Level
@@ -17,11 +18,15 @@ from chowk.search.choice import nearly_best
 LEVELS: Final = (
     Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0),
     Level(1, say("Magpie"), say("Collects corners and edges."), 1.0),
-    Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 1.0),
-    Level(3, say("Badger"), say("Digs a few moves deep."), 1.0),
-    Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 2.0),
-    Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 2.0),
+    Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 10.0),
+    Level(3, say("Badger"), say("Digs a few moves deep."), 10.0),
+    Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0),
+    Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0),
+    Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0),
+    Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 2.0),
 )
+"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
+their seconds only keep a very slow device from waiting for ever."""
 
 SCALE: Final = Scale(
     24.0,
@@ -35,14 +40,16 @@ SCALE: Final = Scale(
 class Style(NamedTuple):
     """How a level finds its move.
 
-    It looks `depth` moves ahead, plays the game out when no more than `ends` squares are empty, and chooses among
-    moves that are worse than the best by a few times `heat` discs. `worth` is its own evaluation of a position for
-    the side to move; None for the learnt one. `book` says that it knows openings.
+    It looks `depth` moves ahead and meets `nodes` positions at most (any number if 0), plays the game out when no more
+    than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `heat` discs.
+    `worth` is its own evaluation of a position for the side to move; None for the learnt one, which the kernel has.
+    `book` says that it knows openings.
     """
 
     depth: int
-    ends: int
-    heat: float
+    ends: int = 0
+    nodes: int = 0
+    heat: float = 0.0
     worth: Callable[[Position], float] | None = None
     book: bool = False
 
@@ -74,14 +81,17 @@ _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63
 
 _REACH: Final = 5.0
 """A move that is worse than the best by so many times the heat is never chosen."""
-STYLES: Final = (
-    Style(depth=1, ends=0, heat=1.5, worth=_greed),
-    Style(depth=1, ends=0, heat=0.7, worth=_place),
-    Style(depth=1, ends=4, heat=2.5),
-    Style(depth=2, ends=8, heat=1.5),
-    Style(depth=4, ends=12, heat=0.3, book=True),
-    Style(depth=60, ends=18, heat=0.0, book=True),
-)
+STYLES: Final = {
+    0: Style(depth=1, heat=1.5, worth=_greed),
+    1: Style(depth=1, heat=0.7, worth=_place),
+    2: Style(depth=1, ends=4, nodes=50_000, heat=2.5),
+    3: Style(depth=2, ends=8, nodes=50_000, heat=1.5),
+    4: Style(depth=4, ends=12, nodes=100_000, heat=0.3, book=True),
+    5: Style(depth=8, ends=14, nodes=150_000, book=True),
+    6: Style(depth=60, ends=18, nodes=600_000, book=True),
+    7: Style(depth=60, ends=22, book=True),
+}
+"""By the numbers of the levels."""
 
 
 def think(
@@ -109,17 +119,21 @@ def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Itera
 
 
 def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
-    from chowk.games.reversi.engine import player
+    # Only the worker, and only when it is asked, has a kernel; the page draws no moves from the book either.
+    from chowk.games.reversi.engine import book, reader, weights
 
+    known = book.lookup(position.own, position.other) if style.book else ()
+    if known:
+        # The book's moves are worth the same: any of them will do, even at the top.
+        yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _ply(position)))
+        return
+    kernel, data = supplies.kernel("reversi"), supplies.data("reversi", weights.DATA)
     depth = min(style.depth, clock.depth)
     # Where no more than so many moves are to be looked ahead, only what is soon played out is played out.
-    ends = style.ends if depth == style.depth else min(style.ends, player.LONG)
-    way = player.Way(depth, ends, _REACH * style.heat, style.book)
-    for moves, values, depth, exact in player.think(position.own, position.other, way, clock):
-        # The book's moves are worth the same: any of them will do, even at the top.
-        heat = style.heat if depth or exact else max(style.heat, 1.0)
-        move = nearly_best(moves, values, heat, seed, _ply(position), _REACH)
+    ends = style.ends if depth == style.depth else min(style.ends, reader.LONG)
+    way = reader.Way(depth, ends, style.nodes, _REACH * style.heat, afresh=clock.depth < UNBOUNDED)
+    for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, way, clock):
+        move = nearly_best(moves, values, style.heat, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
 

@@ -34,13 +34,15 @@ Slices = Generator[None, None, int | None]
 class Way(NamedTuple):
     """How to think: how many moves ahead, playing out from how many empty squares, meeting how many positions at most.
 
-    Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts.
+    Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts, and
+    what was found out about earlier positions is used, unless it is to think `afresh`.
     """
 
     depth: int
     ends: int
     nodes: int = 0
     margin: float = 0.0
+    afresh: bool = False
 
 
 class Thoughts(NamedTuple):
@@ -64,7 +66,7 @@ def think(kernel: Kernel, data: bytes, own: int, other: int, way: Way, clock: Cl
         yield first
         if clock.over:
             return
-    kernel.call("forget" if way.nodes else "age")
+    kernel.call("forget" if way.nodes or way.afresh else "age")
     yield from _Reader(kernel, own, other, able, way, clock).thoughts(first)
 
 
