@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, play_on, state, wait_for_turn, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
@@ -78,8 +78,8 @@ def test_reload_at_every_ply_comes_back_to_the_same_position(open_page: Opener) 
     begin(page, "reversi", "0 person", "1 person")
     for move in SHORTEST[:-1]:
         before = play(page, by_role, move)
-        page = open_page(QUICK, page=page)
-        page.locator('[data-do="resume"]').first.click()
+        page.reload()
+        wait_ready(page)
         after = wait_for_turn(page)
         assert (after["position"], after["moves"]) == (before["position"], before["moves"])
 

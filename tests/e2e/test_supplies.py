@@ -62,7 +62,7 @@ def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener
     begin(page, "reversi", "0 person", "1 bot 2")
     by_role(page, page.evaluate("JSON.parse(window.chowk.state()).options?.[0] ?? 'd3'"))
     wait_until(page, "s.moves.length === 2")
-    assert "reversi/weights.bin" in asked(watch)
+    assert "reversi/stages.bin" in asked(watch)
     assert {name.partition("/")[0] for name in asked(watch)} == {"reversi"}
 
 

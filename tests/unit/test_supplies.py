@@ -36,7 +36,7 @@ def empty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_data_lie_in_the_games_folder() -> None:
-    assert supplies.data("reversi", "weights.bin") == pkgutil.get_data("chowk.games.reversi.engine", "weights.bin")
+    assert supplies.data("reversi", "stages.bin") == pkgutil.get_data("chowk.games.reversi.engine", "stages.bin")
     for game, name in (("reversi", "no.bin"), ("patchwork", "weights.bin")):
         with pytest.raises(Missing, match=name):
             supplies.data(game, name)
@@ -44,10 +44,10 @@ def test_data_lie_in_the_games_folder() -> None:
 
 def test_what_is_given_comes_first() -> None:
     assert supplies.given("reversi") == frozenset()
-    supplies.give("reversi", {"weights.bin": b"mine"})
-    assert supplies.data("reversi", "weights.bin") == b"mine"
+    supplies.give("reversi", {"stages.bin": b"mine"})
+    assert supplies.data("reversi", "stages.bin") == b"mine"
     assert supplies.data("checkers", "weights.bin") != b"mine"
-    assert supplies.given("reversi") == {"weights.bin"}
+    assert supplies.given("reversi") == {"stages.bin"}
 
 
 def test_a_kernel_of_another_game_goes() -> None:

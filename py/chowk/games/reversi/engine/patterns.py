@@ -4,6 +4,9 @@ The contents of a group are a number in base three (0 the waiting side's disc, 1
 numbers are kept side by side in one big integer of 32-bit fields, each already offset to its table. A move adds a
 constant for the disc laid and one for each run of discs turned; changing sides is one subtraction. The weights are
 made by `py/tools/train_reversi.py`.
+
+The search on them (`midgame`, `endgame`, `player`) is the one that came before the kernel: it is there to be compared
+with, and its weights are not shipped.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from typing import Final, NamedTuple
 from chowk.core import supplies
 from chowk.games.reversi.engine.board import BOARD, FULL, RUNS, hits, lay_out
 
-DATA: Final = "weights.bin"
+DATA: Final = "weights.earlier"
+"""Not among what a game brings with it, which ends in `.bin`."""
 UNIT: Final = 64
 """Weights count in such parts of a disc."""
 STAGES: Final = (15, 25, 35, 44, 53)
