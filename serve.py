@@ -30,6 +30,7 @@ from tools import build  # noqa: E402 - the path above comes first
 
 SITE = ROOT / ".site"
 PORT = 8000
+OWN_NAMES = ("localhost", "127.0.0.1")
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".gz": "application/gzip",
@@ -64,9 +65,19 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def translate_path(self, path: str) -> str:
         """The file of an address; a name that no file has where the address is not below the base."""
-        if not path.startswith(self.base):
+        if not path.startswith(self.base) or "\0" in unquote(path):
             return str(Path(self.directory) / "nothing is here")
         return super().translate_path("/" + path[len(self.base) :])
+
+    def parse_request(self) -> bool:
+        """Whether the request is to be answered: one that a stranger's page sends by a name of its own is not."""
+        if not super().parse_request():
+            return False
+        name, _, _ = self.headers.get("Host", "").partition(":")
+        if name.lower() in OWN_NAMES:
+            return True
+        self.send_error(421, "This server answers as localhost only")
+        return False
 
     def do_GET(self) -> None:
         """Answer; a page is built first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import http.client
 import io
 import json
 import os
@@ -20,6 +21,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -478,10 +480,24 @@ def test_what_an_address_names_by_hash_or_version_may_be_kept_for_good(served: s
         assert "immutable" in reply.headers["Cache-Control"]
 
 
-@pytest.mark.parametrize("path", ["/", "/index.html", "/chowk/../../etc/passwd", "/other/a.mjs"])
+@pytest.mark.parametrize(
+    "path", ["/", "/index.html", "/chowk/../../etc/passwd", "/other/a.mjs", "/chowk/%00", "/chowk/a.mjs%00"]
+)
 def test_nothing_outside_the_folder_is_served(served: str, path: str) -> None:
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(served + path)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("localhost:8000", 200), ("127.0.0.1", 200), ("LOCALHOST", 200), ("a.example", 421), ("[::1", 421), ("", 421)],
+)
+def test_it_answers_by_its_own_names_only(served: str, host: str, status: int) -> None:
+    address = urlsplit(served)
+    connection = http.client.HTTPConnection(address.hostname or "", address.port)
+    connection.request("GET", "/chowk/a.mjs", headers={"Host": host})
+    assert connection.getresponse().status == status
+    connection.close()
 
 
 def test_a_page_is_built_before_it_is_answered(tmp_path: Path) -> None:
