@@ -12,7 +12,7 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.games.kilkenny import bots, notation, view
 from chowk.games.kilkenny.rules import Position
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, tick, wait_for_turn, wait_until
 from tests.unit.kilkenny import due, name
@@ -178,8 +178,8 @@ def test_a_reload_and_taking_back_meet_the_same_dice(open_page: Opener) -> None:
     for spot in best(notation.read_position(after["position"]), after["ply"]):
         by_mouse(page, spot)
     assert throw(page, by_mouse)["moves"] == before["moves"]
-    open_page(QUICK, page=page)
-    page.locator('[data-do="resume"]').first.click()
+    page.reload()
+    wait_ready(page)
     assert wait_for_turn(page)["moves"] == before["moves"]
 
 

@@ -14,7 +14,7 @@ from chowk.app.i18n import words
 from chowk.core.clock import Clock
 from chowk.games.parcheesi import bots, notation, speech, tray, view
 from chowk.games.parcheesi.rules import Position
-from tests.e2e.conftest import Keeper, Opener
+from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import (
     by_mouse,
@@ -346,8 +346,8 @@ def test_undo_and_a_reload_meet_the_same_dice(open_page: Opener) -> None:
     assert before["moves"][: after["ply"]] == after["moves"]
     press(page, "redo")
     assert wait_until(page, "s.awaited !== null && !s.moving")["position"] == before["position"]
-    open_page(QUICK, page=page)
-    page.locator('[data-do="resume"]').first.click()
+    page.reload()
+    wait_ready(page)
     assert wait_for_turn(page)["moves"] == before["moves"]
 
 

@@ -875,3 +875,14 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
     assert len(reported()) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game: str) -> None:
+    app = await at_table(game, (SeatPlan(), SeatPlan()))
+    rules = [rule for section in games.load(game).help.SECTIONS for one in section.paragraphs for rule in one.rules]
+    for rule in sorted(set(rules)):
+        app.sheets = [("rules", rule)]
+        shown = [node.attrs for node in pages.page(app, pages.words(app)).walk()]
+        assert sum(bool(attrs.get("data-scroll")) for attrs in shown) == 1
+        assert sum(attrs.get("id") == f"rule-{rule}" for attrs in shown) == 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
 from chowk import games
 from chowk.app.app import App
 from chowk.app.i18n import Words
@@ -11,11 +14,15 @@ from chowk.app.ui import Node, el
 from chowk.core.message import say, say_in
 from chowk.games.card import Diagram, Paragraph, Section
 
+First: TypeAlias = Mapping[str, tuple[str, int]]
+"""Where each rule is told first: the section, and the place of the paragraph in it."""
+
 
 def rules(app: App, words: Words, aim: str) -> Node:
     """The rules of the game at hand; `aim` is the number of a rule or the name of a section to begin at."""
     name = game_at_hand(app)
     sections = games.load(name).help.SECTIONS
+    first = _first(sections)
     return sheet(
         app,
         words,
@@ -23,7 +30,7 @@ def rules(app: App, words: Words, aim: str) -> Node:
         say("Rules of {game}", game=games.sign(name).title),
         _lesson(app, words, name),
         _contents(words, sections, aim),
-        *(_section(app, words, name, section, aim) for section in sections),
+        *(_section(app, words, name, section, aim, first) for section in sections),
         class_="rules",
     )
 
@@ -65,32 +72,43 @@ def _entry(words: Words, section: Section, aim: str) -> Node:
     return el("li", el("button", words(section.title), type="button", do="rules", arg=section.name, aria_current=here))
 
 
-def _section(app: App, words: Words, game: str, section: Section, aim: str) -> Node:
+def _section(app: App, words: Words, game: str, section: Section, aim: str, first: First) -> Node:
     aimed = section.name == aim
     return el(
         "section",
         el("h3", words(section.title), tabindex="-1", data_scroll=aimed, data_autofocus=aimed),
-        *(_paragraph(app, words, game, section, at, aim) for at in range(len(section.paragraphs))),
+        *(_paragraph(app, words, game, section, at, aim, first) for at in range(len(section.paragraphs))),
         class_="chapter",
         key=section.name,
         id=f"rules-{section.name}",
     )
 
 
-def _paragraph(app: App, words: Words, game: str, section: Section, at: int, aim: str) -> Node:
+def _paragraph(app: App, words: Words, game: str, section: Section, at: int, aim: str, first: First) -> Node:
     paragraph = section.paragraphs[at]
-    aimed = aim in paragraph.rules
+    own = [rule for rule in paragraph.rules if first[rule] == (section.name, at)]
+    aimed, sought = aim in paragraph.rules, aim in own
     return el(
         "div",
         # Every number is an address of its own, so that a link to any of them arrives here.
-        [el("span", id=f"rule-{rule}", class_="anchor") for rule in paragraph.rules],
-        el("p", words(paragraph.text), tabindex="-1" if aimed else None, data_scroll=aimed, data_autofocus=aimed),
+        [el("span", id=f"rule-{rule}", class_="anchor") for rule in own],
+        el("p", words(paragraph.text), tabindex="-1" if sought else None, data_scroll=sought, data_autofocus=sought),
         _numbers(words, paragraph),
         _figure(app, words, game, paragraph.diagram, f"rule-{section.name}-{at}-") if paragraph.diagram else None,
         class_="paragraph",
         data_aimed=aimed,
         key=f"{section.name}-{at}",
     )
+
+
+def _first(sections: Sequence[Section]) -> First:
+    told = [
+        (rule, (section.name, at))
+        for section in sections
+        for at, paragraph in enumerate(section.paragraphs)
+        for rule in paragraph.rules
+    ]
+    return dict(reversed(told))
 
 
 def _numbers(words: Words, paragraph: Paragraph) -> Node | None:

@@ -262,7 +262,7 @@ def refusal(app: App, words: Words, table: Table) -> Node:
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(app.alert)),
+        el("p", words(app.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
         button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
         data_long=len(words(app.alert)) > LONG,
