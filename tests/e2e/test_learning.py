@@ -9,7 +9,7 @@ from chowk.app.lessons import Desk
 from chowk.core.message import english
 from chowk.games import load, tasks
 from chowk.games.lesson import Task, due, means
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import measured, press
 from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_for_frame, wait_until
 
@@ -92,8 +92,8 @@ def test_a_lesson_goes_on_after_a_reload(open_page: Opener) -> None:
     go_on(page)
     page.locator('.actions [data-do="lesson-back"]').click()
     at_step(page, "checkers", 1)
-    open_page(QUICK, page=page)
-    learn(page, "checkers")
+    page.reload()
+    wait_ready(page)
     at_step(page, "checkers", 1)
     assert state(page)["saves"] == []
     page.locator('[data-do="lesson-leave"]').click()
