@@ -208,6 +208,10 @@ def _person(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
     )
 
 
+ROW: Final = 6
+"""So many opponents' numbers have room beside one another on a narrow screen."""
+
+
 def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     levels = game.bots.LEVELS
     chosen = game.level(who.level)
@@ -224,7 +228,14 @@ def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     ]
     return el(
         "div",
-        el("div", faces, role="radiogroup", aria_label=words(say("Strength")), class_="ladder"),
+        el(
+            "div",
+            faces,
+            role="radiogroup",
+            aria_label=words(say("Strength")),
+            class_="ladder",
+            data_many=len(faces) > ROW,
+        ),
         el(
             "p",
             el("strong", words(chosen.name)),
