@@ -30,6 +30,8 @@ MAY = {
     "entry": {"core", "search", "draw", "games", "app", "web"},
 }
 
+CARD = "card"  # the folder among the games that is none: what all of them are made of
+
 # Modules and folders of a game that are part of a room without bearing its name.
 PART_OF = {"art": "view", "sign_art": "view", "engine": "bots"}
 
@@ -67,7 +69,7 @@ def room(name: str) -> str:
 def game_and_part(name: str) -> tuple[str, str]:
     """A game's name and the room of it that a module is part of; two empty texts for any other module."""
     parts = name.split(".")
-    if len(parts) < 4 or parts[:2] != ["chowk", "games"]:
+    if len(parts) < 4 or parts[:2] != ["chowk", "games"] or parts[2] == CARD:
         return "", ""
     return parts[2], PART_OF.get(parts[3], parts[3])
 
@@ -152,7 +154,8 @@ FINE = {
     "search/a.py": "from chowk.core import a",
     "web/store.py": "import js\nfrom pyodide.ffi import to_js\nfrom chowk.app import model",
     "app/model.py": "from chowk.games import card",
-    "games/card.py": "from chowk.core import a",
+    "games/card/__init__.py": "from chowk.games.card.board import Cell",
+    "games/card/board.py": "from chowk.core import a",
 }
 
 

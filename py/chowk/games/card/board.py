@@ -1,0 +1,64 @@
+"""Where things are and what they look like: what a game's `view` offers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from chowk.core.position import Position, Seat, Spot
+from chowk.draw.scene import Scene
+from chowk.draw.shapes import Drawing
+
+M = TypeVar("M", bound=Hashable)
+P_in = TypeVar("P_in", bound=Position[Any], contravariant=True)
+
+
+class Cell(NamedTuple):
+    """A spot on the board that can be pointed at: its name and its box (left, top, width, height) in board units."""
+
+    spot: Spot
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class View(Protocol[P_in, M]):
+    """A game's `view` module: where things are and what they look like. It knows the rules and draws values."""
+
+    @property
+    def SIZE(self) -> tuple[float, float]:  # noqa: N802 - a module constant
+        """Width and height of the board with its frame, in board units."""
+
+    @property
+    def ART(self) -> Mapping[str, Drawing]:  # noqa: N802 - a module constant
+        """The drawings that the sprites of `pieces` name, each around its own origin."""
+
+    @property
+    def NEAR(self) -> Seat | None:  # noqa: N802 - a module constant
+        """The seat whose side of the board is drawn below, None where the board has no sides and is never turned."""
+
+    @property
+    def ELSEWHERE(self) -> Spot:  # noqa: N802 - a module constant
+        """The spot that stands for all of the board that is no cell; empty where pointing there means nothing."""
+
+    def ground(self) -> Drawing:
+        """The board without pieces, drawn once per size and theme."""
+
+    def labels(self) -> Drawing:
+        """What is written on the board for those who ask for it, such as the numbers of the squares; or nothing."""
+
+    def label(self, cell: Cell) -> Drawing:
+        """The part of `labels` that is written on one cell."""
+
+    def pieces(self, position: P_in) -> Scene:
+        """The sprites of a position; their keys are unique and name pieces as the events do."""
+
+    def lit(self, position: P_in, picked: tuple[Spot, ...]) -> Scene:
+        """What is shown besides while these spots are picked, such as the ways a piece can take; mostly nothing."""
+
+    def cells(self) -> Sequence[Sequence[Cell]]:
+        """The spots on the board in rows, top to bottom and left to right, as a grid of buttons has them."""
+
+    def spell(self, position: P_in) -> Mapping[M, tuple[Spot, ...]]:
+        """Each legal move in canonical order as the path of spots that one points at; none is another's prefix."""

@@ -1,0 +1,120 @@
+"""The card itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from chowk.core import house
+from chowk.core.game import Book, Choice, Preset, Rules
+from chowk.core.match import Match
+from chowk.core.message import Message
+from chowk.core.oracle import Thinker
+from chowk.core.position import Seat
+from chowk.games.card.bench import Bench
+from chowk.games.card.board import View
+from chowk.games.card.draws import Draws
+from chowk.games.card.files import Scribe
+from chowk.games.card.opponents import Bots, Former, Level
+from chowk.games.card.sheet import Help
+from chowk.games.card.sign import Sign
+from chowk.games.card.tray import Tray
+from chowk.games.card.words import Speech
+
+
+class Game(NamedTuple):
+    """The card on the shelf that names all of a game's parts."""
+
+    sign: Sign
+    rules: Rules[Any, Any]
+    notation: Scribe[Any, Any]
+    view: View[Any, Any]
+    speech: Speech[Any, Any]
+    bots: Bots
+    help: Help
+    bench: Bench | None = None
+    tray: Tray[Any, Any] | None = None
+    draws: Draws | None = None
+
+    @property
+    def name(self) -> str:
+        """The game's name in saves, links and folders."""
+        return self.sign.name
+
+    def colour(self, position: Any, seat: Seat) -> int:
+        """The place in `speech.SEATS` and `TOKENS` of the colour that a seat has; its own unless the rules say so."""
+        colours: Callable[[Any], tuple[int, ...]] | None = getattr(self.rules, "colours", None)
+        return colours(position)[seat] if colours else seat
+
+    def side(self, position: Any, seat: Seat) -> Message:
+        """What the side of a seat is called."""
+        return self.speech.SEATS[self.colour(position, seat)]
+
+    def token(self, position: Any, seat: Seat) -> str:
+        """The drawing that stands for the side of a seat."""
+        return self.speech.TOKENS[self.colour(position, seat)]
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The rule books by name that its rules know, if they know several."""
+        return house.presets(self.rules)
+
+    @property
+    def sets(self) -> tuple[Choice, ...]:
+        """The sets of pieces that its view can draw, if there are several: the usual one, and what others are called.
+
+        A drawing of another set than the usual bears its name after its own.
+        """
+        found: tuple[Choice, ...] = getattr(self.view, "SETS", ())
+        return found
+
+    @property
+    def sounds(self) -> Mapping[str, str]:
+        """The sounds by name that its view puts in place of the usual ones, such as a thread's for a knock's."""
+        found: Mapping[str, str] = getattr(self.view, "SOUNDS", {})
+        return found
+
+    @property
+    def book(self) -> Book:
+        """The game without its picture."""
+        return Book(self.name, self.rules, self.notation)
+
+    @property
+    def thinker(self) -> Thinker:
+        """What the opponents' desk needs of the game."""
+        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS))
+
+    @property
+    def strongest(self) -> int:
+        """The number of the strongest level."""
+        return self.bots.LEVELS[-1].number
+
+    def strength(self, number: int) -> int:
+        """The place of a level among those that are offered, 0 for the weakest."""
+        return self.bots.LEVELS.index(self.level(number))
+
+    def level(self, number: int) -> Level:
+        """The opponent with this number, or who plays in its place: its successor, or the strongest for an unknown."""
+        number = self.playing(number)
+        return next(level for level in self.bots.LEVELS if level.number == number)
+
+    def playing(self, number: int) -> int:
+        """The number of the level that plays where this one was chosen."""
+        former = {one.level.number: one.successor for one in self._former()}
+        while number in former:
+            number = former[number]
+        return number if any(level.number == number for level in self.bots.LEVELS) else self.strongest
+
+    def opponent(self, number: int) -> Level | None:
+        """The opponent with just this number, one that is no longer offered too; None if there never was one."""
+        known = (*self.bots.LEVELS, *(one.level for one in self._former()))
+        return next((level for level in known if level.number == number), None)
+
+    def _former(self) -> tuple[Former, ...]:
+        found: tuple[Former, ...] = getattr(self.bots, "FORMER", ())
+        return found
+
+    def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
+        """A new match for so many seats (the game's first number by default) under these house rules."""
+        chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
+        return Match(self.book, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)
