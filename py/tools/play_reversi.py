@@ -1,8 +1,8 @@
-"""Games of Reversi's kernel against itself, from which its weights are learnt; see `train_reversi`.
+"""Games of Reversi's kernel against itself, from which its weights are learnt; see `learn_reversi`.
 
 A game begins with moves at random, mostly few, sometimes so many that one side stands badly; now and then there is one
 later, too. Every position from then on is labelled: with its exact result from `ENDING` empty squares on, before that
-with what looking `AHEAD` moves says. A game follows from its number alone, so that parts can be made in any order.
+with what looking `AHEAD` moves says. A part follows from its number alone, so that parts can be made in any order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from chowk.games.reversi import rules
 
 AHEAD: Final = 6
 """So many moves are looked ahead for a label."""
-ENDING: Final = 14
+ENDING: Final = 16
 """With so many empty squares or fewer the label is the exact result."""
 WILD: Final = 0.04
 """How often a move in the midst of a game is made at random."""
@@ -128,6 +128,7 @@ def final(position: rules.Position) -> int:
 def part(machine: Machine, number: int, seed: int) -> bytes:
     """The samples of a part of the games, one after another."""
     found = bytearray()
+    machine.call("forget")
     for one in range(number * PART, (number + 1) * PART):
         for sample in game(machine, one, seed):
             found += RECORD.pack(*sample, 0, one)

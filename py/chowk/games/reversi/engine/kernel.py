@@ -359,6 +359,7 @@ def age() -> None:
 
 def forget() -> None:
     """An empty table."""
+    STATE[AGE] = 0
     for at in range(4 << ROOM):
         TABLE[at] = 0
 
