@@ -1,57 +1,75 @@
-"""How fast Reversi's opponents look ahead: `python3 -m tests.bench search`."""
+"""How far Reversi's kernel sees: depth in a second, endings, who wins: `python3 -m tests.bench search`."""
 
 from __future__ import annotations
 
 import argparse
-import random
-import time
+import statistics
+from array import array
 from collections.abc import Sequence
+from pathlib import Path
 
 from chowk.games.reversi import rules
-from chowk.games.reversi.engine.midgame import Looker
-from chowk.games.reversi.engine.patterns import weights
-from tests.bench._page import here_and_there
-from tests.bench.perft import loop, timed
+from chowk.games.reversi.engine import reader
+from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
-def position(plies: int, seed: int) -> rules.Position:
-    """A position after random moves."""
-    chance, position = random.Random(seed), rules.START
-    for _ in range(plies):
-        position = position.play(chance.choice(position.moves()))
-    return position
+def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
+    """How many moves are looked ahead in so many seconds."""
+    depths = sorted(
+        thinking(host, one.own, one.other, reader.Way(60, 0, afresh=True), seconds, data).thought.depth for one in found
+    )
+    return f"{depths[0]} to {depths[-1]} moves ahead, {statistics.mean(depths):.1f} in the mean"
+
+
+def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
+    """How many endings are played out in so many seconds."""
+    way = reader.Way(60, 60, afresh=True)
+    thoughts = [thinking(host, one.own, one.other, way, seconds, data) for one in found]
+    times = sorted(one.seconds for one in thoughts)
+    done = sum(one.thought.exact for one in thoughts)
+    median, nodes = statistics.median(times), sum(one.nodes for one in thoughts) / 1e6
+    return f"{done} of {len(found)} exact, median {median:.2f} s, longest {times[-1]:.2f} s, {nodes:.1f} M nodes"
+
+
+def result(host: Host, found: Sequence[rules.Position], seconds: float, _data: Path | None) -> str:
+    """How often it is settled who wins within so many seconds, after looking ahead to half the end."""
+    times = []
+    for one in found:
+        host.kernel.write("POSITION", array("Q", [one.own, one.other]))
+        host.kernel.call("forget")
+        began = host.now()
+        for depth in range(2, (64 - (one.own | one.other).bit_count()) // 2 + 1, 2):
+            host.kernel.call("look_ahead", depth, -10_000, 10_000, 1 << 30)
+        stopped = 1
+        while stopped and host.now() - began < seconds:
+            host.kernel.call("play_out", -1, 1, reader.SLICE)
+            stopped = host.kernel.read("STATE")[int(host.kernel.numbers["STOPPED"])]
+        times.append(seconds if stopped else host.now() - began)
+    done = sum(one < seconds for one in times)
+    return f"{done} of {len(found)} settled, median {statistics.median(times):.2f} s, longest {max(times):.2f} s"
+
+
+WHAT = {"ahead": (deep, 1.0), "exact": (exact, 2.0), "result": (result, 10.0)}
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measures in this Python and in the page's."""
-    return here_and_there("search", argv, measure)
-
-
-def measure(argv: Sequence[str]) -> int:
-    """Prints the time to each depth from positions through the game, positions a second, and the longest pause."""
+    """Prints a line for each host."""
     parser = argparse.ArgumentParser(prog="bench search", description=__doc__)
-    parser.add_argument("--depth", type=int, default=7)
+    parser.add_argument("what", choices=WHAT, nargs="?", default="ahead")
+    parser.add_argument("--empties", type=int, help="empty squares (34 ahead, 20 exact, 24 result)")
+    parser.add_argument("--games", type=int, default=20, help="a position from each of so many games (20)")
+    parser.add_argument("--seconds", type=float, help="for each (1 ahead, 2 exact, 10 result)")
+    parser.add_argument("--host", choices=HOSTS, action="append", help="where it runs (all)")
+    parser.add_argument("--wasm", type=Path, help="another module of the kernel, to compare")
+    parser.add_argument("--weights", type=Path, help="another file of weights, to compare")
     options = parser.parse_args(argv)
-    turns, seconds = timed(lambda: loop(1_000_000))
-    turn, nodes, total = seconds / turns, 0, 0.0
-    for plies in (8, 16, 24, 32, 40):
-        where = position(plies, 3)
-        began = time.process_time()
-        found = weights(4 + plies + options.depth)
-        loaded = time.process_time() - began
-        looker = Looker(where.own, where.other, found)
-        began = before = time.process_time()
-        longest = 0.0
-        for _ in looker.deepen(options.depth):
-            now = time.process_time()
-            longest, before = max(longest, now - before), now
-        seconds = time.process_time() - began
-        nodes, total = nodes + looker.nodes, total + seconds
-        best = looker.ranking[0]
-        print(
-            f"ply {plies}: weights {loaded * 1000:.0f} ms, depth {options.depth} in {seconds:.2f} s,"
-            f" {looker.nodes:,} nodes, longest slice {longest * 1000:.1f} ms, {rules.NAMES[best.move]}",
-            flush=True,
-        )
-    print(f"{nodes / total:,.0f} nodes a second, {total / nodes / turn:.0f} turns of an empty loop each")
+    work, seconds = WHAT[options.what]
+    seconds = options.seconds or seconds
+    empties = options.empties or {"ahead": 34, "exact": 20, "result": 24}[options.what]
+    with hosts(["wasmtime"]) as (same,):  # whatever is compared, the positions are the same
+        some = positions(same.kernel, empties, options.games)
+    with hosts(options.host or list(HOSTS), options.wasm, options.weights) as found:
+        for host in found:
+            told = work(host, some, seconds, options.weights)
+            print(f"{empties} empty, {seconds:g} s, {host.name}: {told}", flush=True)
     return 0

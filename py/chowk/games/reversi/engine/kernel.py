@@ -321,7 +321,7 @@ def keep(own: u64, other: u64, depth: i32, low: i32, high: i32, move: i32) -> No
     beside = at ^ 4
     there = entry(own, other)
     if there < 0:
-        if worth_keeping(TABLE[beside + KNOWN]) < worth_keeping(TABLE[at + KNOWN]):
+        if worth_keeping(beside) < worth_keeping(at):
             at = beside
     else:
         at = there
@@ -347,9 +347,13 @@ def keep(own: u64, other: u64, depth: i32, low: i32, high: i32, move: i32) -> No
     )
 
 
-def worth_keeping(known: u64) -> i32:
-    """The greater, the longer something known should stay."""
-    return depth_of(known) + (256 if i32(known >> 48 & 255) == STATE[AGE] else 0)
+def worth_keeping(at: i32) -> i32:
+    """The greater, the longer an entry stays: what is new, then what is deep; results are as deep as they are far."""
+    known = TABLE[at + KNOWN]
+    depth = depth_of(known)
+    if depth == EXACT:
+        depth = 70 - (TABLE[at + OWN] | TABLE[at + OTHER]).bit_count()
+    return depth + (256 if i32(known >> 48 & 255) == STATE[AGE] else 0)
 
 
 def age() -> None:

@@ -158,39 +158,43 @@ class _Reader:
         return None
 
     def _to_the_end(self) -> Iterator[Thoughts]:
-        """First a move that wins or, if none does, draws; then the one with the best result."""
-        most = self._most
-        best, choice = -most - 1, self._order[0]
-        untried = list(self._order)
-        for move in self._order:
-            # While every move tried loses, one that has not been tried is the better guess.
-            likely = choice if best >= 0 else move
-            value = yield from self._told(likely, self._searched("play_out", move, (-1, -max(-1, best))))
-            if value is None:
-                return
-            untried.remove(move)
-            if value > best:
-                best, choice = value, move
-            if best > 0:
-                break
-        if best:
-            hopes = untried if best > 0 else [move for move in self._order if move != choice]
-            best, high = (0, most) if best > 0 else (-most, 0)
-            for move in (choice, *hopes):
-                value = yield from self._told(choice, self._closely(move, best, high, first=move == choice))
+        """Who wins; then the move with the best result.
+
+        Each time it is asked whether any move gets so many discs, with bounds as narrow as can be: first whether one
+        wins, or draws, then about what looking ahead made of the position, then further and further off.
+        """
+        low, high, turns = -self._most, self._most, 0
+        above = dict.fromkeys(self._order, high)
+        choice, guess = self._order[0], self._guess()
+        aims = [0, guess] if guess < 0 else [2, 0, guess]
+        while low < high:
+            step = 2 << max(0, abs(turns) - 2)
+            aim = aims.pop(0) if aims else low + step if turns >= 0 else high + 2 - step
+            if aims and not low < aim <= high:
+                continue
+            aim = min(max(aim, low + 2), high)
+            for move in sorted(self._order, key=lambda one: (one != choice, -above[one])):
+                if above[move] < aim:
+                    continue
+                # While every move tried loses, one that has not been tried is the better guess.
+                likely = choice if low >= 0 or aim != 0 else move
+                value = yield from self._told(likely, self._searched("play_out", move, (-aim, 1 - aim)))
                 if value is None:
                     return
-                if value > best:
-                    best, choice = value, move
-        yield Thoughts((choice,), (float(best),), self._empties, exact=True)
+                if value >= aim:
+                    low, choice, turns = value, move, 0 if aims else max(1, turns + 1)
+                    break
+                above[move] = min(above[move], value & ~1)
+            else:
+                high, turns = max(above.values()), 0 if aims else min(-1, turns - 1)
+                if above[choice] < high:
+                    choice = max(self._order, key=lambda move: above[move])
+        yield Thoughts((choice,), (float(low),), self._empties, exact=True)
 
-    def _closely(self, move: int, low: int, high: int, *, first: bool) -> Slices:
-        """A move's result: true between the bounds, else a bound; asked first whether it is above `low` at all."""
-        if not first and high - low > 1:
-            value = yield from self._searched("play_out", move, (-low - 1, -low))
-            if value is None or value <= low:
-                return value
-        return (yield from self._searched("play_out", move, (-high, -low)))
+    def _guess(self) -> int:
+        """What looking ahead makes of the result: results are even."""
+        value = self._best.values[0] if self._best else 0.0
+        return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
     def _told(self, move: int, search: Slices) -> Generator[Thoughts, None, int | None]:
         """What a search returns; in its pauses always the same thought."""
