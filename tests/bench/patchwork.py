@@ -1,7 +1,8 @@
-"""How strong and how fast Patchwork's opponents are: `python3 -m tests.bench patchwork [speed | levels | uct]`.
+"""How strong and how fast Patchwork's opponents are: `python3 -m tests.bench patchwork [speed | games | levels | uct]`.
 
 `speed` measures in this Python and in the page's; every figure is processor time, the best of several runs, so that
-other work on the machine matters little. `levels` plays each opponent against the one below, `uct` the strongest
+other work on the machine matters little. `games` is how many whole games a second the kernel plays natively by a fast
+policy, on one core. `levels` plays each opponent against the one below, `uct` the strongest
 against UCT with 400 roll-outs (`_patchwork.py`), each ring twice with the seats swapped. Clocks count processor time
 and are divided by `--haste`, the factor by which `speed` finds the page's Python slower (about 2 for the search, 3 for
 packing), so that a match needs no browser; a greater one makes a match shorter and harder for the strongest.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
@@ -149,6 +151,25 @@ def deep(start: Position) -> None:
         )
 
 
+def games_a_second(count: int) -> None:
+    """Prints how many games the kernel plays in a second of processor time, and how they end."""
+    from tools.kernels.compiling import compiled  # the page's Python, which `speed` runs in too, cannot import them
+    from tools.kernels.hosts import Native
+
+    kernel = Native(compiled("chowk.games.patchwork.engine.kernel"))
+    kernel.call("set_up")
+    for odd, policy in ((1 << 30, "greed"), (6, "greed, one choice in six by lot"), (1, "lot")):
+        kernel.write("LOT", array("Q", [1]))
+        points, began = 0, time.process_time()
+        for _ in range(count):
+            kernel.call("begin")
+            kernel.call("greedy_game", odd)
+            first, second = kernel.read("POSITION", 5, 4), kernel.read("POSITION", 10, 4)
+            points += first[1] + second[1] + 2 * (first[3] + second[3] - 162)
+        rate = count / (time.process_time() - began)
+        print(f"{policy}: {rate:,.0f} games a second, {points / count / 2:.1f} points a player")
+
+
 def actions(state: board.State) -> int:
     """All that can be done, patches with their places."""
     quilt = state.own.quilt
@@ -179,7 +200,7 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]]) -> None
 def main(argv: Sequence[str]) -> int:
     """Measures what is asked for."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
-    parser.add_argument("what", choices=("speed", "levels", "uct"), nargs="?", default="speed")
+    parser.add_argument("what", choices=("speed", "games", "levels", "uct"), nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the number of the first game")
     parser.add_argument("--haste", type=float, default=3.0)
@@ -188,6 +209,9 @@ def main(argv: Sequence[str]) -> int:
     games = range(options.first, options.first + options.games)
     if options.what == "speed":
         return here_and_there("patchwork", [], speed)
+    if options.what == "games":
+        games_a_second(len(games) * 10)
+        return 0
     if options.what == "levels":
         pairs = [(int(pair[0]), int(pair[2])) for pair in options.pairs.split(",")] if options.pairs else None
         levels(games, options.haste, pairs or [(high, low) for low, high in pairwise(range(TOP + 1))])
