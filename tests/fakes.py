@@ -7,11 +7,11 @@ import errno
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from chowk import games
-from chowk.app.poster import Poster
 from chowk.app.services import Room
 from chowk.core.events import Event
 from chowk.core.oracle import Desk
 from chowk.draw.scene import Scene
+from chowk.share.poster import Poster
 
 _reported: list[str] = []
 

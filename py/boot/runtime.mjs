@@ -205,12 +205,12 @@ const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscr
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that had to grow cannot be restored
-const FIRST = "from chowk.app import rehearsal; rehearsal.first(LANGUAGES)"; // what is needed at once
+const FIRST = "from chowk.pages import rehearsal; rehearsal.first(LANGUAGES)"; // what is needed at once
 // What is imported, from the most that may fit into that memory to the least.
 const SCENES = [
-  "from chowk.app import rehearsal; rehearsal.everything(LANGUAGES)",
-  "from chowk.app import rehearsal; rehearsal.shelf(LANGUAGES)",
-  "from chowk.app import rehearsal; rehearsal.home(LANGUAGES)",
+  "from chowk.pages import rehearsal; rehearsal.everything(LANGUAGES)",
+  "from chowk.pages import rehearsal; rehearsal.shelf(LANGUAGES)",
+  "from chowk.pages import rehearsal; rehearsal.home(LANGUAGES)",
 ];
 
 async function digest(bytes) {

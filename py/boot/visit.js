@@ -1,7 +1,7 @@
 // Shows what the last visit left before Python is there, in the words that the page has by then: the table that was sat
 // at, where this page is loaded anew; and on the home page the games that can be gone on with, so that nothing moves when
 // they come. The browser's entry of this page says which table it was (py/chowk/app/history.py), a note which games there
-// are (`noted` in py/chowk/app/pages/home.py). Whatever is wrong with either, the home page is as on a first visit.
+// are (`noted` in py/chowk/pages/home.py). Whatever is wrong with either, the home page is as on a first visit.
 (() => {
   const root = document.documentElement;
 

@@ -47,12 +47,12 @@ EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources g
 TELL = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from chowk.app import boot
-from chowk.app.i18n import shipped
+from chowk.words import startup
+from chowk.words.i18n import shipped
 from tools import skeleton
-texts = boot.texts(shipped)
+texts = startup.texts(shipped)
 home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
-print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": boot.about(shipped)}))
+print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped)}))
 """
 
 __all__ = ["ROOT", "BuildError", "build", "single"]

@@ -24,7 +24,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from chowk.app.i18n import ENGLISH, FORM, KEYS, LANGUAGES, PSEUDO, RECORD, Language
+from chowk.words.i18n import ENGLISH, FORM, KEYS, LANGUAGES, PSEUDO, RECORD, Language
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
@@ -36,7 +36,7 @@ _HEADER: Final = (
     "Content-Transfer-Encoding: 8bit\n"
 )
 NATIVE_READER: Final = "X-Native-Reader"
-"""The header that says whether a native reader has gone through a translation; `chowk.app.i18n` reads it."""
+"""The header that says whether a native reader has gone through a translation; `chowk.words.i18n` reads it."""
 UNEDITED: Final = "# not yet edited"
 """The comment on a translation that no editor has read. `update` puts it on what is new; who edits takes it away."""
 LIKENESS: Final = 0.75
@@ -230,7 +230,7 @@ def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> li
 
 
 def packed(catalogs: Mapping[str, Catalog], known: Mapping[str, bool] | None = None) -> dict[str, bytes]:
-    """What `chowk.app.i18n.Catalogue` reads: `KEYS` -> all keys, and language -> its translations in the same order.
+    """What `chowk.words.i18n.Catalogue` reads: `KEYS` -> all keys, and language -> its translations in the same order.
 
     The keys, half of every catalogue otherwise, are downloaded once. They keep the order of the sources: what is said
     in one place has words in common, and is smaller side by side.

@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 from tools.catalog import LOCALE, Catalog, Entry, Key
 
 FOLDER: Final = LOCALE / "glossary"
+PAGE: Final = tuple(f"chowk/{room}/" for room in ("words", "store", "play", "learn", "share", "app", "pages"))
+"""The rooms that the page is made of, whatever the game; `page` in the file of terms."""
 
 
 class Term(NamedTuple):
@@ -76,7 +78,7 @@ def terms(folder: Path = FOLDER) -> tuple[Term, ...]:
             name,
             one["meaning"],
             tuple(one["english"]),
-            tuple(one.get("where", ())),
+            tuple(file for at in one.get("where", ()) for file in (PAGE if at == "page" else (at,))),
             tuple(one.get("unless", ())),
             one.get("advice", False),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from chowk.app.ui import Child
+from chowk.pages.nodes import Child
 
 VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta"})
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
-from chowk.app import pages
+from chowk import pages
 from chowk.app.app import App
 from chowk.app.services import World
-from chowk.app.ui import Node
+from chowk.pages.nodes import Node
 from tools.html import to_html
 
 SPOKEN: Final = ("aria-label", "title", "placeholder")

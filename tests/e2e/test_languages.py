@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from chowk.app.i18n import ENGLISH, LANGUAGES, Words, words
 from chowk.core.message import say
+from chowk.words.i18n import ENGLISH, LANGUAGES, Words, words
 from tests.e2e.conftest import Opener, Watch
 from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens
 from tests.e2e.play import begin, by_mouse, play, state, tick

@@ -7,10 +7,10 @@ from contextlib import suppress
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from chowk.app.lessons import Desk
 from chowk.core.message import english
 from chowk.games import load, tasks
 from chowk.games.lesson import Task, due, means
+from chowk.learn.lessons import LessonTable
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import measured, press
 from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_for_frame, wait_until
@@ -37,7 +37,7 @@ def at_step(page: Page, game: str, number: int) -> Task:
 
 def next_spots(page: Page, game: str, number: int) -> Spots:
     """Where one points to do what comes next."""
-    seen, desk = state(page), Desk(load(game), number)
+    seen, desk = state(page), LessonTable(load(game), number)
     position = desk.game.notation.read_position(seen["position"])
     told = due(desk.task, tuple(seen["moves"]))
     move = next(move for move in position.moves() if means(told, desk.game.notation.write_move(position, move)))

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from chowk.app.i18n import LANGUAGES, PSEUDO
+from chowk.words.i18n import LANGUAGES, PSEUDO
 from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import MEASURE, PEOPLE, QUICK, measured, press, screens, settle
 from tests.e2e.play import begin, by_mouse, by_role, cell, play, play_on, wait_for_turn, wait_until

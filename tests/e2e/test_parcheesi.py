@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from chowk.app.i18n import words
 from chowk.core.clock import Clock
 from chowk.games.parcheesi import bots, notation, speech, tray, view
 from chowk.games.parcheesi.rules import Position
+from chowk.words.i18n import words
 from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import (

@@ -36,7 +36,7 @@ def imported(names: list[str]) -> dict[str, str]:
 
 def failing() -> str:
     """What is told of an error in the app."""
-    from chowk.app.i18n import words
+    from chowk.words.i18n import words
 
     try:
         words("nonesuch")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, Words, words
 from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.core.events import Event
@@ -15,6 +14,7 @@ from chowk.core.message import Message
 from chowk.core.position import CHANCE
 from chowk.games import load, ready
 from chowk.games.card import Game
+from chowk.words.i18n import ENGLISH, LANGUAGES, PSEUDO, Words, words
 from tools import catalog
 
 GAMES = 16

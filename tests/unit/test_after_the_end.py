@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, pages
+from chowk import games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
-from chowk.app.ui import Node
+from chowk.pages.nodes import Node
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 from tests.unit import shelf
 

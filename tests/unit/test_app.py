@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from chowk import games
-from chowk.app import commands, saves
-from chowk.app.app import App, swapped, usual_plan
-from chowk.app.model import Plan, SeatPlan, TakeBack
-from chowk.app.table import Table
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core.message import english
+from chowk.play.table import Table
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan, TakeBack, swapped, usual_plan
 from tests.fakes import FakeWorld
 
 PEOPLE = (SeatPlan(), SeatPlan())

@@ -1,8 +1,8 @@
 """Arrows point one way: which room may import which. What keeps headless tests headless is checked here.
 
-`core <- search, draw <- games <- app <- web`; inside a game `rules` imports only core, and the other rooms import
-`rules` but never one another. Only web and the two entry files know that there is a browser; nothing in the page
-knows of the tools or of packages that are not Python's own.
+`core <- search, draw <- games <- the rooms of the page <- web`; inside a game `rules` imports only core, and the other
+rooms import `rules` but never one another. Only web and the two entry files know that there is a browser; nothing in
+the page knows of the tools or of packages that are not Python's own.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
 GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "hand", "tray", "lessons", "reasons")
 
+# What the page is made of.
+PAGE = {"words", "store", "play", "learn", "share", "app", "pages"}
+
 # Room -> the rooms that it may import beside itself.
 MAY = {
     "core": set[str](),
     "search": {"core"},
     "draw": {"core"},
     "games": {"core", "search", "draw"},
-    "app": {"core", "search", "draw", "games"},
-    "web": {"core", "search", "draw", "games", "app"},
-    "entry": {"core", "search", "draw", "games", "app", "web"},
+    **{room: {"core", "search", "draw", "games"} | PAGE for room in PAGE},
+    "web": {"core", "search", "draw", "games"} | PAGE,
+    "entry": {"core", "search", "draw", "games", "web"} | PAGE,
 }
 
 CARD = "card"  # the folder among the games that is none: what all of them are made of

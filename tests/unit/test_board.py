@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from chowk import games
-from chowk.app import board
 from chowk.app.app import App
-from chowk.app.board import Hand
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
 from chowk.draw.scene import keyed
+from chowk.play import board
+from chowk.play.board import Pointer
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 
 FORCED = ((11, 15), (22, 18))
@@ -33,10 +33,10 @@ def picked(table: Table, *spots: str) -> None:
 
 def test_the_light_of_a_piece_that_must_breathes_and_its_ring_does_not() -> None:
     app, table = seated(*FORCED)
-    shown = keyed(board.scene(app, table, Hand(), False, 0.4))
+    shown = keyed(board.scene(app, table, Pointer(), False, 0.4))
     assert shown["mark glow 15"].alpha == 0.4
     assert shown["mark must 15"].alpha == 1
-    assert keyed(board.scene(app, table, Hand(), False))["mark glow 15"].alpha == 1
+    assert keyed(board.scene(app, table, Pointer(), False))["mark glow 15"].alpha == 1
 
 
 def test_nothing_shines_where_nothing_must_or_once_a_piece_is_picked() -> None:
@@ -46,14 +46,14 @@ def test_nothing_shines_where_nothing_must_or_once_a_piece_is_picked() -> None:
     assert board.obliged(table) == ("15",)
     picked(table, "15")
     assert board.obliged(table) == ()
-    assert "mark glow 15" not in keyed(board.scene(app, table, Hand(), False))
+    assert "mark glow 15" not in keyed(board.scene(app, table, Pointer(), False))
 
 
 def test_nothing_shines_while_nobody_is_awaited() -> None:
     app, table = seated(*FORCED)
     table.dismiss()
     assert board.obliged(table) == ()
-    assert "mark must 15" not in keyed(board.scene(app, table, Hand(), False))
+    assert "mark must 15" not in keyed(board.scene(app, table, Pointer(), False))
 
 
 def test_a_dragged_piece_hangs_in_the_hand() -> None:
@@ -63,6 +63,6 @@ def test_a_dragged_piece_hangs_in_the_hand() -> None:
     piece = board.held(table)
     assert piece is not None
     assert piece.key == "11"
-    shown = keyed(board.scene(app, table, Hand("15", (4.0, 5.0)), False))
+    shown = keyed(board.scene(app, table, Pointer("15", (4.0, 5.0)), False))
     assert (shown["11"].x, shown["11"].y) == (4.0, 5.0)
     assert shown["11"].scale == pytest.approx(1.1)

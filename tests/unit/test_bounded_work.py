@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from chowk.app import exchange, reading, saves
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.games import find_book, load
+from chowk.share import parse
+from chowk.store import exchange, saves
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
@@ -90,8 +91,8 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("quotes", save, "{", '"'),
     ("quotes behind strokes", save, '{"', '\\"'),
     ("games in a file", exchange.read, '{"chowk": "games", "form": 1, "games": [', '"[", '),
-    ("anything", reading.read_text, "", "{"),
-    ("native digits", reading.read_text, "", "১"),
+    ("anything", parse.read_text, "", "{"),
+    ("native digits", parse.read_text, "", "১"),
 ]
 
 

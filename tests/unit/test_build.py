@@ -391,12 +391,12 @@ def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_live_build_needs_no_node_for_an_edit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, site: Path) -> None:
     real = building.app_files()
-    edited = {**real, "chowk/app/ui.py": real["chowk/app/ui.py"] + b"# edited\n"}
+    edited = {**real, "chowk/pages/nodes.py": real["chowk/pages/nodes.py"] + b"# edited\n"}
     monkeypatch.setattr(building, "app_files", lambda: edited)
     monkeypatch.setattr(build_python.Forge, "run", lambda *_, **__: pytest.fail("Node was started"))
     build(tmp_path, quiet, live=True)
     with unpacked(tmp_path, "chowk.zip.gz") as app:
-        assert app.read("chowk/app/ui.py").endswith(b"# edited\n")
+        assert app.read("chowk/pages/nodes.py").endswith(b"# edited\n")
         assert "chowk/app/app.pyc" in app.namelist()
     assert 'name="chowk-offline" content="off"' in (tmp_path / "index.html").read_text()
     assert 'name="chowk-offline" content="on"' in (site / "index.html").read_text()

@@ -15,10 +15,10 @@ import pytest
 from babel.core import get_global
 from fontTools.ttLib import TTFont
 
-from chowk.app import i18n
-from chowk.app.i18n import ENGLISH, LANGUAGES, PSEUDO, words
-from chowk.app.ui import el
 from chowk.games import load, ready
+from chowk.pages.nodes import el
+from chowk.words import i18n
+from chowk.words.i18n import ENGLISH, LANGUAGES, PSEUDO, words
 from tools import build_vendor, catalog, glossary, reword, skeleton, wording
 from tools.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 

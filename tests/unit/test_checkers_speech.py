@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from chowk.app.i18n import Words, words
-from chowk.app.pages import pictures
 from chowk.core.message import Message, english
 from chowk.core.position import Outcome
 from chowk.games.card import Diagram
@@ -16,6 +14,8 @@ from chowk.games.checkers import help as sheet
 from chowk.games.checkers import rules, speech
 from chowk.games.checkers.notation import read_move, read_position, write_position
 from chowk.games.checkers.rules import BIT, START, Position
+from chowk.pages import pictures
+from chowk.words.i18n import Words, words
 from tests.unit.shelf import Table, said
 
 ENGLISH: Words = words().with_names(speech.SEATS)

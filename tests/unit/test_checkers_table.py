@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from chowk import games
-from chowk.app import board, commands
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.board import Hand
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.games.checkers import notation, rules
+from chowk.play import board
+from chowk.play.board import Pointer
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 
 # A position, the squares that are picked one after the other, and why the last of them is refused.
@@ -56,7 +57,8 @@ def refused(app: App, table: Table, reason: str) -> None:
     assert table.match.ply == 0
     assert app.alert is not None
     assert len(english(app.alert)) > 20
-    marked = {sprite.spot for sprite in board.scene(app, table, Hand(), False) if sprite.key.startswith("mark cause")}
+    shown = board.scene(app, table, Pointer(), False)
+    marked = {sprite.spot for sprite in shown if sprite.key.startswith("mark cause")}
     assert marked == set(table.refusal.cause)
     sheet = games.load("checkers").help.SECTIONS
     assert any(table.refusal.rule in paragraph.rules for section in sheet for paragraph in section.paragraphs)

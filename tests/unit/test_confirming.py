@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chowk.app import commands, pages
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
 from tests.unit.test_pages import TWO, at_table, find, settle, table_of
 

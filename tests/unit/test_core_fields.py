@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chowk.app import exchange, saves, statistics
-from chowk.app.model import Settings
 from chowk.core import fields
 from chowk.core.errors import TextError
 from chowk.core.oracle import read_reply, read_request
 from chowk.games import find_book
+from chowk.store import exchange, saves, statistics
+from chowk.store.settings import Settings
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text('[]{}"\\a', max_size=5),

@@ -14,7 +14,7 @@ SHEETS = {
     path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in sorted((ROOT / "css").glob("*.css"))
 }
 ALL = "\n".join(SHEETS.values())
-PAGES = "\n".join(path.read_text() for path in sorted((ROOT / "py/chowk/app/pages").glob("*.py")))
+PAGES = "\n".join(path.read_text() for path in sorted((ROOT / "py/chowk/pages").glob("*.py")))
 TEXT, SIGN = 4.5, 3.0
 
 

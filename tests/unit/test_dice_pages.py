@@ -8,14 +8,17 @@ import re
 import pytest
 from babel.numbers import format_decimal
 
-from chowk.app import commands, i18n, pages, saves
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages import dice as sheets
-from chowk.app.ui import Node
 from chowk.core import chance, dice
 from chowk.core.dice import Figure, Statistics
 from chowk.games import find_book, load
+from chowk.pages import dice as sheets
+from chowk.pages.nodes import Node
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan
+from chowk.words import i18n
 from tests.fakes import FakeWorld
 from tests.unit.test_pages import TWO, at_table, find, settle, table_of, with_dice
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chowk.app.ui import Child, Node, el
+from chowk.pages.nodes import Child, Node, el
 
 
 class Style(dict[str, str]):

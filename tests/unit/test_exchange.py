@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chowk import games
-from chowk.app import commands, exchange, pages, saves, statistics
-from chowk.app.app import App, usual_plan
-from chowk.app.exchange import Kind, arrive, compared
-from chowk.app.model import SeatPlan
-from chowk.app.saves import Save
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.core.position import CHANCE
+from chowk.store import exchange, saves, statistics
+from chowk.store.exchange import Kind, arrive, compared
+from chowk.store.plan import SeatPlan, usual_plan
+from chowk.store.saves import Save
 from tests.fakes import FakeWorld
 from tests.unit.test_app import begun, opened, table_of, tap, waiting
 from tests.unit.test_memory_saves import FIRST_FORM

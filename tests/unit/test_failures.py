@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from chowk import VERSION
-from chowk.app import commands, pages
+from chowk import VERSION, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, reported
 from tools.html import to_html
 

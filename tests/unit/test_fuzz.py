@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chowk.app import saves
-from chowk.app.model import Plan, SeatPlan
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.core.oracle import Desk, Reply, Request, read_reply, read_request
 from chowk.games import find_book, find_thinker, load, ready
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan
 from tests.unit.shelf import Table, positions, walks
 
 fuzzed = settings(deadline=None, derandomize=True, database=None)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, links, pages, sharing
-from chowk.app.app import App, usual_plan
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages import pictures
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core import record
 from chowk.core.match import Match
+from chowk.pages import pictures
+from chowk.share import links, send
+from chowk.store.plan import Plan, SeatPlan, usual_plan
 from tests.fakes import FakeWorld
 from tests.unit import shelf
 from tools.html import to_html
@@ -47,7 +48,7 @@ async def test_who_plays_on_is_asked_for_any_seat_with_the_position_shown(name: 
     people = Plan(name, (SeatPlan(name="Asha"),) * seats, usual_plan(name).options)
     for way in ("link", "text"):
         if way == "link":
-            sharing.follow(app, links.write(match, people))
+            send.follow(app, links.write(match, people))
             commands.do(app, "play-on")
         else:
             commands.do(app, "paste")
@@ -104,7 +105,7 @@ async def test_what_is_chosen_here_is_not_proposed_for_the_next_new_game() -> No
 
 async def test_whoever_thinks_better_of_it_is_where_they_were() -> None:
     app = await opened()
-    sharing.follow(app, links.write(half_played("reversi", 2), usual_plan("reversi")))
+    send.follow(app, links.write(half_played("reversi", 2), usual_plan("reversi")))
     theirs = app.table
     commands.do(app, "play-on")
     commands.do(app, "close")

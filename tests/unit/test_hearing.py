@@ -11,14 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from chowk.app import commands, hearing, pages, saves
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.hearing import Moment
-from chowk.app.model import SETTING_VALUES, SWITCHES, Plan, SeatPlan, Settings
-from chowk.app.table import Table
-from chowk.app.ui import Node
 from chowk.draw.sounds import SOUNDS, VOLUMES
 from chowk.games import ready
+from chowk.pages.nodes import Node
+from chowk.play import sound_cues
+from chowk.play.sound_cues import Moment
+from chowk.play.table import Table
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan
+from chowk.store.settings import SETTING_VALUES, SWITCHES, Settings
 from tests.fakes import FakeWorld
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +57,7 @@ def table_of(app: App) -> Table:
 def heard(
     app: App, before: Moment, *, hidden: bool = False, keys: bool = False, settings: Settings | None = None
 ) -> tuple[str, ...]:
-    return hearing.heard(before, hearing.moment(app), settings or app.settings, hidden=hidden, keys=keys)
+    return sound_cues.heard(before, sound_cues.moment(app), settings or app.settings, hidden=hidden, keys=keys)
 
 
 # What is heard --------------------------------------------------------------------------------------------------------
@@ -65,16 +69,16 @@ async def test_a_refused_choice_is_heard_each_time(game: str) -> None:
     spots = [cell.spot for row in table.view.cells() for cell in row if cell.spot not in table.open]
     refused = 0
     for spot in spots[:40]:
-        before = hearing.moment(app)
+        before = sound_cues.moment(app)
         commands.do(app, "tap", spot)
         assert heard(app, before) == (("illegal",) if app.alert is not None else ())
-        again = hearing.moment(app)
+        again = sound_cues.moment(app)
         commands.do(app, "tap", spot)
         if app.alert is not None:
             assert heard(app, again) == ("illegal",)
             refused += 1
         commands.do(app, "cancel")
-        assert heard(app, hearing.moment(app)) == ()
+        assert heard(app, sound_cues.moment(app)) == ()
     assert refused
 
 
@@ -83,19 +87,19 @@ async def test_my_turn_calls_me_where_the_page_is_out_of_sight() -> None:
     commands.do(app, "tap", table.open[0])
     await asyncio.sleep(0)
     await settle(app, lambda: table.awaited is None)
-    before = hearing.moment(app)
+    before = sound_cues.moment(app)
     await settle(app, lambda: table.awaited is not None)
     assert heard(app, before, hidden=True) == ("turn",)
     assert heard(app, before, hidden=False) == (), "a page that is looked at shows it"
     assert heard(app, before, hidden=True, settings=Settings(call=False)) == ()
-    assert heard(app, hearing.moment(app), hidden=True) == (), "once"
+    assert heard(app, sound_cues.moment(app), hidden=True) == (), "once"
     assert pages.title(app, pages.words(app)).startswith("Your turn"), "the title says it too"
 
 
 async def test_people_among_themselves_are_not_called() -> None:
     app, table = await at_table()
-    assert not hearing.moment(app).due
-    assert heard(app, hearing.moment(app), hidden=True) == ()
+    assert not sound_cues.moment(app).due
+    assert heard(app, sound_cues.moment(app), hidden=True) == ()
     assert table.people == 2
 
 
@@ -107,18 +111,18 @@ async def test_so_03_the_end_is_heard_as_it_is_for_who_plays(
     seats: tuple[SeatPlan, ...], resigns: int, sound: str
 ) -> None:
     app, table = await at_table(seats=seats)
-    before = hearing.moment(app)
+    before = sound_cues.moment(app)
     table.match.resign(resigns)
     table.moving = True
     assert heard(app, before) == (), "not before the last move has been seen"
     table.moving = False
     assert heard(app, before) == (sound,)
-    assert heard(app, hearing.moment(app)) == ()
+    assert heard(app, sound_cues.moment(app)) == ()
 
 
 async def test_a_draw_is_neither() -> None:
     app, table = await at_table(seats=PEOPLE)
-    before = hearing.moment(app)
+    before = sound_cues.moment(app)
     table.match.agree()
     assert heard(app, before) == ("draw",)
 
@@ -128,7 +132,7 @@ async def test_sitting_down_or_getting_up_is_silent() -> None:
     home = Moment()
     table.match.resign(0)
     assert heard(app, home) == (), "a game that was over already"
-    before = hearing.moment(app)
+    before = sound_cues.moment(app)
     app.leave()
     assert heard(app, before) == ()
 
@@ -138,22 +142,22 @@ async def test_so_11_the_keyboard_is_heard_by_those_who_ask_for_it() -> None:
     app.settings = Settings(earcons=True)
     opened = table.open[0]
     app.focus("a1")
-    before = hearing.moment(app)
+    before = sound_cues.moment(app)
     app.focus("a2")
     assert heard(app, before, keys=True) == ("cursor",)
     app.focus(opened)
     assert heard(app, before, keys=True) == ("free",), "here something can be done"
     assert heard(app, before, keys=False) == (), "a mouse is seen"
     assert heard(app, before, keys=True, settings=Settings()) == ()
-    now = hearing.moment(app)
-    assert hearing.heard(now, now, app.settings, hidden=False, keys=True, arrow=True) == ("edge",), "no way on"
+    now = sound_cues.moment(app)
+    assert sound_cues.heard(now, now, app.settings, hidden=False, keys=True, arrow=True) == ("edge",), "no way on"
 
 
 async def test_so_11_what_is_taken_up_is_heard() -> None:
     app, table = await at_table("checkers")
     app.settings = Settings(earcons=True)
     app.focus(table.open[0])
-    before = hearing.moment(app)
+    before = sound_cues.moment(app)
     commands.do(app, "tap", table.open[0])
     assert heard(app, before, keys=True) == ("pick",)
 
@@ -227,8 +231,8 @@ def offered(app: App) -> dict[str, Node]:
 
 def test_nothing_of_sound_is_imported_before_a_board_is_drawn() -> None:
     code = (
-        "import sys; from chowk.app import rehearsal; rehearsal.everything(['en']);"
-        "wrong = {'chowk.draw.sounds', 'chowk.app.hearing', 'chowk.web.sound'} & set(sys.modules);"
+        "import sys; from chowk.pages import rehearsal; rehearsal.everything(['en']);"
+        "wrong = {'chowk.draw.sounds', 'chowk.play.sound_cues', 'chowk.web.sound'} & set(sys.modules);"
         "assert not wrong, wrong"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT / "py", check=True)

@@ -8,13 +8,17 @@ import sys
 import pytest
 
 from chowk import games
-from chowk.app import board, commands, hinting, saves
-from chowk.app.app import App, usual_plan
-from chowk.app.board import Hand
-from chowk.app.table import Hint, Table
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core.message import english
 from chowk.core.oracle import read_request
 from chowk.games.card import TICK
+from chowk.learn import hints
+from chowk.play import board
+from chowk.play.board import Pointer
+from chowk.play.table import Hint, Table
+from chowk.store import saves
+from chowk.store.plan import usual_plan
 from tests.fakes import FakeWorld
 
 every_game = pytest.mark.parametrize("name", games.SHELF)
@@ -43,7 +47,7 @@ def hint_of(table: Table) -> Hint:
     return table.hint
 
 
-def advice_of(table: Table) -> hinting.Advice:
+def advice_of(table: Table) -> hints.Advice:
     assert table.advice is not None
     return table.advice
 
@@ -86,7 +90,7 @@ async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> 
     await app.hint()
     assert set(hint_of(table).spots) == set(table.open), "black has four squares at first"
     assert advice_of(table).spots[0] in hint_of(table).spots
-    marked = {one.spot for one in board.scene(app, table, Hand(), False) if one.key.startswith("mark hint")}
+    marked = {one.spot for one in board.scene(app, table, Pointer(), False) if one.key.startswith("mark hint")}
     assert marked == set(hint_of(table).spots)
     await app.hint()
     assert hint_of(table).spots == advice_of(table).spots
@@ -111,7 +115,7 @@ async def test_a_single_patch_is_hinted_at_by_a_few_cells() -> None:
     match = table.match
     match._positions[-1] = position
     best = position.moves()[40]
-    advice = hinting.advise(table, (best,))
+    advice = hints.advise(table, (best,))
     assert len(advice.region) == 4
     assert advice.spots[0] in advice.region
 

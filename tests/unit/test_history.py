@@ -9,11 +9,13 @@ from collections.abc import Callable
 
 import pytest
 
-from chowk.app import commands, pages, sharing
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.history import LASTING, PATIENCE, Trail, read
 from chowk.app.opened import back, opened
-from chowk.app.pages.home import noted
+from chowk.pages.home import noted
+from chowk.share import send
 from tests.fakes import FakeWorld
 from tests.unit.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
 
@@ -346,7 +348,7 @@ async def test_an_entry_of_nobodys_making_is_told_from_ours() -> None:
 
 async def reloaded(visitor: Visitor) -> Visitor:
     """The same browser with a page that begins anew and knows what the device keeps."""
-    await visitor.app.keeping.settled()
+    await visitor.app.queue.settled()
     visitor.app.pause()
     world = FakeWorld(visitor.app.world.store.texts)  # type: ignore[attr-defined]
     app = App(world)
@@ -417,7 +419,7 @@ def link() -> str:
     async def sent() -> str:
         app = await at_table("reversi", TWO, 5)
         app.pause()
-        return sharing.address(app).partition("#")[2]
+        return send.address(app).partition("#")[2]
 
     return asyncio.run(sent())
 

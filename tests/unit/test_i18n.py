@@ -14,9 +14,9 @@ from babel import Locale
 from babel.messages.pofile import read_po as babel_read_po
 from babel.numbers import format_decimal
 
-from chowk.app import i18n
-from chowk.app.i18n import AUTOMATIC, ENGLISH, LANGUAGES, LATIN, NATIVE, PSEUDO, Words, words
 from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.words import i18n
+from chowk.words.i18n import AUTOMATIC, ENGLISH, LANGUAGES, LATIN, NATIVE, PSEUDO, Words, words
 from tools import build, catalog, glossary
 from tools.catalog import CatalogError, Entry, Key
 
@@ -210,7 +210,7 @@ def test_catalogues_are_read_from_an_archive(tmp_path: Path) -> None:
         for name, data in catalog.compiled().items():
             zipped.writestr(f"chowk/locale/{name}", data)
     code = "import sys; sys.path.insert(0, sys.argv[1])\n" + (
-        "from chowk.app.i18n import words, shipped\nfrom chowk.core.message import say\n"
+        "from chowk.words.i18n import words, shipped\nfrom chowk.core.message import say\n"
         "assert 'chowk.zip' in shipped.__code__.co_filename\nassert shipped('en') is None\n"
         "print(ascii(words('qps')(say('Reversi'))))"
     )

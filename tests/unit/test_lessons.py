@@ -9,16 +9,19 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, lessons, pages, saves
-from chowk.app.app import App, usual_plan
-from chowk.app.lessons import Desk
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core.events import Captured, Flipped, Gained, Moved, Passed, Placed, Promoted
 from chowk.core.match import Match
 from chowk.core.message import Message, english
 from chowk.core.position import CHANCE
 from chowk.games.card import TICK
 from chowk.games.lesson import Task, complete, due, fits, means, under_way
+from chowk.learn import lessons
+from chowk.learn.lessons import LessonTable
+from chowk.store import saves
+from chowk.store.plan import usual_plan
 from tests.fakes import FakeWorld
 
 FEWEST, MOST = 4, 7
@@ -64,7 +67,7 @@ def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
     """Every legal move of the learner's on the way through the lines, with the moves before it."""
     for line in place.task.lines:
         whole = played(place, line)
-        learner = lessons.Desk(games.load(place.game), place.number).learner
+        learner = lessons.LessonTable(games.load(place.game), place.number).learner
         for ply in range(len(whole)):
             match = place.match(*whole[:ply])
             if match.position.turn == learner and match.book.rules.forced(match.position) is None:
@@ -97,7 +100,7 @@ def test_every_line_is_legal_and_does_the_task(place: Place) -> None:
 
 @at_every_task
 def test_rolls_and_replies_are_told_exactly(place: Place) -> None:
-    learner = lessons.Desk(games.load(place.game), place.number).learner
+    learner = lessons.LessonTable(games.load(place.game), place.number).learner
     for line in place.task.lines:
         whole = played(place, line)
         for ply, told in enumerate(line):
@@ -130,7 +133,7 @@ def test_what_is_said_are_short_messages_without_gaps(place: Place) -> None:
 
 @at_every_task
 def test_marked_spots_can_be_pointed_at(place: Place) -> None:
-    desk = Desk(games.load(place.game), place.number)
+    desk = LessonTable(games.load(place.game), place.number)
     offered = {spot for spot, _ in desk.game.bench.hand.offers(desk.match.position)} if desk.game.bench else set()
     for spot in place.task.marks:
         assert desk.cell(spot) is not None or spot in offered
@@ -248,7 +251,7 @@ async def do(app: App, name: str, arg: str = "") -> None:
     await settled(app)
 
 
-def desk_of(app: App) -> Desk:
+def desk_of(app: App) -> LessonTable:
     assert app.table is not None
     assert app.table.lesson is not None
     return app.table.lesson
@@ -528,7 +531,7 @@ def test_the_rooms_of_lessons_are_entered_only_when_somebody_learns() -> None:
     from pathlib import Path
 
     script = (
-        "import sys; from chowk.app import rehearsal; rehearsal.everything(['en']); "
+        "import sys; from chowk.pages import rehearsal; rehearsal.everything(['en']); "
         "assert not [name for name in sys.modules if 'lesson' in name]"
     )
     subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[2] / "py", check=True)

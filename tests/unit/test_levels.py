@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from chowk import games
-from chowk.app import links, saves
-from chowk.app.app import checked, usual_plan
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages import statistics as page
-from chowk.app.statistics import Row, add_up
 from chowk.core.message import say
 from chowk.games.card import Former, Game, Level
+from chowk.pages import statistics as page
+from chowk.share import links
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
+from chowk.store.statistics import Row, add_up
 
 # Whoever lays levels anew adds lines here and changes none. Those of a game are its first numbers, from 0 on.
 NAMES: dict[str, tuple[str, ...]] = {

@@ -13,14 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chowk import games
-from chowk.app import links
-from chowk.app.app import checked, usual_plan
-from chowk.app.model import TAKE_BACKS, Plan, SeatPlan
 from chowk.core import house, packing
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.packing import Packer, Unpackable, Unpacker
 from chowk.core.position import CHANCE
+from chowk.share import links
+from chowk.store.plan import TAKE_BACKS, Plan, SeatPlan, checked, usual_plan
 
 GAMES = 200
 PLIES = 40

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, links, pages, reading, saves, texts, wording
-from chowk.app.app import App, drawn, swapped, usual_plan
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.app.commands import again
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
-from chowk.app.ui import Node
+from chowk.pages.nodes import Node
+from chowk.play.table import Table
+from chowk.share import links, parse, texts
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan, drawn, swapped, usual_plan
+from chowk.words import reader
 from tests.fakes import FakeWorld
 
 GAME = next(name for name in games.SHELF if games.sign(name).lot)
@@ -39,7 +42,7 @@ def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
 def log(app: App) -> list[str]:
     """The log's lines in words."""
     assert app.table is not None
-    words = wording.words(app)
+    words = reader.words(app)
     return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log for told in line.told]
 
 
@@ -111,7 +114,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     assert app.spoken == table.log[0].told, "it is heard as well"
     text = texts.as_text(app, "")
     assert '[Sides "lot"]' in text
-    assert reading.read_text(text).plan.lot
+    assert parse.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(app, "pdn")
     # A reload and a link tell it as well.
     kept = saves.write_save(saves.Save("mine", table.plan, table.match, "", ""))

@@ -7,12 +7,14 @@ import json
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, pages, saves
+from chowk import games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, Toast
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
+from chowk.store import saves
+from chowk.store.plan import Plan
+from chowk.words.toast import Toast
 from tests.fakes import FakeLocks, FakeStore, FakeWorld
 from tests.unit.test_app import AGAINST_BOT, PEOPLE, begun, opened, settle, table_of, tap, waiting
 
@@ -196,7 +198,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
     for spot in spots:
         await tap(app, spot)
         await waiting(app)
-    app.keeping.leave()
+    app.queue.leave()
     return after(world.store), key
 
 
@@ -246,7 +248,7 @@ async def test_a_first_move_is_left_to_the_next_page_too() -> None:
     app.begin(Plan("reversi", PEOPLE))
     await tap(app, "d3")
     await waiting(app)
-    app.keeping.leave()
+    app.queue.leave()
     assert [save.match.ply for save in (await next_page(after(world.store))).saves.values()] == [1]
 
 
@@ -270,7 +272,7 @@ async def test_a_game_that_was_forgotten_stays_so() -> None:
     (name,) = app.saves
     world.store = SlowStore(world.store.texts)
     app.forget(name)
-    app.keeping.leave()
+    app.queue.leave()
     store = after(world.store)
     assert saves.GAME_KEY + name in store.texts
     assert not (await next_page(store)).saves
@@ -286,7 +288,7 @@ async def test_an_end_that_was_not_counted_is_not_left_for_it_would_never_be() -
     await waiting(app)
     commands.do(app, "resign")
     await quiet()
-    app.keeping.leave()
+    app.queue.leave()
     (save,) = (await next_page(after(world.store))).saves.values()
     assert (save.match.ply, save.over) == (2, False)
 
@@ -295,12 +297,12 @@ async def test_a_page_that_has_written_all_leaves_nothing_and_one_that_goes_on_t
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
-    app.keeping.leave()
+    app.queue.leave()
     assert not world.store.note
     app.keep(saves.SETTINGS_KEY, "{}")
-    app.keeping.leave()
+    app.queue.leave()
     assert "settings" in world.store.note
-    app.keeping.stay()
+    app.queue.stay()
     assert world.store.left() == ""
 
 

@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, pages, saves
-from chowk.app.app import App, usual_plan
-from chowk.app.model import NAME_LENGTH, SeatPlan, named
-from chowk.app.ui import Node
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.pages.nodes import Node
+from chowk.store import saves
+from chowk.store.plan import NAME_LENGTH, SeatPlan, named, usual_plan
 from tests.fakes import FakeWorld
 
 MARKUP = '<img src=x onerror="window.ran=1">'

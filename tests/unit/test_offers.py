@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 
 from chowk import games
-from chowk.app import commands, links, saves
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages import page
-from chowk.app.table import Table
-from chowk.app.wording import words
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import Outcome
 from chowk.games.kilkenny import bots
+from chowk.pages import page
+from chowk.play.table import Table
+from chowk.share import links
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan
+from chowk.words.reader import words
 from tests.fakes import FakeWorld
 from tests.unit.test_app import opened, settle
 

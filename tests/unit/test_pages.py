@@ -14,17 +14,22 @@ from typing import Any
 
 import pytest
 
-from chowk import VERSION, games
-from chowk.app import commands, exchange, i18n, pages, statistics, texts
+from chowk import VERSION, games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.i18n import PSEUDO, Words
-from chowk.app.model import Plan, SeatPlan, Settings, Toast
-from chowk.app.pages import pictures
-from chowk.app.statistics import MIXED, PEOPLE, Result
-from chowk.app.table import Table
-from chowk.app.ui import Child, Node
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
+from chowk.pages import pictures
+from chowk.pages.nodes import Child, Node
+from chowk.play.table import Table
+from chowk.share import texts
+from chowk.store import exchange, statistics
+from chowk.store.plan import Plan, SeatPlan
+from chowk.store.settings import Settings
+from chowk.store.statistics import MIXED, PEOPLE, Result
+from chowk.words import i18n
+from chowk.words.i18n import PSEUDO, Words
+from chowk.words.toast import Toast
 from tests.fakes import FakeWorld, reported
 from tools import catalog
 from tools.html import VOID, to_html

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from chowk.app.i18n import PSEUDO, Words, words
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Refusal
 from chowk.games.parcheesi import help as sheet
@@ -16,6 +15,7 @@ from chowk.games.parcheesi import notation, rules, speech
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, Position, spell
 from chowk.games.parcheesi.rules.board import SPOTS
 from chowk.games.parcheesi.rules.refusals import LOSSES, REASONS
+from chowk.words.i18n import PSEUDO, Words, words
 from tests.unit.parcheesi import dice, due, match, played
 from tests.unit.shelf import languages
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from chowk.app.i18n import words
 from chowk.games.card import Way
 from chowk.games.parcheesi import rules, speech, tray
 from chowk.games.parcheesi.rules import END, LOSE, Position
 from chowk.games.parcheesi.rules.refusals import REASONS
+from chowk.words.i18n import words
 from tests.unit.parcheesi import due, played
 
 ENGLISH = words().with_names(speech.SEATS)

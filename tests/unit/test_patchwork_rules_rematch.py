@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from chowk.app.commands import again
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages import result
-from chowk.app.table import Table
 from chowk.core.match import Match
 from chowk.games import load
 from chowk.games.patchwork import rules
+from chowk.pages import result
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.unit.patchwork import BOOK, state
 
 SEATS = (SeatPlan("person", 0, "Asha"), SeatPlan("person", 0, "Bela"))

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from chowk.app.i18n import Words, words
 from chowk.core.events import Event
 from chowk.core.position import CHANCE
 from chowk.games import load, ready
+from chowk.words.i18n import Words, words
 from tests.unit.shelf import Step, Table, walk
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"

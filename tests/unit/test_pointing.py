@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from chowk.app.pointing import Pointing, idle
 from chowk.core.chooser import Chooser
+from chowk.play.pointing import Pointing, idle
 
 MOVES = {"a": ("11", "15"), "b": ("11", "16"), "c": ("12", "16"), "jump": ("13", "22", "31")}
 CLICKS = {"d3": ("d3",), "c4": ("c4",)}

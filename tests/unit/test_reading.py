@@ -6,15 +6,16 @@ from html import escape
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, pages, texts
+from chowk import games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.reading import Unrecognised, read_text
-from chowk.app.table import Table
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.message import english
+from chowk.play.table import Table
+from chowk.share import texts
+from chowk.share.parse import Unrecognised, read_text
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 from tests.unit import shelf
 from tools.html import to_html

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from chowk.app import commands, pages
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import GLANCE, LETTERS, App
 from chowk.core.message import english
 from tests.unit.test_pages import TWO, at_table, find, settle, table_of

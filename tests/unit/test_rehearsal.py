@@ -7,16 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from chowk import games
-from chowk.app import pages, rehearsal
-from chowk.app.app import App, usual_plan
-from chowk.app.pages import pictures
+from chowk import games, pages
+from chowk.app.app import App
+from chowk.pages import pictures, rehearsal
+from chowk.store.plan import usual_plan
 from tests.fakes import FakeWorld
 
 ROOT = Path(__file__).parents[2]
 SHELF = """
 import sys
-from chowk.app import rehearsal
+from chowk.pages import rehearsal
 before = [name for name in sys.modules if name.startswith("chowk.games.") and name.endswith(".rules")]
 rehearsal.shelf([])
 from chowk import games

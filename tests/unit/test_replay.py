@@ -7,15 +7,16 @@ import random
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, pages, replay
+from chowk import games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
-from chowk.app.ui import Node
 from chowk.core.dice import whose
 from chowk.core.message import say
 from chowk.core.position import CHANCE
+from chowk.pages.nodes import Node
+from chowk.play import replay
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 
 PLIES = 12

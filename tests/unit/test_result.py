@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from chowk.app import commands, pages
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import SeatPlan
-from chowk.app.table import Table
-from chowk.app.ui import Node
 from chowk.core.match import Match
 from chowk.games import SHELF
+from chowk.pages.nodes import Node
+from chowk.play.table import Table
+from chowk.store.plan import SeatPlan
 from tests.unit.patchwork import BOOK
 from tests.unit.patchwork import state as quilts
 from tests.unit.test_pages import TWO, at_table, find, table_of

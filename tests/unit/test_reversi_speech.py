@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from chowk.app.i18n import Words, words
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Refusal
 from chowk.games.reversi import help as sheet
 from chowk.games.reversi import rules, speech
 from chowk.games.reversi.notation import read_position
 from chowk.games.reversi.rules import PASS, SQUARE, START, Position
+from chowk.words.i18n import Words, words
 from tests.unit.shelf import Table, said
 
 ENGLISH: Words = words().with_names(speech.SEATS)

@@ -8,17 +8,19 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from chowk import games
-from chowk.app import board, commands, pages, review
+from chowk import games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.board import Hand
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.pages.review import graph
-from chowk.app.review import Judged, Review, review_of
-from chowk.app.table import Table
 from chowk.core.message import english
 from chowk.core.oracle import Reply, Request, read_request
 from chowk.games.scale import scale_of
+from chowk.learn import review
+from chowk.learn.review import Judged, Review, review_of
+from chowk.pages.review import graph
+from chowk.play import board
+from chowk.play.board import Pointer
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 from tools.html import to_html
 
@@ -149,7 +151,7 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
         assert app.sheet is None, "the board can be looked at"
         table = found.table
         told = found.judged[ply].best in (found.moves[ply], found.better(ply))
-        marked = {one.spot for one in board.scene(app, table, Hand(), False) if one.key.startswith("mark hint")}
+        marked = {one.spot for one in board.scene(app, table, Pointer(), False) if one.key.startswith("mark hint")}
         assert marked == {spot for spot in found.spots(ply) if table.cell(spot)}
         assert bool(marked) == (told and found.choice(ply))
 
@@ -313,7 +315,7 @@ async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: 
     assert (found.grade(10), found.better(10), found.spots(10), found.lead(10)) == ("", "", (), None)
     commands.do(app, "show", "10")
     assert "Best here" not in to_html(pages.page(app, pages.words(app)))
-    assert not [one for one in board.scene(app, found.table, Hand(), False) if one.key.startswith("mark hint")]
+    assert not [one for one in board.scene(app, found.table, Pointer(), False) if one.key.startswith("mark hint")]
     app.open_sheet("review")
     shown = to_html(pages.page(app, pages.words(app)).children[1])
     assert "b7" not in shown

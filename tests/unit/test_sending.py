@@ -6,13 +6,15 @@ import re
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, links, pages, poster, sharing, wording
-from chowk.app.app import App, usual_plan
-from chowk.app.model import SeatPlan
-from chowk.app.ui import Node
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.draw import svg
+from chowk.pages.nodes import Node
+from chowk.share import links, poster, send
+from chowk.store.plan import SeatPlan, usual_plan
+from chowk.words import reader
 from tests.fakes import FakeWorld
 from tests.unit import shelf
 
@@ -76,7 +78,7 @@ async def test_while_looking_back_one_chooses_what_the_link_leads_to() -> None:
     assert app.table is not None
     app.table.show(1)
     plies = {}
-    for how in sharing.HOW:
+    for how in send.HOW:
         commands.do(app, "share", how)
         commands.do(app, "copy-link", how)
         found = links.read(links.sought(world(app).copied[-1]))
@@ -152,14 +154,14 @@ async def test_the_table_and_the_result_offer_to_share() -> None:
 @pytest.mark.parametrize("name", games.ready())
 async def test_the_picture_has_the_board_the_players_and_the_score(name: str) -> None:
     app = await opened()
-    sharing.follow(app, fragment(name))
+    send.follow(app, fragment(name))
     assert app.table is not None
-    drawn = poster.poster(app.table, wording.words(app), "dark")
+    drawn = poster.poster(app.table, reader.words(app), "dark")
     assert drawn.look == "light", "it is seen wherever it is sent"
     texts = [text.text for text in drawn.texts]
     assert pages.words(app)(app.table.game.sign.title) == texts[0]
     for seat in range(len(app.table.plan.seats)):
-        assert wording.words(app).name(seat) in texts
+        assert reader.words(app).name(seat) in texts
     text = svg.picture(drawn.drawing, (0, 0, drawn.width, drawn.height), drawn.look, "p-", drawn.said)
     assert "nan" not in text
     assert len(text) > 10_000, "there is a board on it"
@@ -179,7 +181,7 @@ async def test_the_picture_is_named_after_what_it_shows() -> None:
 @pytest.mark.parametrize("name", games.ready())
 async def test_paper_has_every_move_and_no_control(name: str) -> None:
     app = await opened()
-    sharing.follow(app, fragment(name, 9))
+    send.follow(app, fragment(name, 9))
     assert app.table is not None
     app.printing = True
     commands.do(app, "print")
@@ -211,7 +213,7 @@ async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:
     assert mine is not None
     kept = dict(app.saves)
     stored = dict(world(app).store.texts)
-    sharing.follow(app, fragment())
+    send.follow(app, fragment())
     assert app.table is not None
     assert app.table is not mine
     assert app.table.guest
@@ -229,7 +231,7 @@ async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:
 
 async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
     app = await opened()
-    sharing.follow(app, fragment())
+    send.follow(app, fragment())
     assert app.table is not None
     assert app._play is None
     assert app.table.awaited is None
@@ -241,7 +243,7 @@ async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
 
 async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> None:
     app = await opened()
-    sharing.follow(app, fragment())
+    send.follow(app, fragment())
     assert app.table is not None
     theirs = app.table
     theirs.show(4)
@@ -261,7 +263,7 @@ async def test_playing_on_takes_no_other_games_name() -> None:
     app = await playing("d3", "c3")
     assert app.table is not None
     mine = app.table.save
-    sharing.follow(app, fragment())
+    send.follow(app, fragment())
     world(app).seeds = iter([int(mine, 16)])
     commands.do(app, "play-on")
     commands.do(app, "play")
@@ -274,11 +276,11 @@ async def test_a_finished_game_can_be_played_on_only_from_before_its_end() -> No
     app = await opened()
     match = games.load("reversi").match(1)
     match.resign(0)
-    sharing.follow(app, links.write(match, usual_plan("reversi")))
+    send.follow(app, links.write(match, usual_plan("reversi")))
     assert not commands.COMMANDS["play-on"].able(app)
     walk = shelf.walk(shelf.Table("reversi", 2), 1).match
     assert walk.outcome() is not None
-    sharing.follow(app, links.write(walk, usual_plan("reversi")))
+    send.follow(app, links.write(walk, usual_plan("reversi")))
     assert not commands.COMMANDS["play-on"].able(app)
     commands.do(app, "back")
     assert commands.COMMANDS["play-on"].able(app)
@@ -287,7 +289,7 @@ async def test_a_finished_game_can_be_played_on_only_from_before_its_end() -> No
 async def test_a_link_may_open_at_a_move_in_the_middle() -> None:
     app = await opened()
     match = shelf.walk(shelf.Table("reversi", 2), 1).match
-    sharing.follow(app, links.write(match, usual_plan("reversi"), 7))
+    send.follow(app, links.write(match, usual_plan("reversi"), 7))
     assert app.table is not None
     assert app.table.ply == 7
 
@@ -296,7 +298,7 @@ async def test_a_link_may_open_at_a_move_in_the_middle() -> None:
 async def test_a_bad_link_says_so_and_leaves_the_table_as_it_is(wrong: str) -> None:
     app = await playing("d3")
     mine = app.table
-    sharing.follow(app, wrong)
+    send.follow(app, wrong)
     assert app.table is mine
     assert app.toast is not None
     assert app.toast.alert
@@ -307,7 +309,7 @@ async def test_a_bad_link_says_so_and_leaves_the_table_as_it_is(wrong: str) -> N
 async def test_another_fragment_means_what_it_did() -> None:
     app = await opened()
     for other in ("", "#lang=kn", "#rule-R16"):
-        assert not sharing.taken(app, other)
+        assert not send.taken(app, other)
     assert app.table is None
     assert app.toast is None
 
@@ -327,4 +329,4 @@ async def test_a_link_is_opened_from_pasted_text_too_and_complained_of_there() -
 async def test_a_message_in_a_link_is_a_text_error() -> None:
     app = await opened()
     with pytest.raises(TextError):
-        sharing.visit(app, "g=1.x")
+        send.visit(app, "g=1.x")

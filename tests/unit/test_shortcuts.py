@@ -7,15 +7,17 @@ from collections import Counter
 
 import pytest
 
-from chowk import games
-from chowk.app import commands, pages, saves
-from chowk.app.app import App, usual_plan
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.app.commands import COMMANDS
-from chowk.app.keys import STEERING
-from chowk.app.model import Settings
-from chowk.app.pages import shortcuts
-from chowk.app.table import Table
 from chowk.core.message import english
+from chowk.pages import shortcuts
+from chowk.play.keyboard import STEERING
+from chowk.play.table import Table
+from chowk.store import saves
+from chowk.store.plan import usual_plan
+from chowk.store.settings import Settings
 from tests.fakes import FakeWorld
 
 every_game = pytest.mark.parametrize("name", games.SHELF)

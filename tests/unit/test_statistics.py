@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from chowk.app import commands, counting, pages, saves, statistics
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.statistics import MIXED, PEOPLE, Result, Sum, add_up, result_of
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.position import Outcome
+from chowk.store import saves, statistics, tally
+from chowk.store.plan import Plan, SeatPlan
+from chowk.store.statistics import MIXED, PEOPLE, Result, Sum, add_up, result_of
 from tests.fakes import FakeWorld
 from tests.unit.test_app import AGAINST_BOT, BOTS, begun, opened, settle, table_of, tap, waiting
 from tests.unit.test_app import PEOPLE as TWO_PEOPLE
@@ -279,7 +281,7 @@ async def test_two_pages_that_count_at_once_lose_nothing() -> None:
     one.store = other.store = store
     first, second = App(one), App(other)
     (won,), (lost,) = of("1"), of("2")
-    await asyncio.gather(counting.put(first, {"a": won}), counting.put(second, {"b": lost}))
+    await asyncio.gather(tally.put(first, {"a": won}), tally.put(second, {"b": lost}))
     assert statistics.read(store.texts[saves.STATISTICS_KEY]) == {"a": won, "b": lost}
 
 
@@ -290,7 +292,7 @@ async def test_where_nothing_is_stored_a_game_is_counted_as_long_as_the_page_is_
     await waiting(app)
     commands.do(app, "resign")
     await quiet()
-    assert len(counting.results(app)) == 1
+    assert len(tally.results(app)) == 1
 
 
 async def test_damaged_statistics_are_told_of_and_left_alone_until_they_are_begun_anew() -> None:
@@ -338,7 +340,7 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
 def test_rewinding_is_not_needed_to_tell_that_a_game_is_over() -> None:
     """A table that is opened at a finished game knows that it need not count it."""
     from chowk import games
-    from chowk.app.table import Table
+    from chowk.play.table import Table
 
     game = games.load("reversi")
     match: Match[Any, Any] = game.match(0, 2)

@@ -9,11 +9,12 @@ import pytest
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan, Settings
-from chowk.app.pages import log
-from chowk.app.ui import Node
-from chowk.app.wording import words
 from chowk.core.message import english
+from chowk.pages import log
+from chowk.pages.nodes import Node
+from chowk.store.plan import Plan, SeatPlan
+from chowk.store.settings import Settings
+from chowk.words.reader import words
 from tests.fakes import FakeWorld
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))

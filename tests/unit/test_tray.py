@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from chowk import games
-from chowk.app import board, commands, pages
+from chowk import games, pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
-from chowk.app.ui import Node
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.draw.scene import keyed
+from chowk.pages.nodes import Node
+from chowk.play import board
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 
 PEOPLE = (SeatPlan(), SeatPlan())
@@ -144,7 +145,7 @@ async def test_marks_of_the_room_give_way_to_the_goals_that_the_view_lights() ->
     app, _ = await at(GATE)
     commands.do(app, "tap", "space 66")
     assert app.table is not None
-    scene = board.scene(app, app.table, board.Hand(), False)
+    scene = board.scene(app, app.table, board.Pointer(), False)
     assert [one.art for one in scene if one.key == "goal space 2"] == ["goal 4 on"]
     assert not [one for one in scene if one.key.startswith("mark target")]
 
@@ -235,11 +236,11 @@ async def test_the_pawn_is_seen_faintly_where_the_mouse_would_send_it_even_by_se
     app, table = await at(GATE)
     commands.do(app, "tap", "space 66")
     for spot in ("space 2", "row south 5"):
-        scene = keyed(board.scene(app, table, board.Hand(spot), False))
+        scene = keyed(board.scene(app, table, board.Pointer(spot), False))
         assert scene["red 1 there"].spot == spot
         assert scene["red 1 there"].alpha < 1
         assert scene["red 1"].spot == "space 66"
-    assert "red 1 there" not in keyed(board.scene(app, table, board.Hand("space 20"), False))
+    assert "red 1 there" not in keyed(board.scene(app, table, board.Pointer("space 20"), False))
 
 
 async def test_a_hint_is_a_sentence_and_marks_where_it_begins_and_ends() -> None:

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from chowk.app import commands, handling, pages
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.board import Hand, scene
-from chowk.app.keys import steered
-from chowk.app.model import Plan, SeatPlan
-from chowk.app.table import Table
-from chowk.app.trying import Trying
-from chowk.app.ui import Node
 from chowk.core.message import english
 from chowk.games import load
 from chowk.games.card import TICK
+from chowk.pages.nodes import Node
+from chowk.play import held_piece
+from chowk.play.board import Pointer, scene
+from chowk.play.keyboard import steered
+from chowk.play.table import Table
+from chowk.play.trying import Trying
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
@@ -104,7 +106,7 @@ async def test_the_tick_can_be_pressed_only_where_it_fits() -> None:
     assert not commands.COMMANDS["confirm"].able(app)
     assert TICK not in table_of(app).open
     ply = table_of(app).match.ply
-    handling.confirm(app)
+    held_piece.confirm(app)
     await asyncio.sleep(0)
     assert table_of(app).match.ply == ply
     assert app.alert is not None
@@ -131,14 +133,14 @@ async def test_what_is_taken_up_follows_the_mouse_until_it_is_put_down() -> None
     trying = trying_of(app)
     commands.do(app, "tap", "patch 33")
     first = trying.shown
-    handling.hover(app, "c3")
+    held_piece.hover(app, "c3")
     assert "c3" in trying.covers
     assert trying.picks == first
-    handling.hover(app, "")
+    held_piece.hover(app, "")
     assert trying.shown == first, "beside the board it is where it was"
-    handling.grip(app, "c3", down=True)
+    held_piece.grip(app, "c3", down=True)
     trying.drop()
-    handling.hover(app, "g7")
+    held_piece.hover(app, "g7")
     assert "c3" in trying.covers, "it has been put down"
 
 
@@ -147,17 +149,17 @@ async def test_what_was_pointed_to_a_place_stays_there() -> None:
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
     before = trying_of(app).shown
-    handling.hover(app, "g7")
+    held_piece.hover(app, "g7")
     assert trying_of(app).shown == before
 
 
 async def test_the_mouse_on_an_offer_shows_what_it_would_bring() -> None:
     app = await at_table()
-    handling.hover(app, "advance")
+    held_piece.hover(app, "advance")
     assert trying_of(app).picks == ()
     assert english(trying_of(app).told[0]).startswith("Go ahead")
     assert trying_of(app).open[0] != TICK, "nothing is held yet"
-    handling.hover(app, "")
+    held_piece.hover(app, "")
     assert trying_of(app).told == ()
 
 
@@ -166,8 +168,8 @@ async def test_a_drag_that_is_lost_changes_nothing() -> None:
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
     before = trying_of(app).picks
-    handling.grip(app, "d4", down=True)
-    handling.grip(app, "f6", down=False)
+    held_piece.grip(app, "d4", down=True)
+    held_piece.grip(app, "f6", down=False)
     assert trying_of(app).picks != before
     trying_of(app).let_go()
     assert trying_of(app).picks == before
@@ -207,9 +209,9 @@ async def test_other_games_know_nothing_of_it() -> None:
     assert find(page(app), class_="bench") == []
     for name in ("confirm", "rotate", "mirror", "let-go", "look"):
         assert not commands.COMMANDS[name].able(app)
-    handling.hover(app, "d3")
-    handling.grip(app, "d3", down=True)
-    handling.confirm(app)
+    held_piece.hover(app, "d3")
+    held_piece.grip(app, "d3", down=True)
+    held_piece.confirm(app)
     assert table_of(app).match.ply == 0
 
 
@@ -241,7 +243,7 @@ async def test_the_chosen_offer_and_the_next_ones_are_marked() -> None:
 async def test_what_is_held_is_drawn_and_its_cells_are_told() -> None:
     app = await at_table()
     commands.do(app, "tap", "patch 33")
-    drawn = scene(app, table_of(app), Hand(), False)
+    drawn = scene(app, table_of(app), Pointer(), False)
     assert any(sprite.key == "held" for sprite in drawn)
     covered = {one.attrs["data-spot"] for one in find(page(app), role="gridcell", aria_selected="true")}
     assert covered == set(trying_of(app).covers)

@@ -14,10 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chowk.app import commands, pages
+from chowk import pages
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.model import NAME_LENGTH, Toast, named
 from chowk.core.message import say
+from chowk.store.plan import NAME_LENGTH, named
+from chowk.words.toast import Toast
 from tests.unit.test_dom import Element, built
 from tests.unit.test_pages import STATES, find
 

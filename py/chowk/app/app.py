@@ -5,17 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from chowk import games
-from chowk.app import handling, saves, tabs, telling
-from chowk.app.keeping import Keeping
-from chowk.app.model import Plan, Screen, SeatPlan, Settings, Toast, tidied
-from chowk.app.pointing import Pointing
-from chowk.app.saves import Save
 from chowk.app.services import Room, World
-from chowk.app.table import Hint, Step, Table
-from chowk.core import chance, house, seating
+from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
@@ -24,11 +18,22 @@ from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
-from chowk.games.card import TICK, Game
+from chowk.games.card import TICK
+from chowk.play import announce, held_piece, tabs
+from chowk.play.pointing import Pointing
+from chowk.play.table import Hint, Step, Table
+from chowk.store import saves
+from chowk.store.plan import Plan, checked, drawn, tidied, usual_plan
+from chowk.store.queue import WriteQueue
+from chowk.store.saves import Save
+from chowk.store.settings import Settings
+from chowk.words.toast import Toast
 
 if TYPE_CHECKING:
-    from chowk.app.carrying import Incoming
-    from chowk.app.review import Review
+    from chowk.learn.review import Review
+    from chowk.share.files import Incoming
+
+Screen: TypeAlias = Literal["home", "table"]
 
 HANDOVER: Final = 0.35
 """Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
@@ -75,7 +80,7 @@ class App:
         self.tallies: str | None = None
         self.incoming: Incoming | None = None
         self.room = Room()
-        self.keeping = Keeping(world, self.trouble, self.outrun)
+        self.queue = WriteQueue(world, self.trouble, self.taken_over)
         self._ticket = self.refusals = 0
         self._play: asyncio.Task[None] | None = None
         self._chosen: asyncio.Future[Any] | None = None
@@ -93,7 +98,7 @@ class App:
 
     async def start(self) -> None:
         """Reads what the device keeps and shows the home page."""
-        kept = await self.keeping.all()
+        kept = await self.queue.all()
         self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = kept.get(saves.STATISTICS_KEY)
         for key, text in kept.items():
@@ -201,9 +206,9 @@ class App:
         if self.table is not None:
             self.spawn(tabs.leave(self, self.table))
 
-    def outrun(self, save: str) -> None:
+    def taken_over(self, save: str) -> None:
         """Stops playing a game that another page goes on with."""
-        tabs.outrun(self, save)
+        tabs.taken_over(self, save)
 
     def leave(self) -> None:
         """Goes home; the game waits among the saves."""
@@ -261,7 +266,7 @@ class App:
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
         before = table.match.at(table.match.ply - 1)
-        self.spoken, self.alert = telling.told(self.settings.telling, table), None
+        self.spoken, self.alert = announce.told(self.settings.telling, table), None
         self.save_game()
         await self.perform(table, [Step(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:
@@ -438,9 +443,9 @@ class App:
             self.spawn(self._read_refusal(self.alert, self.refusals))
 
     async def _read_refusal(self, alert: Message, number: int) -> None:
-        from chowk.app import wording
+        from chowk.words import reader
 
-        await self.world.sleep(GLANCE + len(wording.words(self)(alert)) / LETTERS)
+        await self.world.sleep(GLANCE + len(reader.words(self)(alert)) / LETTERS)
         if number == self.refusals:
             self.forgive()
 
@@ -482,9 +487,9 @@ class App:
         if table.trying is None:
             self.point(table.pointing.tap(spot))
         elif spot == TICK:
-            handling.confirm(self)
+            held_piece.confirm(self)
         elif table.awaited is not None and table.shown is None:
-            handling.attempt(self, table, table.trying, spot)
+            held_piece.attempt(self, table, table.trying, spot)
 
     def cancel(self) -> None:
         """Lets go of what is picked or held."""
@@ -535,9 +540,9 @@ class App:
 
     async def hint(self) -> None:
         """Gives a hint, or says more of the one that was given."""
-        from chowk.app import hinting
+        from chowk.learn import hints
 
-        await hinting.deepen(self)
+        await hints.deepen(self)
 
     # Keeping --------------------------------------------------------------------------------------------------------
 
@@ -552,9 +557,9 @@ class App:
             save = Save(table.save, table.plan, table.match, table.created, now, table.helped, table.seconds)
             self.saves[save.id] = save
             if save.over and not table.counted:
-                from chowk.app import counting
+                from chowk.store import tally
 
-                counting.count(self, table)  # first, so that a game that is kept as ended has been counted
+                tally.count(self, table)  # first, so that a game that is kept as ended has been counted
             self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait=save.over)
 
     def change_settings(self, **changed: Any) -> None:
@@ -569,11 +574,11 @@ class App:
     def forget(self, save: str) -> None:
         """Deletes a kept game."""
         self.saves.pop(save, None)
-        self.spawn(self.keeping.write(saves.GAME_KEY + save, None))
+        self.spawn(self.queue.write(saves.GAME_KEY + save, None))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
         """Stores a text, soon; a device that refuses is told of once. See `Keeping.write`."""
-        self.spawn(self.keeping.write(key, text, wait))
+        self.spawn(self.queue.write(key, text, wait))
 
     def trouble(self, toast: Toast) -> None:
         """Says that the device keeps nothing."""
@@ -592,10 +597,10 @@ class App:
         error = None if task.cancelled() else task.exception()
         # Whoever waited for a task that failed has failed by the same error.
         if error is not None and error is not self._failure:
-            from chowk.app import failing
+            from chowk.app import failures
 
             self._failure = error
-            failing.tell(self, error)
+            failures.tell(self, error)
 
 
 class _Chair:
@@ -618,47 +623,3 @@ def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead:
     # Drawn apart from the dice, so that an opponent's seed says nothing about a roll to come.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
     return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)
-
-
-def usual_plan(name: str) -> Plan:
-    """How a game is set up before anybody chose: a person first, an opponent of middling strength opposite."""
-    game = games.load(name)
-    middling = game.bots.LEVELS[(len(game.bots.LEVELS) - 1) // 2].number
-    bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
-    return Plan(name, (SeatPlan(), *bots), house.usual(game.rules), lot=game.sign.lot)
-
-
-def checked(plan: Plan) -> Plan:
-    """The plan, if its game can be played so; raises `TextError` if not.
-
-    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest.
-    """
-    if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
-        raise TextError(say("This set-up is of a game that cannot be played here."))
-    game = games.load(plan.game)
-    return plan._replace(seats=tuple(_seated(game, seat) for seat in plan.seats))
-
-
-def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
-    # A person's level is the one that was chosen there last; it is nobody's.
-    return seat._replace(level=game.playing(seat.level))
-
-
-def swapped(plan: Plan) -> Plan:
-    """The same players, each one seat on: a rematch."""
-    return moved_on(plan, 1)
-
-
-def drawn(plan: Plan, seed: int) -> Plan:
-    """The plan with the players in the seats that the seed draws, where their sides are drawn by lot."""
-    return moved_on(plan, seating.lot(len(plan.seats), seed)) if plan.lot else plan
-
-
-def moved_on(plan: Plan, seats: int) -> Plan:
-    """The same players, each so many seats on."""
-    return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))
-
-
-def who(seat: Seat) -> Who:
-    """A seat as the argument of a sentence."""
-    return Who(seat)

@@ -7,15 +7,18 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from chowk import games
-from chowk.app import choosing, handling, review, tabs, texts
-from chowk.app.app import OFFER, App, swapped
-from chowk.app.keys import steered
-from chowk.app.model import SETTING_VALUES, SWITCHES, Plan
-from chowk.app.table import Table
+from chowk.app.app import OFFER, App
 from chowk.core import chance
 from chowk.core.dice import whose
 from chowk.core.message import Message, say, say_in
 from chowk.games.card import TICK
+from chowk.learn import review
+from chowk.play import held_piece, setup, tabs
+from chowk.play.keyboard import steered
+from chowk.play.table import Table
+from chowk.share import texts
+from chowk.store.plan import Plan, swapped
+from chowk.store.settings import SETTING_VALUES, SWITCHES
 
 
 class Command(NamedTuple):
@@ -182,7 +185,7 @@ def _can_confirm(app: App) -> bool:
 
 
 def _use(tool: str) -> Callable[[App, str], None]:
-    return lambda app, arg: handling.use(app, arg or tool)
+    return lambda app, arg: held_piece.use(app, arg or tool)
 
 
 def _can_use(tool: str) -> Callable[[App], bool]:
@@ -311,7 +314,7 @@ def _learn(app: App, name: str) -> None:
     if name not in games.ready():
         app.open_sheet("learn")
         return
-    from chowk.app import lessons  # read when somebody learns, not at every start
+    from chowk.learn import lessons  # read when somebody learns, not at every start
 
     lessons.begin(app, name)
 
@@ -322,7 +325,7 @@ def _learning(app: App) -> bool:
 
 def _task(step: int) -> Callable[[App, str], None]:
     def run(app: App, _: str) -> None:
-        from chowk.app import lessons
+        from chowk.learn import lessons
 
         lessons.go(app, step)
 
@@ -338,7 +341,7 @@ def _can_task(step: int) -> Callable[[App], bool]:
 
 
 def _leave_lesson(app: App, _: str) -> None:
-    from chowk.app import lessons
+    from chowk.learn import lessons
 
     lessons.leave(app)
 
@@ -373,11 +376,11 @@ def _sheet(name: str) -> Callable[[App, str], None]:
     return lambda app, arg: app.open_sheet(name, arg)
 
 
-def _later(room: str, name: str) -> Callable[[App, str], None]:
-    """What a room of the application does, which is opened only then."""
+def _later(part: str, name: str) -> Callable[[App, str], None]:
+    """What a part of a room does, which is read only then."""
 
     def run(app: App, arg: str) -> None:
-        getattr(import_module(f"chowk.app.{room}"), name)(app, arg)
+        getattr(import_module(f"chowk.{part}"), name)(app, arg)
 
     return run
 
@@ -397,17 +400,17 @@ def _dismiss(app: App, _: str) -> None:
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "home": Command(say_in("the first page", "Home"), lambda app, _: app.leave()),
-    "open": Command(say_in("the page does it", "Open"), choosing.open_game),
-    "resume": Command(say_in("the player does it", "Continue"), choosing.resume),
+    "open": Command(say_in("the page does it", "Open"), setup.open_game),
+    "resume": Command(say_in("the player does it", "Continue"), setup.resume),
     "ask-forget": Command(say_in("the page does it", "Delete this game"), _sheet("forget")),
-    "forget": Command(say_in("the page does it", "Delete"), choosing.forget),
-    "play": Command(say_in("the player does it", "Play"), choosing.play, _choosing),
-    "seat": Command(say_in("the page does it", "Change a seat"), choosing.seat, _choosing),
-    "players": Command(say("Players"), choosing.players, _choosing_rules),
-    "sides": Command(say_in("the page does it", "Swap sides"), choosing.sides, _choosing),
-    "colour": Command(say("Your side"), choosing.colour, _choosing_rules),
-    "option": Command(say_in("the page does it", "Change a house rule"), choosing.option, _choosing_rules),
-    "take-back": Command(say("Taking moves back"), choosing.take_back, _choosing),
+    "forget": Command(say_in("the page does it", "Delete"), setup.forget),
+    "play": Command(say_in("the player does it", "Play"), setup.play, _choosing),
+    "seat": Command(say_in("the page does it", "Change a seat"), setup.seat, _choosing),
+    "players": Command(say("Players"), setup.players, _choosing_rules),
+    "sides": Command(say_in("the page does it", "Swap sides"), setup.sides, _choosing),
+    "colour": Command(say("Your side"), setup.colour, _choosing_rules),
+    "option": Command(say_in("the page does it", "Change a house rule"), setup.option, _choosing_rules),
+    "take-back": Command(say("Taking moves back"), setup.take_back, _choosing),
     "tap": Command(say_in("the player does it", "Choose"), _tap, _at_table),
     "cancel": Command(say_in("the page does it", "Cancel"), _cancel),
     "close": Command(say_in("the page does it", "Close"), lambda app, _: app.close_sheet()),
@@ -419,30 +422,30 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "back": Command(say("One move back"), _step(-1), _can_go_back, ("pageup", "[")),
     "forward": Command(say("One move forward"), _step(1), _in_the_past, ("pagedown", "]")),
     "present": Command(say("Back to the game"), _show, _looking_back),
-    "replay": Command(say_in("the page does it", "Replay"), _later("replay", "open_"), _has_moves),
+    "replay": Command(say_in("the page does it", "Replay"), _later("play.replay", "open_"), _has_moves),
     "replay-play": Command(
-        say_in("the page does it", "Show the moves one after another"), _later("replay", "toggle"), _has_moves
+        say_in("the page does it", "Show the moves one after another"), _later("play.replay", "toggle"), _has_moves
     ),
-    "seek": Command(say("Move of the game"), _later("replay", "seek"), _has_moves),
-    "pace": Command(say("Speed of the replay"), _later("replay", "hasten"), _has_moves),
-    "tell-turn": Command(say("Whose turn is it?"), _later("queries", "turn"), _at_table, ("w",)),
-    "tell-moves": Command(say("What can be chosen?"), _later("queries", "moves"), _at_table, ("m",)),
-    "tell-last": Command(say("What was the last move?"), _later("queries", "last"), _at_table, ("l",)),
-    "tell-score": Command(say("What is the score?"), _later("queries", "score"), _at_table, ("s",)),
-    "tell-around": Command(say("What is around me?"), _later("queries", "around"), _at_table, ("x",)),
+    "seek": Command(say("Move of the game"), _later("play.replay", "seek"), _has_moves),
+    "pace": Command(say("Speed of the replay"), _later("play.replay", "hasten"), _has_moves),
+    "tell-turn": Command(say("Whose turn is it?"), _later("play.queries", "turn"), _at_table, ("w",)),
+    "tell-moves": Command(say("What can be chosen?"), _later("play.queries", "moves"), _at_table, ("m",)),
+    "tell-last": Command(say("What was the last move?"), _later("play.queries", "last"), _at_table, ("l",)),
+    "tell-score": Command(say("What is the score?"), _later("play.queries", "score"), _at_table, ("s",)),
+    "tell-around": Command(say("What is around me?"), _later("play.queries", "around"), _at_table, ("x",)),
     "roll": Command(say_in("the player does it", "Roll"), lambda app, _: app.roll(), _can_roll, ("d",), _with_dice),
-    "tell-dice": Command(say("What do the dice show?"), _later("queries", "dice"), _with_dice, ("d",), _with_dice),
+    "tell-dice": Command(say("What do the dice show?"), _later("play.queries", "dice"), _with_dice, ("d",), _with_dice),
     "hush": Command(
         say_in("the page does it", "Close"), _hush, lambda app: app.table is not None and app.table.hint is not None
     ),
     "part": Command(say("Dice and bonuses"), _part, _at_table),
     "sure": Command(say_in("the player does it", "Yes, do it"), _sure, _in_doubt),
     "house": Command(say("House rules"), _sheet("house"), _at_table),
-    "preset": Command(say("House rules"), choosing.preset, _choosing_rules),
+    "preset": Command(say("House rules"), setup.preset, _choosing_rules),
     "turn": Command(say_in("the page does it", "Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "bare": Command(say("Only the board"), _bare, _at_table, ("z",)),
     "fill": Command(say("Full screen, or back"), lambda app, _: app.world.fill_screen()),
-    "confirm": Command(say_in("the player does it", "Confirm"), lambda app, _: handling.confirm(app), _can_confirm),
+    "confirm": Command(say_in("the player does it", "Confirm"), lambda app, _: held_piece.confirm(app), _can_confirm),
     "let-go": Command(say_in("the page does it", "Put back"), lambda app, _: app.cancel(), _can_let_go),
     "rotate": Command(say_in("the page does it", "Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),
     "mirror": Command(say_in("the page does it", "Mirror"), _use("mirror"), _can_use("mirror"), ("f",), _with_boards),
@@ -475,13 +478,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "shortcuts": Command(say("Keyboard"), _sheet("shortcuts"), keys=("?",)),
     "settings": Command(say("Settings"), _sheet("settings")),
     "about": Command(say("About"), _sheet("about")),
-    "kept": Command(say("Your games"), _later("carrying", "look")),
-    "export": Command(say_in("the page does it", "Save as a file"), _later("carrying", "export")),
-    "take-in": Command(say_in("the page does it", "Add games from a file"), _later("carrying", "take_in")),
-    "add-games": Command(say_in("the page does it", "Add"), _later("carrying", "add"), _can_add),
-    "statistics": Command(say("Statistics"), _later("counting", "look")),
+    "kept": Command(say("Your games"), _later("share.files", "look")),
+    "export": Command(say_in("the page does it", "Save as a file"), _later("share.files", "export")),
+    "take-in": Command(say_in("the page does it", "Add games from a file"), _later("share.files", "take_in")),
+    "add-games": Command(say_in("the page does it", "Add"), _later("share.files", "add"), _can_add),
+    "statistics": Command(say("Statistics"), _later("store.tally", "look")),
     "ask-reset": Command(say_in("the page does it", "Reset the statistics"), _sheet("reset")),
-    "reset": Command(say_in("the page does it", "Reset"), _later("counting", "reset")),
+    "reset": Command(say_in("the page does it", "Reset"), _later("store.tally", "reset")),
     "menu": Command(say("More"), _sheet("menu"), _at_table),
     "log": Command(say("Moves"), _sheet("log"), _at_table),
     "record": Command(say("Game as text"), _sheet("record"), _at_table),
@@ -493,19 +496,21 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "copy-promise": Command(say_in("the page does it", "Copy the fingerprint"), _copy_promise, _with_dice),
     "copy": Command(say_in("the page does it", "Copy"), texts.copy, _at_table),
     "share": Command(say_in("the page does it", "Share"), _sheet("share"), _at_table),
-    "copy-link": Command(say_in("the page does it", "Copy the link"), _later("sharing", "copy_link"), _at_table),
-    "copy-lines": Command(say_in("the page does it", "Copy the text"), _later("sharing", "copy_lines"), _at_table),
-    "send": Command(say_in("the page does it", "Send"), _later("sharing", "send"), _at_table),
+    "copy-link": Command(say_in("the page does it", "Copy the link"), _later("share.send", "copy_link"), _at_table),
+    "copy-lines": Command(say_in("the page does it", "Copy the text"), _later("share.send", "copy_lines"), _at_table),
+    "send": Command(say_in("the page does it", "Send"), _later("share.send", "send"), _at_table),
     "save-picture": Command(
-        say_in("the page does it", "Save a picture of the board"), _later("sharing", "save_picture"), _at_table
+        say_in("the page does it", "Save a picture of the board"), _later("share.send", "save_picture"), _at_table
     ),
     "send-picture": Command(
-        say_in("the page does it", "Send a picture of the board"), _later("sharing", "send_picture"), _at_table
+        say_in("the page does it", "Send a picture of the board"), _later("share.send", "send_picture"), _at_table
     ),
     "print": Command(
-        say_in("the page does it", "Print the board and the moves"), _later("sharing", "print_table"), _at_table
+        say_in("the page does it", "Print the board and the moves"), _later("share.send", "print_table"), _at_table
     ),
-    "play-on": Command(say_in("the player does it", "Play on from here"), _later("sharing", "play_on"), _can_play_on),
+    "play-on": Command(
+        say_in("the player does it", "Play on from here"), _later("share.send", "play_on"), _can_play_on
+    ),
     "download": Command(say_in("the page does it", "Save as a file"), texts.download, _at_table),
     "set": Command(say_in("the page does it", "Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),

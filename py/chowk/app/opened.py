@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chowk import games
-from chowk.app import saves
-from chowk.app.saves import Save
-from chowk.app.table import Table
 from chowk.core.errors import TextError
+from chowk.play.table import Table
+from chowk.store import saves
+from chowk.store.saves import Save
 
 if TYPE_CHECKING:
     from chowk.app.app import App
@@ -98,7 +98,7 @@ def _show_everything(app: App) -> None:
 
 
 def _leave_lesson(app: App) -> None:
-    from chowk.app import lessons
+    from chowk.learn import lessons
 
     lessons.leave(app)
 
@@ -143,15 +143,15 @@ def _sit(app: App, name: str, fresh: str) -> None:
 
 def _learn(app: App, name: str, _: str) -> None:
     if name in games.ready():
-        from chowk.app import lessons
+        from chowk.learn import lessons
 
         lessons.begin(app, name)
 
 
 def _look_on(app: App, link: str, _: str) -> None:
-    from chowk.app import sharing
+    from chowk.share import send
 
-    sharing.follow(app, link)
+    send.follow(app, link)
 
 
 SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {"table": _sit, "lesson": _learn, "guest": _look_on}

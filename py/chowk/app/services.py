@@ -9,7 +9,7 @@ from chowk.core.events import Event
 from chowk.draw.scene import Scene
 
 if TYPE_CHECKING:
-    from chowk.app.outlet import Outlet
+    from chowk.share.outlet import Outlet
 
 
 class Oracle(Protocol):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from js import chowkNode
 
-from chowk.app.ui import Child, Node, Value
+from chowk.pages.nodes import Child, Node, Value
 
 PROPERTIES: Final = frozenset({"value", "checked", "selected"})
 """Attributes that a player changes by typing or clicking: only the element's property tells the present state."""

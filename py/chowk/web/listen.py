@@ -8,13 +8,14 @@ from typing import Any, Final
 from js import Object, document, window
 from pyodide.ffi import create_proxy, to_js
 
-from chowk.app import board, commands
+from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.board import Hand
 from chowk.app.opened import back, opened
 from chowk.app.taps import Taps, place
 from chowk.core.position import Spot
-from chowk.web.holding import Holding
+from chowk.play import board
+from chowk.play.board import Pointer
+from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
@@ -43,7 +44,7 @@ class Listener:
         self._from = (0.0, 0.0)
         self._pressed: Spot = ""
         self._dragging = False
-        self._holding = Holding(app, self._board_point)
+        self._holding = HeldPiece(app, self._board_point)
 
     def begin(self) -> None:
         """Listens from now on."""
@@ -210,9 +211,9 @@ class Listener:
             far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.pointing.pressed)
-        hand = Hand(spot, at if held and at else None)
-        if hand != self._stage.hand and self._stage.dropped is None:
-            self._stage.hand = hand
+        pointer = Pointer(spot, at if held and at else None)
+        if pointer != self._stage.pointer and self._stage.dropped is None:
+            self._stage.pointer = pointer
             self._stage.perform_now()
 
     def _up(self, event: Any) -> None:
@@ -231,7 +232,7 @@ class Listener:
         at = self._board_point(event, anywhere=True)
         # A finger that has not moved means what it meant when it came down, whatever is marked since.
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
-        self._stage.hand = Hand(spot if event.pointerType == "mouse" else "")
+        self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if not dragged and self._app.settings.pointing == "drag" and table.pointing.chooser.picked:
             self._app.point(table.pointing.cancel())  # a piece is taken hold of by dragging only
@@ -250,7 +251,7 @@ class Listener:
     def _cancel(self, _: Any) -> None:
         self._pointer, self._dragging = None, False
         self._holding.cancel()
-        self._stage.hand = Hand()
+        self._stage.pointer = Pointer()
         if self._app.table is not None and self._app.table.pointing.pressed:
             self._app.point(self._app.table.pointing.cancel())
         self._stage.perform_now()

@@ -8,7 +8,7 @@ from typing import Final
 from js import document, window
 from pyodide.ffi import JsException
 
-from chowk.app.model import Settings
+from chowk.store.settings import Settings
 
 PAPER: Final[Mapping[str, str]] = {"light": "#efe9dc", "dark": "#1c1916", "contrast": "#000000"}
 """The colour of the page around it, by theme: what a phone's bars are painted in."""

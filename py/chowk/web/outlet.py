@@ -11,13 +11,13 @@ from js import URL, File, Object, document, location, navigator, window
 from pyodide.ffi import JsException, create_once_callable, to_js
 
 from chowk.app.app import App
-from chowk.app.model import Toast
-from chowk.app.poster import WIDTH, Poster
 from chowk.core.message import say
 from chowk.draw.theme import themed
+from chowk.share.poster import WIDTH, Poster
 from chowk.web.asked import asked
 from chowk.web.brush import Brush
 from chowk.web.letters import FONT, Letters
+from chowk.words.toast import Toast
 
 
 class BrowserOutlet:

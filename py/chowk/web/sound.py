@@ -13,11 +13,11 @@ from typing import Any, Final
 from js import document, navigator, performance, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.app import hearing
 from chowk.app.app import App
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS, Note
 from chowk.draw.timeline import Timeline
+from chowk.play import sound_cues
 from chowk.web import synth
 from chowk.web.asked import asked
 from chowk.web.stage import BoardStage
@@ -46,7 +46,7 @@ class BrowserSound:
         self._pending: list[tuple[float, Any]] = []
         self._waiting: tuple[float, tuple[Note, ...]] = (0.0, ())
         self._count = 0
-        self._before = hearing.moment(app)
+        self._before = sound_cues.moment(app)
         self._arrow = False
         self._ignore = create_proxy(lambda _: None)
         self._log: list[list[Any]] = []
@@ -85,10 +85,10 @@ class BrowserSound:
     def attend(self) -> None:
         """Plays what the table has to say, after every change; takes over what was set."""
         app, before = self._app, self._before
-        self._before = hearing.moment(app)
+        self._before = sound_cues.moment(app)
         arrow, self._arrow = self._arrow, False
         keys, hidden = self._stage.focused, bool(document.hidden)
-        told = hearing.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
+        told = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
         self._set_volume()
         self._play(Note(0.0, name) for name in told)
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 from js import cancelAnimationFrame, document, matchMedia, performance, requestAnimationFrame, window
 from pyodide.ffi import create_proxy
 
-from chowk.app import board
 from chowk.app.app import App
-from chowk.app.board import Hand
-from chowk.app.table import Table
 from chowk.core.events import Event
 from chowk.core.position import Spot
 from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, centres
 from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, carried
+from chowk.play import board
+from chowk.play.board import Pointer
+from chowk.play.table import Table
 from chowk.web import canvas
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class BoardStage:
 
     def __init__(self) -> None:
         self.app: App | None = None
-        self.hand = Hand()
+        self.pointer = Pointer()
         self.focused = False
         self.look = "light"
         self.dropped: tuple[str, Point] | None = None
@@ -85,11 +85,11 @@ class BoardStage:
     def drop(self, piece: str, at: Point) -> None:
         """Leaves a piece where a hand has let go of it, until its move is performed from there."""
         self.dropped = piece, at
-        self.hand = self.hand._replace(at=at)
+        self.pointer = self.pointer._replace(at=at)
 
     def _let_go(self) -> None:
         self.dropped = None
-        self.hand = self.hand._replace(at=None)
+        self.pointer = self.pointer._replace(at=None)
 
     def skip(self) -> None:
         """Finishes a running animation at once."""
@@ -117,14 +117,14 @@ class BoardStage:
         assert self._canvas is not None, "it fits"
         table, motion = app.table, self._motion
         if motion is None:
-            self._canvas.draw(board.scene(app, table, self.hand, self.focused, self._glow(table, now)))
+            self._canvas.draw(board.scene(app, table, self.pointer, self.focused, self._glow(table, now)))
             if not self.drawn:
                 self.drawn = True
                 performance.mark("chowk:board")
                 self.on_drawn()
             return
         seconds = max(0.0, now - self._began) / 1000
-        self._canvas.draw((*motion.at(seconds), *board.marked(app, table, self.hand, self.focused)))
+        self._canvas.draw((*motion.at(seconds), *board.marked(app, table, self.pointer, self.focused)))
         if seconds >= motion.duration:
             self._finish()
         else:

@@ -10,11 +10,11 @@ from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.app.history import Trail
-from chowk.app.i18n import linked, offered
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
+from chowk.words.i18n import linked, offered
 
 
 def start() -> asyncio.Task[None]:
@@ -108,11 +108,11 @@ def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
 
     def again(event: Any) -> None:
         if event.persisted:
-            app.keeping.stay()
+            app.queue.stay()
             trail.arrived()
 
     def end(_: Any) -> None:
-        app.keeping.leave()
+        app.queue.leave()
         world.note_games()
 
     window.addEventListener("pagehide", create_proxy(end))
@@ -127,9 +127,9 @@ def _take_drops(app: App) -> None:
             return
         event.preventDefault()
         if event.type == "drop":
-            from chowk.web import dropping
+            from chowk.web import drop
 
-            dropping.take(app, event.dataTransfer)
+            drop.take(app, event.dataTransfer)
 
     for name in ("dragover", "drop"):
         document.addEventListener(name, create_proxy(hear))

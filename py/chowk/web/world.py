@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from js import URL, BigUint64Array, Blob, CustomEvent, console, crypto, document, navigator, performance, window
 from pyodide.ffi import JsException, create_proxy, to_js
 
-from chowk.app import pages
+from chowk import pages
 from chowk.app.app import App
 from chowk.app.history import Trail
-from chowk.app.model import Toast
-from chowk.app.pages import pictures
-from chowk.app.pages.home import noted
 from chowk.app.taps import Taps, place
 from chowk.core.message import say
+from chowk.pages import pictures
+from chowk.pages.home import noted
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
 from chowk.web.locks import BrowserLocks
@@ -26,6 +25,7 @@ from chowk.web.mirror import Mirror
 from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
+from chowk.words.toast import Toast
 
 if TYPE_CHECKING:
     from chowk.web.device import Device

@@ -1,0 +1,213 @@
+"""First lessons: a table at which one task after another is done on the real board, with given dice.
+
+Nothing that happens there is kept, but the number of the task that was come to. Everything is derived from the match:
+whoever takes a move back has the task before them as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from chowk import games
+from chowk.app.app import BANNERS, LEAST, App
+from chowk.core.dice import whose
+from chowk.core.match import Match
+from chowk.core.message import Message
+from chowk.core.oracle import Reply
+from chowk.core.position import CHANCE, Seat
+from chowk.games.card import Game
+from chowk.games.lesson import Lesson, Line, Task, complete, due, means, under_way
+from chowk.play.table import Hint, Step, Table
+from chowk.store import saves
+from chowk.store.plan import Plan, SeatPlan
+
+PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
+"""Seconds for which a move that misses the task is seen before it goes back, by the speed that is set."""
+
+
+class Given(Match[Any, Any]):
+    """A match whose dice show what its task says."""
+
+    def __init__(self, game: Game, task: Task) -> None:
+        super().__init__(game.book, game.notation.read_position(task.setup))
+        self._task = task
+
+    def roll(self) -> Any:
+        """The roll that the task says; any other one's where a move has left the task."""
+        told = due(self._task, tuple(self.written()))
+        return self.book.notation.read_move(self.position, told) if told else super().roll()
+
+
+class LessonTable(Table):
+    """A table at which a task of a lesson is done.
+
+    `number` counts the tasks from 0; `back` is the table that waits for the learner, if there is one; `answer` is what
+    is said of a move that missed the task.
+    """
+
+    def __init__(self, game: Game, number: int, back: Table | None = None) -> None:
+        self.tasks: Lesson = games.tasks(game.name)
+        self.number = number
+        self.back = back
+        self.answer: Message | None = None
+        match = Given(game, self.task)
+        self.learner: Seat = whose(match.position)
+        seats = (SeatPlan("person" if seat == self.learner else "bot") for seat in range(match.position.seats))
+        super().__init__(game, Plan(game.name, tuple(seats)), match, "", "")
+
+    @property
+    def lesson(self) -> LessonTable:
+        """The table itself."""
+        return self
+
+    def name(self, seat: Seat) -> Message:
+        """What the player in a seat is called: always by the side."""
+        return self.side(seat)
+
+    @property
+    def task(self) -> Task:
+        """What is to be done."""
+        return self.tasks[self.number]
+
+    @property
+    def last_task(self) -> bool:
+        """Whether no task follows."""
+        return self.number + 1 == len(self.tasks)
+
+    @property
+    def played(self) -> Line:
+        """The moves so far, as text."""
+        return tuple(self.match.written())
+
+    @property
+    def complete(self) -> bool:
+        """Whether the task is done."""
+        return complete(self.task, self.played)
+
+    # Doing the task -------------------------------------------------------------------------------------------------
+
+    async def teach(self, app: App) -> None:
+        """Lets the learner try until the task is done; whatever else belongs to it happens by itself."""
+        while not self.complete:
+            if under_way(self.task, self.played):
+                await self._go_on(app)
+            else:
+                await self._go_back(app)
+        app.spoken = (*self.told, self.task.done)
+        if self.last_task:
+            note(app, self.game.name, saves.LESSON_OVER)
+        app.world.render()
+
+    async def _go_on(self, app: App) -> None:
+        before, forced = self.match.position, self._forced()
+        move = forced if forced is not None else await self._chosen_by(app, before)
+        app.spoken, app.alert = (), None
+        events = self.play(move)
+        app.spoken = self.told
+        await app.perform(self, [Step(before, events, self.match.position)])
+        if forced is not None:
+            await app.world.sleep(BANNERS[app.settings.speed])
+
+    def _forced(self) -> Any:
+        at = self.match.position
+        return None if at.turn == CHANCE else self.game.rules.forced(at)
+
+    async def _chosen_by(self, app: App, position: Any) -> Any:
+        if position.turn == CHANCE:
+            return await app.await_roll(self)
+        if position.turn != self.learner:
+            await app.world.sleep(LEAST)
+            return self.match.book.notation.read_move(position, due(self.task, self.played))
+        self._mark()
+        move = await app.await_person(self, self.learner)
+        self.answer = None
+        return move
+
+    def _mark(self) -> None:
+        untouched = all(self.match.at(ply).turn != self.learner for ply in range(self.match.ply))
+        if untouched and self.task.marks:
+            self.hint = Hint(self.task.marks, self.task.goal)
+
+    async def _go_back(self, app: App) -> None:
+        """Says why a move missed the task, and takes it back."""
+        assert self.task.wrong is not None, "what can be missed has an answer"
+        self.answer = self.task.wrong
+        app.spoken = (self.answer,)
+        app.world.render()
+        await app.world.sleep(PAUSES[app.settings.speed])
+        self.planned = ()
+        await app.perform(self, self.take_back())
+        app.world.render()
+
+    def reply(self, ahead: tuple[Any, ...] = ()) -> Reply:
+        """A move that does the task, after the moves `ahead`, in the manner of an opponent's reply."""
+        position, played = self.match.position, list(self.played)
+        write = self.match.book.notation.write_move
+        for move in ahead:
+            played.append(write(position, move))
+            position = position.play(move)
+        told = due(self.task, tuple(played))
+        fitting = (text for text in (write(position, move) for move in position.moves()) if means(told, text))
+        return Reply(0, next(fitting))
+
+
+# Coming and going ---------------------------------------------------------------------------------------------------
+
+
+def begin(app: App, name: str) -> None:
+    """Begins the lesson in a game, or goes on with it; a table at which somebody sits waits."""
+    table = app.table
+    back = table.lesson.back if table is not None and table.lesson is not None else table
+    app.leave()
+    _sit(app, LessonTable(games.load(name), reached(app, name), back))
+
+
+def go(app: App, step: int) -> None:
+    """Goes so many tasks on or back; beyond the ends nothing happens."""
+    desk = _desk(app)
+    number = desk.number + step
+    if 0 <= number < len(desk.tasks):
+        _sit(app, LessonTable(desk.game, number, desk.back))
+
+
+def leave(app: App) -> None:
+    """Leaves the lesson for the table that waits, or for the home page."""
+    back = _desk(app).back
+    app.leave()
+    if back is not None:
+        app.sit_down(back)
+
+
+def reached(app: App, name: str) -> int:
+    """The number of the task at which a lesson goes on: the first one of a lesson that is new or was gone through."""
+    numbers = [str(number) for number in range(len(games.tasks(name)))]
+    kept = app.learnt.get(name)
+    return numbers.index(kept) if kept in numbers else 0
+
+
+def gone_through(app: App, name: str) -> bool:
+    """Whether all of a lesson has been done."""
+    return app.learnt.get(name) == saves.LESSON_OVER
+
+
+def note(app: App, name: str, text: str) -> None:
+    """Keeps how far a lesson has come; one that was gone through stays so."""
+    if not gone_through(app, name) and app.learnt.get(name, "0") != text:
+        app.learnt[name] = text
+        app.keep(saves.LESSON_KEY + name, text)
+
+
+def _sit(app: App, desk: LessonTable) -> None:
+    app.pause()
+    app.sheets.clear()
+    app.toast = None
+    app.table, app.screen = desk, "table"
+    app.alert, app.spoken = None, (desk.task.goal,)
+    note(app, desk.game.name, str(desk.number))
+    app.run()
+
+
+def _desk(app: App) -> LessonTable:
+    assert app.table is not None, "a lesson has a table"
+    assert app.table.lesson is not None, "able says so"
+    return app.table.lesson

@@ -1,0 +1,297 @@
+"""Looking back at a finished game: how it stood after every move, which move was best, and where it may be retried.
+
+The strongest opponent is asked about one position after the other, at the desk that also answers during a game. What
+it has said is kept with the review, so that a review that is broken off goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from chowk.app.app import PAST, App
+from chowk.core import chance
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.oracle import Reply, Request, read_reply
+from chowk.core.position import Seat, Spot
+from chowk.games.scale import Scale, scale_of
+from chowk.play.table import Table
+
+Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
+"""How good a move was: the best one, nearly as good, a little worse, much worse; none where that is not known, or
+where there was no choice."""
+
+PATIENCE: Final = 30_000
+"""Milliseconds for which a position is looked at, at most: a slow device needs them, a quick one a small part."""
+SLIP: Final = 0.1
+"""A move that costs more than this share of a won lead is a slip."""
+MISTAKE: Final = 0.25
+"""A move that costs more than this is a mistake."""
+
+
+class Judged(NamedTuple):
+    """What was found out about a position: the best move as text, and what the side to move leads by.
+
+    The lead is None where there was nothing to reckon: an only move, or one `known` from the opening book. `depth` is
+    how many moves ahead was looked, `exact` says to the end. `cost` is by how much the move that was made is worth less
+    than the best one, both looked at to the same depth; below 0 if it turned out to be worth more, None while that is
+    not known.
+    """
+
+    best: str
+    lead: float | None = None
+    depth: int = 0
+    exact: bool = False
+    known: bool = False
+    cost: float | None = None
+
+
+class Worth(NamedTuple):
+    """What a move is worth to who makes it, whether that is proven, and whether it was seen from further than asked.
+
+    That is so near the end of some games, where all of it is played out.
+    """
+
+    lead: float
+    exact: bool
+    beyond: bool = False
+
+
+class Review:
+    """The review of the match at a table, as it was when the review began."""
+
+    def __init__(self, table: Table) -> None:
+        scale = scale_of(table.game)
+        assert scale is not None, "games without a scale are not reviewed"
+        self.scale: Scale = scale
+        self.table = table
+        self.match = table.match
+        self.moves = tuple(table.match.written())
+        self.judged: dict[int, Judged] = {}
+        self.failed = False
+        self._ticket = 0
+
+    @property
+    def fits(self) -> bool:
+        """Whether the match is still the one that was reviewed."""
+        return self.match is self.table.match and self.moves == tuple(self.match.written())
+
+    @property
+    def due(self) -> Sequence[int]:
+        """The plies whose positions are still to be looked at, in order."""
+        plies = self.match.ply + (self.match.ruled() is None)
+        return [ply for ply in range(plies) if ply not in self.judged]
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to find out."""
+        return not self.due
+
+    # What came out --------------------------------------------------------------------------------------------------
+
+    def lead(self, ply: int) -> float | None:
+        """What the first seat leads by after `ply` moves, within what is as good as won; None while not known.
+
+        Where there is one move only, that is what it leads by after it.
+        """
+        while ply < self.match.ply and len(self.match.at(ply).moves()) == 1:
+            ply += 1
+        ruled = self.match.ruled() if ply == self.match.ply else None
+        if ruled is not None:
+            return self._within(self.scale.final(ruled))
+        found = self.judged.get(ply)
+        if found is None or found.lead is None or not self.stands(ply):
+            return None
+        return self._within(-found.lead if self.match.at(ply).turn else found.lead)
+
+    def curve(self) -> tuple[float | None, ...]:
+        """For every ply, the start included, the lead as a share of a won one, from -1 to 1.
+
+        Where nothing was reckoned the game stands as it does later on, and where all later plies are like that, too,
+        as it did before; None where it is not known yet.
+        """
+        found: list[float | None] = [self.lead(ply) for ply in range(self.match.ply + 1)]
+        known = None
+        for ply in reversed(range(len(found))):
+            at = self.judged.get(ply)
+            if found[ply] is None and at is not None:
+                found[ply] = known
+            known = found[ply]
+        return tuple(None if lead is None else lead / self.scale.won for lead in found)
+
+    def cost(self, ply: int) -> float | None:
+        """What the move made after `ply` moves cost its player, in the game's unit; None while not known."""
+        found = self.judged.get(ply)
+        if found is None:
+            return None
+        if not self.choice(ply):
+            return 0.0
+        if found.best == self.moves[ply]:
+            return 0.0 if self.stands(ply) else None
+        return None if found.cost is None else max(0.0, found.cost)
+
+    def stands(self, ply: int) -> bool:
+        """Whether what was found out after `ply` moves was looked at deeply enough to be told."""
+        found = self.judged.get(ply)
+        return found is not None and (found.exact or found.known or found.depth >= self.scale.depth)
+
+    def choice(self, ply: int) -> bool:
+        """Whether there was more than one move after `ply` moves."""
+        return len(self.match.at(ply).moves()) > 1
+
+    def grade(self, ply: int) -> Grade:
+        """How good the move was that was made after `ply` moves; none for one that nobody chose."""
+        cost = self.cost(ply)
+        if cost is None or not self.choice(ply):  # a pass is nobody's merit
+            return ""
+        if self.judged[ply].best == self.moves[ply]:
+            return "best"
+        share = cost / self.scale.won
+        return "mistake" if share > MISTAKE else "slip" if share > SLIP else "good"
+
+    def grades(self, seat: Seat) -> Counter[Grade]:
+        """How many moves of each grade a player made, those that nobody chose left out."""
+        plies = (ply for ply in range(self.match.ply) if self.match.at(ply).turn == seat)
+        return Counter(self.grade(ply) for ply in plies if self.choice(ply))
+
+    def better(self, ply: int) -> str:
+        """A move after `ply` moves that was no worse than the one made, as text; empty if there is none to tell."""
+        found = self.judged.get(ply)
+        played = self.moves[ply] if ply < len(self.moves) else ""
+        if found is None or found.best == played or found.cost is None or found.cost < 0:
+            return ""
+        return found.best
+
+    def spots(self, ply: int) -> tuple[Spot, ...]:
+        """The spots of the best move after `ply` moves, where one can be told and there is a choice."""
+        found = self.judged.get(ply)
+        if found is None or ply > self.match.ply or not self.stands(ply) or not self.choice(ply):
+            return ()
+        # A move that a closer look found no better than the one made is not shown instead of it.
+        if ply < self.match.ply and found.best not in (self.moves[ply], self.better(ply)):
+            return ()
+        position = self.match.at(ply)
+        move = self.match.book.notation.read_move(position, found.best)
+        return self.table.view.spell(position).get(move, ())
+
+    def _within(self, lead: float) -> float:
+        return max(-self.scale.won, min(self.scale.won, lead))
+
+    # Finding out ----------------------------------------------------------------------------------------------------
+
+    async def run(self, app: App) -> None:
+        """Looks at one position after the other until all are known; a desk that fails twice ends it."""
+        self.failed = False
+        for ply in self.due:
+            try:
+                self.judged[ply] = await self._judge(app, ply)
+            except OSError:
+                self.failed = True
+                break
+            if self.choice(ply):
+                app.world.render()
+        app.world.render()
+
+    async def _judge(self, app: App, ply: int) -> Judged:
+        position = self.match.at(ply)
+        if not self.choice(ply):
+            return Judged(self.match.book.notation.write_move(position, position.moves()[0]))
+        reply = await self._asked(app, self.match.positions[: ply + 1], self.scale.depth)
+        found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
+        if ply == self.match.ply or reply.known or reply.move == self.moves[ply]:
+            return found
+        # The same depth from the position before: what was made is compared with what was not as one search would.
+        made = await self._worth(app, ply, self.moves[ply], self.scale.depth - 1)
+        best: Worth | None = None
+        if reply.score is not None and (reply.exact or reply.depth >= self.scale.depth):
+            best = Worth(self._within(reply.score), reply.exact, reply.depth > self.scale.depth)
+        if made is not None and best is not None and made.beyond and not best.exact:
+            # One square less may be what makes it possible to play all of it out.
+            best = await self._worth(app, ply, reply.move, self.scale.depth - 1)
+        if made is None or best is None or (made.beyond and not best.exact):
+            return found
+        return found._replace(cost=best.lead - made.lead)
+
+    async def _worth(self, app: App, ply: int, move: str, depth: int) -> Worth | None:
+        """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
+        rules, seat = self.match.book.rules, self.match.at(ply).turn
+        positions = list(self.match.positions[: ply + 1])
+        made = self.match.book.notation.read_move(positions[-1], move)
+        while True:
+            positions.append(positions[-1].play(made))
+            came = rules.recurring(positions[-1])
+            ended = positions[-1].outcome() or rules.ended(
+                positions[-1], sum(rules.recurring(one) == came for one in positions)
+            )
+            if ended is not None:
+                final = self._within(self.scale.final(ended))
+                return Worth(-final if seat else final, exact=True)
+            moves = positions[-1].moves()
+            if len(moves) > 1:
+                break
+            made, depth = moves[0], max(1, depth - 1)
+        reply = await self._asked(app, positions, depth)
+        if reply.score is None or not (reply.exact or reply.depth >= depth):
+            return None
+        lead = self._within(reply.score)
+        return Worth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
+
+    async def _asked(self, app: App, positions: Sequence[Any], depth: int) -> Reply:
+        """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
+        for _ in range(2):
+            request = self._request(positions, depth)
+            try:
+                reply = read_reply(await app.world.oracle.ask(request.text()))
+            except (OSError, TextError):
+                continue
+            except asyncio.CancelledError:
+                app.world.oracle.drop(request.ticket)
+                raise
+            if reply.ticket == request.ticket and not reply.error:
+                return reply
+        raise OSError("the opponent does not answer")
+
+    def _request(self, positions: Sequence[Any], depth: int) -> Request:
+        """The question about the last of these positions; tickets of games are positive."""
+        self._ticket -= 1
+        game, write = self.table.game, self.match.book.notation.write_position
+        past = tuple(write(one) for one in positions[-1 - PAST : -1])
+        seed = chance.below(1 << 53, self.match.seed, -len(positions))
+        return Request(self._ticket, game.name, write(positions[-1]), game.strongest, seed, PATIENCE, past, depth)
+
+
+def can_review(app: App) -> bool:
+    """Whether the game at the table is over and its opponents know what positions are worth."""
+    table = app.table
+    if table is None or table.outcome is None or not table.match.ply:
+        return False
+    return scale_of(table.game) is not None
+
+
+def begin(app: App) -> None:
+    """Reviews the match at the table, or goes on with it."""
+    table = app.table
+    assert table is not None, "nobody sits at a table"
+    if review_of(app) is None:
+        app.pause()
+        app.review = Review(table)
+    assert app.review is not None, "it has just begun"
+    if not app.review.done and (app.reviewing is None or app.reviewing.done()):
+        app.reviewing = app.spawn(app.review.run(app))
+
+
+def review_of(app: App) -> Review | None:
+    """The review of the match at the table as it is now, if there is one."""
+    found = app.review
+    return found if found is not None and found.table is app.table and found.fits else None
+
+
+def retry(app: App, ply: int) -> None:
+    """Sits down at a new table where the same game has come as far as `ply` moves; the finished one stays."""
+    table = app.table
+    assert table is not None, "nobody sits at a table"
+    match: Match[Any, Any] = table.match.until(ply)
+    app.sit_down(Table(table.game, table.plan, match, f"{app.world.seed():016x}", app.world.now()))

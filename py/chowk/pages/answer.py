@@ -1,0 +1,26 @@
+"""An answer that takes more than a line: why a move is good, or what was asked about the position."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button
+from chowk.play.table import Table
+from chowk.words.i18n import Words
+
+
+def answer(app: App, words: Words, table: Table) -> Node | None:
+    """All that the answer says, over what is beside the board, until it is closed or something happens."""
+    if table.hint is None or not table.hint.more:
+        return None
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words(table.hint.text), class_="status"),
+            el("ul", [el("li", words(one)) for one in table.hint.more]),
+        ),
+        button(app, words, "hush", icon="close", only_icon=True, class_="quiet"),
+        class_="answer-card",
+        key="answer",
+    )

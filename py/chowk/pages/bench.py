@@ -1,0 +1,173 @@
+"""What lies beside the board in games whose moves are tried before they are made: the offers, the tools, the tick."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from chowk.app.app import App
+from chowk.core.message import Who, say
+from chowk.core.position import Seat, Spot
+from chowk.games.card import Fact, Game, Tag
+from chowk.pages import pictures
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, picture, sheet
+from chowk.play.table import Table
+from chowk.play.trying import Trying
+from chowk.words.i18n import Words
+
+
+def bench(app: App, words: Words, table: Table) -> Node | None:
+    """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games."""
+    if table.game.bench is None or table.trying is None:
+        return None
+    found = table.game.bench.hand.offers(table.position)
+    then = _then(table.trying)
+    near = [_offer(app, words, table, spot, then) for spot, within in found if within]
+    far = [_offer(app, words, table, spot, then) for spot, within in found if not within]
+    return el(
+        "section",
+        el("ul", near, class_="offers near-offers", key="near", aria_label=words(table.game.bench.speech.OFFERS)),
+        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Later in the queue"))),
+        _tools(app, words),
+        class_="bench",
+        key="bench",
+        aria_label=words(table.game.bench.speech.OFFERS),
+        data_holding=bool(table.trying.picks) and table.shown is None,
+        data_over=table.outcome is not None,
+    )
+
+
+def _tools(app: App, words: Words) -> Node:
+    return el(
+        "div",
+        button(app, words, "rotate", icon="rotate", class_="tool"),
+        button(app, words, "mirror", icon="mirror", class_="tool"),
+        button(app, words, "let-go", icon="close", class_="tool"),
+        button(app, words, "confirm", icon="tick", class_="tool primary"),
+        class_="tools",
+        key="tools",
+        role="group",
+        aria_label=words(say("What you hold")),
+    )
+
+
+def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spot]) -> Node:
+    trying = table.trying
+    chosen = bool(trying and trying.picks[:1] == (spot,))
+    hinted = bool(table.hint and table.hint.spots[:1] == (spot,))
+    over = table.outcome is not None and table.shown is None
+    looks = _Looks(table.game, table.position, spot, pictures.look(app), chosen, hinted, spot in then, over)
+    return _drawn(looks, words)
+
+
+def _then(trying: Trying | None) -> frozenset[Spot]:
+    """What will be within reach, and is not now, once what is tried has been done."""
+    if trying is None or not trying.moves:
+        return frozenset()
+    after = trying.position
+    for move in trying.moves:
+        after = after.play(move)
+    now = {spot for spot, near in trying.offers if near}
+    return frozenset(spot for spot, near in trying.bench.hand.offers(after) if near and spot not in now)
+
+
+class _Looks(NamedTuple):
+    """Everything that an offer's looks depend on."""
+
+    game: Game
+    position: Any
+    spot: Spot
+    theme: str
+    chosen: bool
+    hinted: bool
+    then: bool
+    over: bool
+
+
+# Offers are many and hardly one of them changes.
+@lru_cache(maxsize=256)
+def _drawn(looks: _Looks, words: Words) -> Node:
+    game, position, spot, theme, chosen, hinted, then, over = looks
+    assert game.bench is not None, "it offers something"
+    offer, sample = game.bench.speech.offer(position, spot), game.bench.view.sample(spot)
+    prefix = f"offer-{spot.replace(' ', '-')}-"
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.boxed(game.name, sample, theme, prefix), "sample"),
+            el("span", words(offer.title), class_="offer-title"),
+            el("span", [_tag(game, words, tag, theme) for tag in offer.tags], class_="tags"),
+            el("span", words(offer.flaw), class_="flaw") if offer.flaw else None,
+            type="button",
+            class_="offer",
+            do="tap",
+            arg=spot,
+            data_offer=True,
+            aria_disabled="true" if over else None,
+            data_flaw=offer.flaw is not None,
+            data_hint=hinted,
+            data_then=then,
+            aria_label=words(offer.said),
+            title=words(offer.said),
+            aria_pressed="true" if chosen else "false",
+            style={"--columns": f"{sample.width:g}"},
+        ),
+        key=spot,
+    )
+
+
+def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
+    return el(
+        "span",
+        picture(pictures.token(game.name, tag.art, theme, f"tag-{tag.art}-"), "sign"),
+        words.number(tag.value),
+        class_="tag",
+    )
+
+
+# Everybody's board --------------------------------------------------------------------------------------------------
+
+
+def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+    """A player's board as a small picture that opens."""
+    if table.game.bench is None:
+        return None
+    name = f"small-{seat}-"
+    svg = pictures.quilt(table.game, table.position, seat, pictures.look(app), name)
+    return el(
+        "button",
+        picture(svg, "quilt"),
+        type="button",
+        class_="opener",
+        key="opener",
+        do="look",
+        arg=str(seat),
+        aria_label=words(table.game.bench.speech.quilt(table.position, seat)),
+        data_seen=seat == table.seen,
+    )
+
+
+def look(app: App, words: Words, name: str) -> Node:
+    """A player's board, large, with all that can be counted."""
+    table = app.table
+    assert table is not None, "somebody sits there"
+    assert table.game.bench is not None, "players have boards"
+    seat = int(name) if name in ("0", "1") else 0
+    speech = table.game.bench.speech
+    svg = pictures.quilt(table.game, table.position, seat, pictures.look(app), "large-")
+    return sheet(
+        app,
+        words,
+        "look",
+        say("Board of {player}", player=Who(seat)),
+        picture(svg, "quilt"),
+        el("p", words(speech.quilt(table.position, seat)), class_="unseen"),
+        el("dl", [_fact(words, fact) for fact in speech.more(table.position)[seat]], class_="counts"),
+        class_="look",
+    )
+
+
+def _fact(words: Words, fact: Fact) -> Node:
+    return el("div", el("dt", words(fact.label)), el("dd", words.number(fact.value)), class_="fact")

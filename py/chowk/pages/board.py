@@ -1,0 +1,159 @@
+"""The board as a page has it: two canvases for the eye, and over them a grid of real elements for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from chowk.app.app import App
+from chowk.core.message import Message, Who, say
+from chowk.core.position import Seat, Spot
+from chowk.games.card import Cell, Game, Way
+from chowk.pages import pictures
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import hidden, picture, words_of
+from chowk.play.table import Table, turned
+from chowk.words.i18n import Words
+
+
+def board(app: App, words: Words, table: Table) -> Node:
+    """The board in the place that the layout gives it, with what is announced on it."""
+    return el(
+        "div",
+        el(
+            "div",
+            el("canvas", class_="ground", aria_hidden="true"),
+            el("canvas", class_="pieces", aria_hidden="true"),
+            _grid(_Shown.on(table), words),
+            _banner(app, words, table),
+            class_="board",
+            key=f"board-{table.game.name}",
+        ),
+        hidden(words(_TRYING_KEYS if table.trying else _KEYS), "board-keys"),
+        class_="place",
+        key="place",
+    )
+
+
+_KEYS: Final = say("Arrow keys move around the board, Enter or Space selects, Escape cancels. Press ? for all keys.")
+_TRYING_KEYS: Final = say(
+    "Number keys pick up a piece. Arrow keys move it over the board, R rotates it and F flips it, Enter or Space "
+    "places it, Escape puts it back. Press ? for all keys."
+)
+
+
+# The grid -----------------------------------------------------------------------------------------------------------
+
+
+class _Shown(NamedTuple):
+    """All that the grid tells, as a value: while it stays the same, so does the grid."""
+
+    game: Game
+    turned: bool
+    seen: Seat
+    position: Any
+    cursor: Spot
+    picked: tuple[Spot, ...]
+    open: tuple[Spot, ...]
+    last: tuple[Spot, ...]
+    ways: tuple[Way, ...]
+
+    @staticmethod
+    def on(table: Table) -> _Shown:
+        """What a table shows."""
+        picked = table.trying.covers if table.trying else table.pointing.chooser.picked
+        ways = tuple(table.ways) if picked else ()
+        return _Shown(
+            table.game, table.turned, table.seen, table.position, table.cursor, picked, table.open, table.last, ways
+        )
+
+    def spoken(self, spot: Spot) -> Message:
+        """What is on a spot, and what it has to do with the turn."""
+        bench = self.game.bench
+        told = self.game.speech.spot
+        there = bench.speech.cell(self.position, self.seen, spot) if bench else told(self.position, spot)
+        if spot in self.last:
+            there = say("{spot}, last move", spot=there)
+        if spot in self.picked:
+            return say("{spot}, chosen", spot=there)
+        way = next((way for way in self.ways if way.spot == spot), None)
+        if way is not None:
+            return say("{spot}, can be chosen: {how}", spot=there, how=way.said[0])
+        return say("{spot}, can be chosen", spot=there) if spot in self.open else there
+
+
+@lru_cache(maxsize=4)
+def _grid(shown: _Shown, words: Words) -> Node:
+    view = shown.game.bench.view.seen(shown.seen) if shown.game.bench else shown.game.view
+    view = turned(shown.game) if shown.turned else view
+    rows = [_row(shown, words, view.SIZE, number, row) for number, row in enumerate(view.cells(), 1)]
+    return el(
+        "div",
+        rows,
+        role="grid",
+        class_="grid",
+        key="grid",
+        aria_label=words(shown.game.speech.BOARD),
+        aria_describedby="board-keys",
+    )
+
+
+def _row(shown: _Shown, words: Words, size: tuple[float, float], number: int, row: Sequence[Cell]) -> Node:
+    cells = [_cell(shown, words, size, cell) for cell in row]
+    return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number)))
+
+
+def _cell(shown: _Shown, words: Words, size: tuple[float, float], cell: Cell) -> Node:
+    may = cell.spot in shown.open or any(way.spot == cell.spot for way in shown.ways)
+    told = words(shown.spoken(cell.spot))
+    return _drawn(cell, size, told, cell.spot == shown.cursor, cell.spot in shown.picked, may)
+
+
+# Of a large board only a few cells change from one page to the next.
+@lru_cache(maxsize=1024)
+def _drawn(cell: Cell, size: tuple[float, float], told: str, here: bool, chosen: bool, may: bool) -> Node:
+    return el(
+        "div",
+        role="gridcell",
+        spot=cell.spot,
+        tabindex="0" if here else "-1",
+        aria_label=told,
+        aria_selected="true" if chosen else "false",
+        data_open=may,
+        style=_placed(cell, *size),
+    )
+
+
+@lru_cache(maxsize=512)
+def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
+    return {
+        "left": f"{100 * cell.x / width:.4f}%",
+        "top": f"{100 * cell.y / height:.4f}%",
+        "width": f"{100 * cell.width / width:.4f}%",
+        "height": f"{100 * cell.height / height:.4f}%",
+    }
+
+
+# What is announced on the board -------------------------------------------------------------------------------------
+
+
+def _banner(app: App, words: Words, table: Table) -> Node | None:
+    """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself."""
+    match = table.match
+    if table.shown is not None or not match.ply or not table.told or table.outcome is not None:
+        return None
+    if table.game.rules.forced(match.at(match.ply - 1)) is not None:
+        return el("div", words_of(words, table.told), class_="banner", key=f"passed-{match.ply}", aria_hidden="true")
+    if table.people < 2 or table.awaited is None:
+        return None
+    seat = table.awaited
+    svg = pictures.token(table.game.name, table.token(seat), pictures.look(app), "banner-")
+    return el(
+        "div",
+        picture(svg, "token"),
+        el("span", words(say("{player} to move", player=Who(seat)))),
+        class_="banner turn",
+        key=f"turn-{match.ply}",
+        aria_hidden="true",
+    )

@@ -1,0 +1,329 @@
+"""The home page: games to continue, the five games, and what stands in its corners."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.games.card import Sign
+from chowk.pages import pictures
+from chowk.pages.icons import icon, mark
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, picture, words_of
+from chowk.play.table import seat_name
+from chowk.store.saves import Save
+from chowk.words.i18n import LANGUAGES, Language, Words, offered
+
+CONTINUE: Final = say_in("the player does it", "Continue")
+MOST_NOTED: Final = 24
+"""So many running games fill any window before Python is there."""
+
+
+def home(app: App, words: Words) -> Node:
+    """The whole page."""
+    running = [save for save in _latest(app) if not save.over]
+    over = [save for save in _latest(app) if save.over]
+    return el(
+        "div",
+        _header(app, words),
+        _tongues(words) if not app.settings.language and len(offered()) > 1 else None,
+        el(
+            "main",
+            _continue(app, words, running) if running else None,
+            _shelf(app, words),
+            _finished(app, words, over) if over else None,
+            _broken(app, words) if app.broken else None,
+            _footer(app, words),
+        ),
+        class_="home",
+        key="home",
+    )
+
+
+def _latest(app: App) -> list[Save]:
+    return sorted(app.saves.values(), key=lambda save: save.updated, reverse=True)
+
+
+# Head and foot ------------------------------------------------------------------------------------------------------
+
+
+def _header(app: App, words: Words) -> Node:
+    chosen = app.settings.language  # until then they stand in a row below
+    return el(
+        "header",
+        el("h1", mark(), el("span", "Chowk", translate="no"), class_="brand"),
+        el(
+            "nav",
+            language_select(words, "header-language") if chosen and len(offered()) > 1 else None,
+            _theme_button(app, words),
+            button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+            button(app, words, "about", icon="about", only_icon=True, class_="quiet"),
+            aria_label=words(say("Settings and help")),
+        ),
+        class_="top",
+        key="header",
+    )
+
+
+def language_select(words: Words, name: str) -> Node:
+    """The languages by their own names."""
+    chosen = words.language.code
+    shown = (*offered(), *([LANGUAGES[chosen]] if chosen not in {one.code for one in offered()} else []))
+    options = [el("option", one.name, value=one.code, lang=one.tag, selected=one.code == chosen) for one in shown]
+    label = words(say("Language"))
+    return el(
+        "select", options, do="set", arg="language", name=name, value=chosen, aria_label=label, class_="field language"
+    )
+
+
+def _tongues(words: Words) -> Node:
+    """The languages in a row, for whoever has not chosen one yet."""
+    return el(
+        "nav",
+        [_tongue(words, one) for one in offered()],
+        aria_label=words(say("Language")),
+        class_="tongues",
+        key="tongues",
+    )
+
+
+def _tongue(words: Words, one: Language) -> Node:
+    chosen = one.code == words.language.code
+    return el(
+        "button",
+        one.name,
+        type="button",
+        class_="button tongue",
+        do="set",
+        arg=f"language {one.code}",
+        lang=one.tag,
+        aria_pressed="true" if chosen else "false",
+        key=one.code,
+    )
+
+
+def _theme_button(app: App, words: Words) -> Node:
+    if pictures.theme(app) == "light":
+        return button(
+            app, words, "set", "theme dark", label=say("Dark theme"), icon="dark", only_icon=True, class_="quiet"
+        )
+    return button(
+        app, words, "set", "theme light", label=say("Light theme"), icon="light", only_icon=True, class_="quiet"
+    )
+
+
+def _footer(app: App, words: Words) -> Node:
+    return el(
+        "footer",
+        el(
+            "div",
+            button(
+                app, words, "learn", label=say_in("the player does it", "Learn a game"), icon="learn", class_="quiet"
+            ),
+            button(app, words, "kept", icon="kept", class_="quiet"),
+            button(app, words, "statistics", icon="bars", class_="quiet"),
+            button(app, words, "install", icon="download", class_="quiet") if app.installable else None,
+            class_="foot-ways",
+        ),
+        el("p", words(_readiness(app)), class_="note"),
+        class_="foot",
+        key="footer",
+    )
+
+
+def _readiness(app: App) -> Message:
+    if app.offline.get("ready"):
+        return say("Ready to play offline.")
+    return say("Everything happens on this device. There is no account and nothing is sent anywhere.")
+
+
+# Games in progress --------------------------------------------------------------------------------------------------
+
+
+def _continue(app: App, words: Words, saves: list[Save]) -> Node:
+    return el(
+        "section",
+        el("h2", words(CONTINUE), id="continue"),
+        el("ul", [_running(app, words, save) for save in saves], class_="kept"),
+        aria_labelledby="continue",
+        class_="continue",
+        key="continue",
+    )
+
+
+def _running(app: App, words: Words, save: Save) -> Node:
+    title, players, due, moves = _lines(words, save)
+    state = el("span", el("span", due, class_="due"), el("span", moves, class_="note"), class_="state")
+    lines = [el("span", title, class_="title"), el("span", players, class_="players"), state]
+    return _kept(app, words, save, lines)
+
+
+def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
+    game = games.load(save.plan.game)
+    svg = pictures.small_board(game, save.match.position, pictures.look(app), f"save-{save.id}-")
+    delete = say_in("the page does it", "Delete this game of {game}", game=game.sign.title)
+    return el(
+        "li",
+        el(
+            "button",
+            picture(svg, "miniature"),
+            el("span", lines, class_="lines"),
+            type="button",
+            class_="kept-open",
+            do="resume",
+            arg=save.id,
+        ),
+        button(app, words, "ask-forget", save.id, label=delete, icon="delete", only_icon=True, class_="quiet"),
+        key=save.id,
+        class_="kept-game",
+    )
+
+
+def noted(app: App, words: Words) -> str:
+    """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
+    running = [save for save in _latest(app) if not save.over]
+    over = len(app.saves) - len(running)
+    if not app.saves:
+        return ""
+    cards = []
+    for save in running[:MOST_NOTED]:
+        wide, high = games.load(save.plan.game).view.SIZE
+        cards.append([save.id, round(wide / high, 4), *_lines(words, save)])
+    head, done = words(CONTINUE), _count(words, over) if over else ""
+    return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
+
+
+def _lines(words: Words, save: Save) -> tuple[str, str, str, str]:
+    """What the card of a running game says: the game, who plays, what is due, how far it has come."""
+    named, turn = at_table(words, save), whose(save.match.position)
+    mine = save.plan.seats[turn].kind == "person" and sum(seat.kind == "person" for seat in save.plan.seats) == 1
+    due = say("Your turn") if mine else say("{player} to move", player=Who(turn))
+    moves = words(say_many("{count} move", "{count} moves", save.match.ply))
+    return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
+
+
+def _count(words: Words, over: int) -> str:
+    return words(say_many("{count} finished game", "{count} finished games", over))
+
+
+def at_table(words: Words, save: Save) -> Words:
+    """The words with the players of a kept game in them."""
+    game = games.load(save.plan.game)
+    names = [seat_name(game, plan, save.match.at(0), seat) for seat, plan in enumerate(save.plan.seats)]
+    return words.with_names([name if isinstance(name, Message) else str(name) for name in names])
+
+
+def versus(words: Words) -> Message:
+    """Who plays whom."""
+    first, second, third, fourth = map(Who, range(4))
+    return (
+        say("{first} against {second}", first=first, second=second),
+        say("{first}, {second} and {third}", first=first, second=second, third=third),
+        say("{first}, {second}, {third} and {fourth}", first=first, second=second, third=third, fourth=fourth),
+    )[len(words.names) - 2]
+
+
+def _finished(app: App, words: Words, saves: list[Save]) -> Node:
+    return el(
+        "details",
+        el("summary", _count(words, len(saves))),
+        el("ul", [_over(app, words, save) for save in saves], class_="kept"),
+        class_="finished",
+        key="finished",
+    )
+
+
+def _over(app: App, words: Words, save: Save) -> Node:
+    game, outcome = games.load(save.plan.game), save.match.outcome()
+    assert outcome is not None, "it is over"
+    said = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
+    return _kept(app, words, save, [el("span", words(game.sign.title), class_="title"), *said])
+
+
+def _broken(app: App, words: Words) -> Node:
+    reasons = [el("li", words(error.why), key=key) for key, error in sorted(app.broken.items())]
+    return el(
+        "section",
+        el("h2", words(say("Could not be read"))),
+        el("p", words(say("These are kept as they are; a newer version may be able to read them."))),
+        el("ul", reasons),
+        class_="broken",
+        key="broken",
+    )
+
+
+# The five games -----------------------------------------------------------------------------------------------------
+
+
+def _shelf(app: App, words: Words) -> Node:
+    return el(
+        "section",
+        el("h2", words(say("Games")), id="games"),
+        el("ul", [_game(app, words, games.sign(name)) for name in games.SHELF], _paste(words), class_="shelf"),
+        aria_labelledby="games",
+        key="shelf",
+    )
+
+
+def _game(app: App, words: Words, sign: Sign) -> Node:
+    facts = el(
+        "span",
+        el("span", words(players(sign)), class_="fact"),
+        el("span", words(say_many("about {count} minute", "about {count} minutes", sign.minutes)), class_="fact"),
+        class_="facts note",
+    )
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.emblem(sign.name, pictures.look(app), f"sign-{sign.name}-"), "emblem"),
+            el(
+                "span",
+                el("span", words(sign.title), class_="title"),
+                el("span", words(sign.summary), class_="summary note"),
+                facts,
+                None if sign.ready else el("span", words(say("Coming soon")), class_="badge"),
+                class_="lines",
+            ),
+            icon("forward") if sign.ready else None,
+            type="button",
+            class_="game",
+            do="open",
+            arg=sign.name,
+            aria_disabled=None if sign.ready else "true",
+        ),
+        key=sign.name,
+    )
+
+
+def _paste(words: Words) -> Node:
+    """Beside the games, what people bring along."""
+    return el(
+        "li",
+        el(
+            "button",
+            icon("text"),
+            el(
+                "span",
+                el("span", words(say_in("the page does it", "Open a game from text")), class_="title"),
+                el("span", words(say("Paste a game that was kept or sent as text.")), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="game bring",
+            do="paste",
+        ),
+        key="paste",
+    )
+
+
+def players(sign: Sign) -> Message:
+    """How many can play."""
+    least, most = min(sign.seats), max(sign.seats)
+    if least == most:
+        return say_many("{count} player", "{count} players", least)
+    return say("{least} to {most} players", least=least, most=most)

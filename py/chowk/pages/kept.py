@@ -1,0 +1,166 @@
+"""Your games: all that are kept here, to be saved as files or deleted; and those in a file, before they are added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.pages.home import at_table, versus
+from chowk.pages.icons import icon
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, sheet, words_of
+from chowk.share.files import Incoming, latest
+from chowk.store.exchange import Kind, counted
+from chowk.store.saves import Save
+from chowk.words.i18n import Words
+
+
+def kept(app: App, words: Words, _: str) -> Node:
+    """Every game on this device, and the ways out of it and into it."""
+    found = latest(app)
+    return sheet(
+        app,
+        words,
+        "kept",
+        say("Your games"),
+        el("p", words_of(words, _where(app)), class_="note"),
+        el(
+            "div",
+            button(app, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
+            el(
+                "label",
+                icon("add"),
+                el("span", words(say_in("the page does it", "Add games from a file")), class_="label"),
+                el("input", type="file", do="take-in", key="file"),
+                class_="button file",
+            ),
+            button(app, words, "statistics", icon="bars"),
+            class_="ways-out",
+        ),
+        el("div", _complaint(app, words), role="alert", class_="complaint"),
+        el("ul", [_game(app, words, save) for save in found], class_="held") if found else None,
+        _unread(app, words),
+        class_="keeping",
+    )
+
+
+def _where(app: App) -> Iterator[Message]:
+    if not app.queue.stored:
+        yield say("This device does not keep your games. Save them as a file before you close the page.")
+        return
+    yield say("Your games are kept in this browser, on this device only.")
+    if app.room.protected:
+        yield say("The browser has agreed to keep them even when storage runs low.")
+    if app.room.used is not None:
+        yield say("This page uses {count} MB on this device in all.", count=-(-app.room.used // 1_000_000))
+
+
+def _complaint(app: App, words: Words) -> list[Node]:
+    return [el("p", words(app.complaint.why))] if app.complaint is not None else []
+
+
+def _game(app: App, words: Words, save: Save) -> Node:
+    title = games.sign(save.plan.game).title
+    named = at_table(words, save)
+    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.ply)
+    out = say_in("the page does it", "Save this game of {game} as a file", game=title)
+    away = say_in("the page does it", "Delete this game of {game}", game=title)
+    return el(
+        "li",
+        el(
+            "div",
+            el("span", words(title), class_="title"),
+            el("span", named(versus(named)), class_="players"),
+            el("span", words(state), class_="note"),
+            class_="lines",
+        ),
+        button(app, words, "export", save.id, label=out, icon="download", only_icon=True, class_="quiet"),
+        button(app, words, "ask-forget", save.id, label=away, icon="delete", only_icon=True, class_="quiet"),
+        key=save.id,
+    )
+
+
+def _unread(app: App, words: Words) -> Node | None:
+    if not app.broken:
+        return None
+    return el(
+        "section",
+        el("h3", words(say("Could not be read"))),
+        el("p", words(say("These are kept as they are; a newer version may be able to read them.")), class_="note"),
+        el("ul", [el("li", words(error.why), key=key) for key, error in sorted(app.broken.items())]),
+        key="unread",
+    )
+
+
+# Games from a file --------------------------------------------------------------------------------------------------
+
+_KINDS: Final[Mapping[Kind, Callable[[int], Message]]] = {
+    "new": lambda n: say_many("{count} game is new here.", "{count} games are new here.", n),
+    "further": lambda n: say_many(
+        "{count} game has progressed further in the file. It replaces yours.",
+        "{count} games have progressed further in the file. They replace yours.",
+        n,
+    ),
+    "apart": lambda n: say_many(
+        "{count} game took a different course in the file. It is added beside yours.",
+        "{count} games took a different course in the file. They are added beside yours.",
+        n,
+    ),
+    "same": lambda n: say_many("{count} game is here already.", "{count} games are here already.", n),
+    "behind": lambda n: say_many(
+        "{count} game has progressed further here. Yours stays as it is.",
+        "{count} games have progressed further here. Yours stay as they are.",
+        n,
+    ),
+    "damaged": lambda n: say_many(
+        "{count} game cannot be read and is left out.", "{count} games cannot be read and are left out.", n
+    ),
+}
+"""What is said of the games of each kind."""
+
+
+def incoming(app: App, words: Words, _: str) -> Node:
+    """What a file holds beside what is here; nothing is changed before it is added."""
+    found = app.incoming
+    return sheet(
+        app,
+        words,
+        "incoming",
+        say("Games from a file"),
+        *(_found(words, found) if found is not None else ()),
+        foot=[button(app, words, "cancel", autofocus=True), button(app, words, "add-games", class_="primary")],
+        class_="small question",
+    )
+
+
+def _found(words: Words, found: Incoming) -> Iterator[Node]:
+    count = len(found.bundle.entries)
+    if not found.ready:
+        text = say("Reading game {number} of {count}.", number=len(found.arrivals) + 1, count=count)
+        yield el("p", words(text), key="progress")
+        return
+    yield el(
+        "p", words(say_many("There is {count} game in this file.", "There are {count} games in this file.", count))
+    )
+    yield el("ul", [el("li", words(told)) for told in summary(found)], class_="summed")
+
+
+def summary(found: Incoming) -> Iterator[Message]:
+    """What would come of adding it, in sentences."""
+    counts = counted(found.arrivals)
+    for kind, told in _KINDS.items():
+        if counts[kind]:
+            yield told(counts[kind])
+    reasons = dict.fromkeys(one.why for one in found.arrivals if one.why is not None)
+    yield from reasons
+    if found.results:
+        yield say_many(
+            "{count} finished game is new to the statistics.",
+            "{count} finished games are new to the statistics.",
+            len(found.results),
+        )
+    if not found.useful:
+        yield say("There is nothing to add.")

@@ -1,0 +1,80 @@
+"""The moves in words, and the way back and forth among them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from chowk.app.app import App
+from chowk.core.message import say, say_in
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, sheet, words_of
+from chowk.play.table import Line, Table
+from chowk.words.i18n import Words
+
+
+def moves(words: Words, table: Table, how: str) -> Node:
+    """The log: a line for each move, which shows the board as it was then. It keeps its end in sight.
+
+    `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines.
+    """
+    lines = [
+        _line(words, line, table.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
+        for line in table.log
+    ]
+    empty = el("p", words(say("No move has been made yet.")), class_="note empty")
+    return el(
+        "div",
+        el("ol", lines) if lines else empty,
+        role="log",
+        # What happens is announced elsewhere; here it can be read again.
+        aria_live="off",
+        aria_label=words(say("Moves")),
+        class_="log",
+        tabindex="0",
+        key="log",
+        style=figures(len(table.match.moves)),
+    )
+
+
+def figures(plies: int) -> dict[str, str]:
+    """The room that the numbers of so many moves need."""
+    return {"--figures": str(max(2, len(str(plies))))}
+
+
+# A game has many lines and hardly one of them changes.
+@lru_cache(maxsize=512)
+def _line(words: Words, line: Line, token: str, shown: bool, how: str) -> Node:
+    short = how == "notation" and line.written
+    return el(
+        "li",
+        el(
+            "button",
+            el("span", words.number(line.ply), class_="ply"),
+            el("span", class_="dot", data_side=token),
+            el("span", words.figured(line.written) if short else words_of(words, line.told), class_="telling"),
+            type="button",
+            do="show",
+            arg=str(line.ply),
+            aria_current="step" if shown else None,
+        ),
+        key=str(line.ply),
+    )
+
+
+def navigation(app: App, words: Words) -> Node:
+    """One move back, one forward."""
+    return el(
+        "div",
+        button(app, words, "back", icon="back", only_icon=True, class_="quiet"),
+        button(app, words, "forward", icon="forward", only_icon=True, class_="quiet"),
+        button(app, words, "replay", icon="play", only_icon=True, class_="quiet"),
+        class_="steps",
+        role="group",
+        aria_label=words(say_in("the page does it", "Step through the moves")),
+    )
+
+
+def log_sheet(app: App, words: Words) -> Node:
+    """The log where the page has no room for it."""
+    assert app.table is not None, "moves are made at a table"
+    return sheet(app, words, "log", say("Moves"), moves(words, app.table, app.settings.moves), class_="moves")

@@ -1,0 +1,108 @@
+"""Pictures inside the page, as SVG: tokens on cards, small boards of games in progress, diagrams of the rules.
+
+A picture is drawn once; what would change it is in its name. Every one on a page has a prefix of its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.game import Book
+from chowk.draw import marks, svg
+from chowk.draw.scene import Scene
+from chowk.draw.theme import DIGITS, themed
+from chowk.games import emblems
+from chowk.games.card import Diagram, Game, Sample
+from chowk.words import reader
+
+LOOKS: Final = ("light", "dark", "contrast")
+_TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
+
+
+def look(app: App) -> str:
+    """How pictures look now, as `draw.theme.themed` reads it.
+
+    That is the theme in force, and digits and pieces that are not the usual ones.
+    """
+    digits, pieces = reader.digits(app), app.settings.pieces
+    other = (digits, pieces) if pieces != "usual" else (digits,) if digits != DIGITS else ()
+    return " ".join((theme(app), *other))
+
+
+def theme(app: App) -> str:
+    """The name of the theme in force: as chosen, or as the device asks for; light where it does not say."""
+    if app.printing:
+        return "light"
+    chosen = app.settings.theme if app.settings.theme != "auto" else app.look
+    return chosen if chosen in LOOKS else "light"
+
+
+@lru_cache(maxsize=256)
+def token(game: str, art: str, theme: str, prefix: str) -> str:
+    """The drawing of that name from a game's art, in a square."""
+    return svg.picture(marks.art_of(art, games.load(game).view.ART, themed(theme).pieces), _TOKEN, theme, prefix)
+
+
+@lru_cache(maxsize=128)
+def boxed(game: str, sample: Sample, theme: str, prefix: str) -> str:
+    """A drawing in the box that it needs, with a little air around it."""
+    air = 0.12
+    wide, high = sample.width + 2 * air, sample.height + 2 * air
+    return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)
+
+
+def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
+    """A player's board as a picture, in a game in which everybody has one."""
+    return _quilt(game.name, game.notation.write_position(position), seat, theme, prefix)
+
+
+@lru_cache(maxsize=8)
+def _quilt(name: str, text: str, seat: int, theme: str, prefix: str) -> str:
+    game = games.load(name)
+    assert game.bench is not None, "everybody has a board"
+    ground, scene, frame = game.bench.view.quilt(game.notation.read_position(text), seat)
+    return svg.scene(game.view, ground, scene, frame, theme, prefix)
+
+
+def small_board(game: Game, position: Any, theme: str, prefix: str) -> str:
+    """A position as a small picture."""
+    return _board(game.name, game.notation.write_position(position), theme, prefix)
+
+
+@lru_cache(maxsize=32)
+def _board(name: str, text: str, theme: str, prefix: str) -> str:
+    game = games.load(name)
+    return svg.board(game.view, game.view.pieces(game.notation.read_position(text)), theme, prefix)
+
+
+@lru_cache(maxsize=64)
+def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
+    """A diagram of a rules sheet: its moves are played by the rules, its spots marked."""
+    game = games.load(name)
+    position = played(game.book, shown)
+    scene = (*game.view.pieces(position), *_marked(game, shown))
+    return svg.board(game.view, scene, theme, prefix, labelled=shown.labelled)
+
+
+def played(book: Book, shown: Diagram) -> Any:
+    """The position that a diagram shows."""
+    position = book.notation.read_position(shown.setup)
+    for move in shown.moves:
+        position = position.play(book.notation.read_move(position, move))
+    return position
+
+
+def _marked(game: Game, shown: Diagram) -> Scene:
+    cells = [cell for row in game.view.cells() for cell in row if cell.spot in shown.marks]
+    return tuple(marks.mark("target", cell) for cell in cells)
+
+
+@lru_cache(maxsize=32)
+def emblem(name: str, theme: str, prefix: str) -> str:
+    """The strip of a game's material with its sign on it, for the home page."""
+    drawn = svg.picture(emblems.emblem(name), emblems.FRAME, theme, prefix)
+    # It fills its strip, whatever the strip's proportions.
+    return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)

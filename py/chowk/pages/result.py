@@ -1,0 +1,160 @@
+"""The result: who won and why, what the score is made of, and what next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import Outcome, Seat
+from chowk.games.card import Tally
+from chowk.learn.review import can_review
+from chowk.pages import pictures
+from chowk.pages.house import badge
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, hidden, picture, sheet
+from chowk.play.table import Table
+from chowk.words.i18n import Words
+
+
+def result(app: App, words: Words) -> Node:
+    """The sheet at the end of a match."""
+    table = app.table
+    assert table is not None, "a match ended at it"
+    assert table.outcome is not None, "it ended"
+    game, outcome = table.game, table.outcome
+    lines = game.speech.score(outcome)
+    placed = len(outcome.places)  # so many of the lines say what the podium shows
+    return sheet(
+        app,
+        words,
+        "result",
+        say("The game is over"),
+        _podium(app, words, table, outcome),
+        *(hidden(words(line)) for line in lines[:placed]),
+        badge(app, words, game, table.plan),
+        el("p", words(game.speech.outcome(outcome)), class_="verdict"),
+        _tallied(app, words, table, outcome),
+        el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
+        el("div", list(_more(app, words, table)), class_="rows after"),
+        foot=[
+            button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole"),
+            button(app, words, "new", icon="add"),
+            button(app, words, "home", icon="home"),
+        ],
+        class_="result",
+    )
+
+
+def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
+    """What can be done with a finished game."""
+    if can_review(app):
+        yield button(app, words, "review", icon="moves", class_="row")
+    if table.chancy:
+        yield button(app, words, "dice", icon="dice", class_="row")
+    yield button(app, words, "share", icon="share", class_="row")
+    yield button(app, words, "close", label=say_in("the page does it", "View the board"), icon="board", class_="row")
+
+
+def _rematch(table: Table) -> Message:
+    beaten = table.outcome is not None and table.outcome.winner is not None
+    if beaten and table.plan.options.get("first") == "loser":
+        return say("Rematch, the loser starts")
+    return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, one seat on")
+
+
+# Who won ------------------------------------------------------------------------------------------------------------
+
+
+def _podium(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
+    """Each player's token, name and score, the winner's raised; of three or four the best placed first."""
+    standings = [_standing(app, words, table, outcome, seat) for seat in _order(outcome)]
+    return el("div", standings, class_="podium")
+
+
+def _order(outcome: Outcome) -> Sequence[Seat]:
+    """The seats as they stand beside one another."""
+    seats = range(len(outcome.places))
+    if len(seats) == 2:
+        return seats
+    return sorted(
+        seats, key=lambda seat: (outcome.places[seat], *(-score for score in outcome.scores[seat : seat + 1]))
+    )
+
+
+def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
+    art = table.token(seat)
+    won = outcome.places[seat] == 1
+    svg = pictures.token(table.game.name, art, pictures.look(app), f"result-{seat}-")
+    return el(
+        "div",
+        el(
+            "span",
+            # One short flourish for whoever won, without a motion across the page; none where all motion is off.
+            el("span", class_="rays", aria_hidden="true") if won and app.settings.speed != "off" else None,
+            picture(svg, "token"),
+            el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
+            if len(outcome.places) > 2
+            else None,
+            class_="medal",
+        ),
+        el("span", words.name(seat), class_="title"),
+        el("span", words.number(outcome.scores[seat]), class_="number") if outcome.scores else None,
+        data_won=won,
+        data_seat=str(seat),
+        class_="standing",
+        key=str(seat),
+    )
+
+
+# What the score is made of ------------------------------------------------------------------------------------------
+
+
+def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
+    """A table of what counts, row by row, with a bar for every number."""
+    rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
+    return el(
+        "table",
+        el("caption", words(say("What counts")), class_="unseen"),
+        el("thead", el("tr", el("td"), [_head(app, words, table, seat) for seat in seats])),
+        el("tbody", [_row(app, words, table, rows, at, seats) for at in range(len(rows))]),
+        class_="buildup",
+        data_players=len(seats),
+    )
+
+
+def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    token = pictures.token(table.game.name, table.token(seat), pictures.look(app), f"tally-{seat}-")
+    return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
+
+
+def _row(app: App, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
+    row, most = rows[at], _scale(rows, at)
+    sign = pictures.token(table.game.name, row.art, pictures.look(app), f"tally-{row.art}-") if row.art else ""
+    return el(
+        "tr",
+        el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),
+        [_cell(words, table, row, seat, most) for seat in seats],
+        key=str(at),
+        data_sum=at > 0 and rows[at - 1].summed and not row.summed,
+        style={"--at": str(at)},
+    )
+
+
+def _scale(rows: tuple[Tally, ...], at: int) -> int:
+    """The number that a whole bar stands for: what is added up is drawn to one scale."""
+    added = any(row.summed for row in rows)
+    return max(1, *(abs(value) for row in (rows if added else rows[at : at + 1]) for value in row.values))
+
+
+def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node:
+    value = row.values[seat]
+    bar = el(
+        "span",
+        class_="bar",
+        data_side=table.token(seat),
+        data_less=value < 0,
+        data_none=not value,
+        style={"--part": f"{abs(value) / most:.3f}"},
+    )
+    return el("td", el("span", words.number(value), class_="number"), el("span", bar, class_="length"))

@@ -1,0 +1,213 @@
+"""Settings, and what this is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from chowk import VERSION, games
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.pages.icons import mark
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import Pick, button, choice, pieces_of, sheet, switch
+from chowk.store.settings import SETTING_VALUES
+from chowk.words.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
+
+_TITLES: Final[Mapping[str, Message]] = {
+    "theme": say("Theme"),
+    "motion": say("Motion"),
+    "speed": say("Speed of the pieces"),
+    "confirm": say_in("the page does it", "Confirm every move"),
+    "pointing": say("Moving pieces on the board"),
+    "telling": say("What to announce after each move"),
+    "moves": say("List of moves"),
+    "volume": say("Volume"),
+}
+_LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
+    "theme": {
+        "auto": say("Same as the device"),
+        "light": say_in("theme", "Light"),
+        "dark": say_in("theme", "Dark"),
+        "contrast": say("High contrast"),
+    },
+    "motion": {
+        "auto": say("Same as the device"),
+        "full": say_in("motion", "Full"),
+        "reduced": say_in("motion", "Reduced"),
+    },
+    "speed": {"normal": say_in("speed", "Normal"), "fast": say("Fast"), "off": say("Instant")},
+    "confirm": {
+        "never": say_in("confirm", "Never"),
+        "touch": say_in("confirm", "After a touch"),
+        "always": say_in("confirm", "Always"),
+    },
+    "pointing": {"both": say("Tap or drag"), "tap": say("Tap only"), "drag": say("Drag only")},
+    "telling": {
+        "normal": say_in("telling", "What happened"),
+        "short": say_in("telling", "Only the move"),
+        "full": say_in("telling", "The score as well"),
+    },
+    "moves": {"words": say_in("moves", "In words"), "notation": say_in("moves", "In notation")},
+    "volume": {
+        "normal": say_in("volume", "Normal"),
+        "quiet": say_in("volume", "Quiet"),
+        "loud": say_in("volume", "Loud"),
+    },
+}
+_CHOICES: Final = ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
+_DIGITS: Final[Mapping[str, Message]] = {
+    AUTOMATIC: say("Same as the language"),
+    LATIN: say("0 to 9"),
+    NATIVE: say("In the language's own script"),
+}
+_LICENCES: Final = (
+    ("Chowk", "MIT"),
+    ("Python", "PSF-2.0"),
+    ("Pyodide", "MPL-2.0"),
+    ("PyScript", "Apache-2.0"),
+    ("Noto Sans Gurmukhi", "OFL-1.1"),
+    ("Noto Sans Kannada", "OFL-1.1"),
+    ("Noto Sans Bengali", "OFL-1.1"),
+    ("Noto Sans Gujarati", "OFL-1.1"),
+    ("Noto Sans Telugu", "OFL-1.1"),
+)
+_UNREVIEWED: Final = say(
+    "This translation was made with care, but nobody who grew up with the language has gone through it yet."
+)
+
+
+def settings(app: App, words: Words) -> Node:
+    """Everything that can be set for this device."""
+    return sheet(
+        app,
+        words,
+        "settings",
+        say("Settings"),
+        *_language(app, words),
+        *(
+            _choice(app, words, name)
+            for name in ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
+        ),
+        pieces_of(app, words, app.table.game) if app.table is not None else None,
+        el(
+            "div",
+            switch(words, "set", "targets", say_in("the page does it", "Show possible moves"), app.settings.targets),
+            switch(words, "set", "labels", say_in("the page does it", "Number the squares"), app.settings.labels),
+            switch(
+                words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
+            ),
+            switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
+            switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
+            switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),
+            class_="switches",
+        ),
+        *_sound(app, words),
+        button(app, words, "kept", icon="kept", class_="row"),
+        button(app, words, "about", icon="about", class_="row"),
+        class_="settings",
+    )
+
+
+def _language(app: App, words: Words) -> list[Node]:
+    nodes = []
+    if len(offered()) > 1:
+        nodes.append(
+            el(
+                "fieldset",
+                el("legend", words(say("Language"))),
+                el("div", [_tongue(words, one) for one in offered()], class_="answers"),
+                class_="choice",
+                key="language",
+            )
+        )
+    if words.language.digits != LATIN_DIGITS:
+        picks = [Pick(f"digits {value}", _DIGITS[value], value == app.settings.digits) for value in DIGITS]
+        nodes.append(choice(words, "digits", say("Digits"), "set", picks))
+    return nodes
+
+
+def _tongue(words: Words, one: Language) -> Node:
+    """A language by its own name, in its own script."""
+    chosen = one.code == words.language.code
+    return el(
+        "label",
+        el("input", type="radio", name="language", do="set", arg=f"language {one.code}", checked=chosen),
+        el("span", one.name, class_="face", lang=one.tag),
+        class_="answer",
+        key=one.code,
+    )
+
+
+def _sound(app: App, words: Words) -> Iterator[Node]:
+    """Whether anything is to be heard; if so, how loud it is, and what is heard beside the pieces."""
+    chosen = app.settings
+    call = say("A sound when it is my turn and this page is out of sight")
+    earcons = say("Sounds for moving over the board with the keys")
+    yield el("div", switch(words, "set", "sound", say("Sound"), chosen.sound), class_="switches", key="sound")
+    if chosen.sound:
+        yield _choice(app, words, "volume")
+        switches = (
+            switch(words, "set", "call", call, chosen.call),
+            switch(words, "set", "earcons", earcons, chosen.earcons),
+        )
+        yield el("div", *switches, class_="switches", key="sounds")
+
+
+def _choice(app: App, words: Words, name: str) -> Node:
+    chosen = getattr(app.settings, name)
+    picks = [Pick(f"{name} {value}", _LABELS[name][value], value == chosen) for value in SETTING_VALUES[name]]
+    return choice(words, name, _TITLES[name], "set", picks)
+
+
+def about(app: App, words: Words) -> Node:
+    """What this is, which version, on what terms, and whether it is ready to be used offline."""
+    return sheet(
+        app,
+        words,
+        "about",
+        say("About"),
+        el("p", mark(), el("strong", "Chowk", translate="no"), class_="brand"),
+        el("p", words(say("Five board games for one table. A chowk is a crossroads, where people meet and play."))),
+        el("h3", words(say("Playing offline"))),
+        _offline(words, app.offline),
+        button(app, words, "install", icon="download", class_="row") if app.installable else None,
+        el("p", words(say("Your games are kept in this browser, on this device only.")), class_="note"),
+        None if words.looked_over else el("p", words(_UNREVIEWED), class_="note"),
+        *_credits(words),
+        el("h3", words(say("Licences"))),
+        el("dl", [_licence(name, licence) for name, licence in _LICENCES], class_="pairs", translate="no"),
+        el("p", words(say("Version {version}", version=VERSION)), class_="note"),
+        class_="small about",
+    )
+
+
+def _credits(words: Words) -> Iterator[Node]:
+    found = [credit for name in games.SHELF if (credit := games.sign(name).credit)]
+    if found:
+        yield el("h3", words(say("Credits")))
+        yield from (el("p", words(credit), class_="note") for credit in found)
+
+
+def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
+    if not offline.get("files"):
+        return el("p", words(say("Not ready yet. Once everything has arrived, this page works without a network.")))
+    pairs = (
+        (say("Files"), words.number(int(offline["files"]))),
+        (say("Size"), words(say("{count} kB", count=round(int(offline.get("bytes", 0)) / 1000)))),
+        (say("Contents"), str(offline.get("hash") or offline.get("version") or "")),
+    )
+    return el(
+        "div",
+        el("p", words(say("Ready: everything is on this device, and no network is needed."))),
+        el("dl", [_pair(words(name), value) for name, value in pairs if value], class_="pairs"),
+    )
+
+
+def _licence(name: str, licence: str) -> Node:
+    text = el("a", licence, href=f"./licences/{name.lower().replace(' ', '-')}.txt", target="_blank", rel="noopener")
+    return el("div", el("dt", name), el("dd", text))
+
+
+def _pair(name: str, value: str) -> Node:
+    return el("div", el("dt", name), el("dd", value))

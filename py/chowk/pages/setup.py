@@ -1,0 +1,271 @@
+"""The set-up sheet: who sits where, house rules, taking back, and a big button to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.dice import whose
+from chowk.core.match import Match
+from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.position import CHANCE, Seat
+from chowk.games.card import Game
+from chowk.pages import pictures
+from chowk.pages.house import rules_of, seating_of
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet
+from chowk.play.setup import only_person
+from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack
+from chowk.store.saves import LESSON_OVER
+from chowk.words.i18n import Words
+
+_TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
+    ("free", say("At any time"), say("Moves may be taken back at any time, as far as you like.")),
+    ("rule", say("Until the next player moves"), say("A move may be taken back only until the next player has moved.")),
+    ("never", say_in("taking back", "Never"), say("A move once made stands.")),
+)
+
+
+def setup(app: App, words: Words) -> Node:
+    """The sheet of the game that is being set up."""
+    plan = app.plan
+    assert plan is not None, "the sheet is opened with a plan"
+    game = games.load(plan.game)
+    onward = app.onward
+    start = game.rules.start(len(plan.seats), plan.options, 0) if onward is None else onward.at(0)
+    return sheet(
+        app,
+        words,
+        "setup",
+        game.sign.title,
+        _introduction(app, words, game, plan, start) if onward is None else _standing(app, words, game, onward),
+        *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
+        _lot(words, game, plan, start) if onward is None else None,
+        el("div", list(_seats(app, words, game, plan, start)), class_="seats"),
+        *(rules_of(words, game, plan) if onward is None else ()),
+        pieces_of(app, words, game),
+        _taking_back(words, plan),
+        foot=[
+            button(app, words, "rules", icon="rules", class_="plain"),
+            button(app, words, "play", class_="primary", autofocus=True),
+        ],
+        class_="setup",
+    )
+
+
+def _first_time(app: App, words: Words, name: str) -> Node | None:
+    """The way to a lesson, for whoever has never played the game nor gone through its lesson."""
+    if name in app.plans or app.learnt.get(name) == LESSON_OVER:
+        return None
+    return button(
+        app,
+        words,
+        "learn",
+        name,
+        label=say_in("the player does it", "Learn in two minutes"),
+        icon="learn",
+        class_="plain",
+    )
+
+
+def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+    """What the game is about, beside the board as it will lie there, with everybody who takes part."""
+    board = pictures.small_board(game, start, pictures.look(app), "preview-")
+    return el(
+        "div",
+        picture(board, "miniature"),
+        el("p", words(game.sign.summary), class_="note"),
+        _first_time(app, words, plan.game),
+        class_="introduction",
+        key="introduction",
+    )
+
+
+def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Node:
+    """How the game stands that is to be gone on with, as a picture and in words."""
+    board = pictures.small_board(game, match.position, pictures.look(app), "preview-")
+    sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
+    words, seat = words.with_names(sides), Who(whose(match.position))
+    rolls = match.position.turn == CHANCE
+    due = say("{player} to roll.", player=seat) if rolls else say("{player} to move.", player=seat)
+    return el(
+        "div",
+        picture(board, "miniature"),
+        el(
+            "p",
+            el("strong", words(say("Who plays on from here?"))),
+            el("span", words(say_many("{count} move", "{count} moves", match.ply)), class_="note"),
+            el("span", words(due), class_="note"),
+            class_="standing-here",
+        ),
+        class_="introduction",
+        key="introduction",
+    )
+
+
+def _count(words: Words, game: Game, plan: Plan) -> Node | None:
+    if len(game.sign.seats) == 1:
+        return None
+    picks = [
+        Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats))
+        for count in game.sign.seats
+    ]
+    return choice(words, "players", say("Players"), "players", picks)
+
+
+def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
+    """Which side the only person plays, or whether a lot decides; among several, only the latter."""
+    if not game.sign.lot:
+        return None
+    mine = only_person(plan)
+    by_lot = Pick("lot", say("By lot"), plan.lot)
+    if mine is None:
+        picks = [Pick("seats", say("As seated below"), not plan.lot), by_lot]
+        return choice(words, "colour", say("Who plays which side"), "colour", picks)
+    seats = range(len(plan.seats))
+    sides = [Pick(str(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]
+    return choice(words, "colour", say("Your side"), "colour", [*sides, by_lot])
+
+
+# Seats --------------------------------------------------------------------------------------------------------------
+
+
+def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
+    lot = plan.lot and app.onward is None
+    for seat, who in enumerate(plan.seats):
+        if seat and lot:
+            yield el("hr")
+        elif seat:
+            label = (
+                say_in("the page does it", "Swap sides")
+                if len(plan.seats) == 2
+                else say_in("the page does it", "Rotate the seats")
+            )
+            yield button(app, words, "sides", label=label, icon="swap", class_="swap") if seat == 1 else el("hr")
+        yield _seat(app, words, game, start, seat, who, lot)
+
+
+def _drawn(game: Game) -> bool:
+    """Whether a house rule, and not the seat, says who starts."""
+    return any(option.name == "first" for option in game.rules.OPTIONS)
+
+
+def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
+    """Says who begins, or who is to move in a game that is gone on with."""
+    if app.onward is not None:
+        due = seat == whose(app.onward.position)
+        return el("span", words(say("To move")), class_="note") if due else None
+    first = seat == 0 and not _drawn(game) and not (app.plan and app.plan.lot)
+    return el("span", words(say("Moves first")), class_="note") if first else None
+
+
+def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
+    either = range(start.seats) if lot else (seat,)
+    side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
+    look = pictures.look(app)
+    tokens = (pictures.token(game.name, game.token(start, one), look, f"seat-{seat}-{one}-") for one in either)
+    return el(
+        "fieldset",
+        el(
+            "legend",
+            *(picture(svg, "token") for svg in tokens),
+            el("span", words(side), class_="title"),
+            _first(app, words, game, seat),
+        ),
+        el(
+            "div",
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} person", say("Person"), who.kind == "person")),
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Opponent"), who.kind == "bot")),
+            class_="answers",
+        ),
+        _person(words, seat, who, called) if who.kind == "person" else _opponent(words, game, seat, who),
+        class_="seat",
+        key=f"seat-{seat}",
+    )
+
+
+def _person(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+    return el(
+        "label",
+        el("span", words(say("Name")), class_="note"),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="seat",
+            arg=f"{seat} name",
+            value=who.name,
+            placeholder=words(side),
+            maxlength=NAME_LENGTH,
+            autocomplete="off",
+            autocapitalize="words",
+            spellcheck="false",
+        ),
+        class_="name",
+        key="person",
+    )
+
+
+ROW: Final = 6
+"""So many opponents' numbers have room beside one another on a narrow screen."""
+
+
+def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
+    levels = game.bots.LEVELS
+    chosen = game.level(who.level)
+    faces = [
+        radio(
+            words,
+            f"level-{seat}",
+            "seat",
+            Pick(f"{seat} bot {level.number}", _strength(at, len(levels), level.name), level == chosen),
+            words.number(at + 1),
+            "rung",
+        )
+        for at, level in enumerate(levels)
+    ]
+    return el(
+        "div",
+        el(
+            "div",
+            faces,
+            role="radiogroup",
+            aria_label=words(say("Strength")),
+            class_="ladder",
+            data_many=len(faces) > ROW,
+        ),
+        el(
+            "p",
+            el("strong", words(chosen.name)),
+            el("span", words(strength(game, who.level)), class_="note"),
+            el("span", words(chosen.manner), class_="manner"),
+            class_="persona",
+        ),
+        class_="opponent",
+        key="bot",
+    )
+
+
+def strength(game: Game, number: int) -> Message:
+    """How strong the opponent with this number is, so that nobody need guess from a name."""
+    return say("Strength {level} of {levels}", level=game.strength(number) + 1, levels=len(game.bots.LEVELS))
+
+
+def _strength(at: int, levels: int, name: Message) -> Message:
+    return say("Strength {level} of {levels}: {name}", level=at + 1, levels=levels, name=name)
+
+
+# Rules of the house -------------------------------------------------------------------------------------------------
+
+
+def _taking_back(words: Words, plan: Plan) -> Node:
+    picks = [Pick(value, label, value == plan.take_back) for value, label, _ in _TAKE_BACK]
+    told = next(text for value, _, text in _TAKE_BACK if value == plan.take_back)
+    return el(
+        "div",
+        choice(words, "take-back", say("Taking moves back"), "take-back", picks),
+        el("p", words(told), class_="note"),
+        key="taking-back",
+    )

@@ -1,0 +1,310 @@
+"""The table: the players' cards, the board with a real element for every spot, what is due, and what can be done."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import quote
+
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.core.position import Seat
+from chowk.games.card import Fact
+from chowk.pages import guest, pictures
+from chowk.pages.answer import answer
+from chowk.pages.bench import bench, miniature
+from chowk.pages.board import board
+from chowk.pages.house import badge
+from chowk.pages.log import moves, navigation
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, hidden, picture, words_of
+from chowk.pages.replay import panel
+from chowk.pages.setup import strength
+from chowk.pages.tray import tray
+from chowk.play.table import Table
+from chowk.words.i18n import Words
+
+LONG: Final = 84
+"""Letters beyond which a refusal is written smaller."""
+
+
+def table(app: App, words: Words) -> Node:
+    """The whole page."""
+    at = app.table
+    assert at is not None, "somebody sits there"
+    far, near = sides(at)
+    return el(
+        "div",
+        _header(app, words, at),
+        el(
+            "main",
+            _players(app, words, at, far, "far"),
+            board(app, words, at),
+            _told(app, words, at),
+            answer(app, words, at),
+            bench(app, words, at),
+            _players(app, words, at, near, "near"),
+            guest.actions(app, words, at) if at.guest else _actions(app, words),
+            _rail(app, words, at),
+            class_="play",
+        ),
+        class_="table",
+        key="table",
+        data_game=at.game.name,
+        data_bench=at.game.bench is not None,
+        data_tray=at.game.tray is not None,
+        data_bare=at.bare,
+        # The style sheet finds the largest box of these proportions that fits.
+        style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
+    )
+
+
+def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
+    """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
+    count = len(table.plan.seats)
+    first = table.near
+    around = [(first + step) % count for step in range(count)]
+    # Of three or four everybody sits at the corner on the right hand, and the next ones follow clockwise.
+    near = around[:1] if count == 2 else [around[1], around[0]]
+    return [seat for seat in around if seat not in near], near
+
+
+def _header(app: App, words: Words, table: Table) -> Node:
+    return el(
+        "header",
+        button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
+        el("h1", words(table.game.sign.title)),
+        badge(app, words, table.game, table.plan),
+        button(app, words, "rules", icon="rules", class_="quiet wide-only"),
+        _mute(app, words),
+        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        _whole(app, words) if table.bare else None,
+        class_="top",
+        key="header",
+    )
+
+
+def _whole(app: App, words: Words) -> Node:
+    """The way back from the bare board."""
+    return button(
+        app,
+        words,
+        "bare",
+        label=say_in("the page does it", "Show everything"),
+        icon="close",
+        only_icon=True,
+        class_="quiet whole-table",
+    )
+
+
+def _mute(app: App, words: Words) -> Node:
+    on = app.settings.sound
+    label = say_in("the page does it", "Turn the sound off") if on else say_in("the page does it", "Turn the sound on")
+    return button(
+        app, words, "mute", label=label, icon="sound" if on else "muted", only_icon=True, class_="quiet", key="mute"
+    )
+
+
+# Players ------------------------------------------------------------------------------------------------------------
+
+
+def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
+    label = words(say("Across the board")) if side == "far" else words(say("This side"))
+    cards = [card(app, words, table, seat) for seat in seats]
+    return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
+
+
+def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    """A player's card, as things stood at the position that is shown."""
+    thinking, won = _thinking(table, seat), _won(table, seat)
+    facts = table.game.speech.facts(table.position)[seat]
+    svg = pictures.token(table.game.name, table.token(seat), pictures.look(app), f"card-{seat}-")
+    return el(
+        "div",
+        picture(svg, "token"),
+        el(
+            "p",
+            el("span", el("span", words.name(seat), class_="title"), _state(words, table, seat), class_="line"),
+            el("span", _about(words, table, seat), class_="about"),
+            class_="who",
+        ),
+        miniature(app, words, table, seat),
+        el("dl", [_fact(app, words, table, fact) for fact in facts[:1]], class_="main"),
+        el("dl", [_fact(app, words, table, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
+        class_="player",
+        key=f"player-{seat}",
+        role="group",
+        aria_label=words.name(seat),
+        data_turn=table.turn_shown == seat,
+        data_thinking=thinking,
+        data_won=won,
+    )
+
+
+def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
+    """The side, where the name does not say it, and who it is."""
+    plan, side = table.plan.seats[seat], table.side(seat)
+    told = [el("span", words(side), class_="note")] if table.name(seat) != side else []
+    if plan.kind == "bot":
+        return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
+    return [*told, el("span", words(say("You")), class_="note")] if table.people == 1 and not table.guest else told
+
+
+def _state(words: Words, table: Table, seat: Seat) -> Node:
+    outcome = table.outcome
+    if _thinking(table, seat):
+        dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
+        return el("span", words(say("Thinking")), dots, class_="pill thinking", key="state")
+    if table.turn_shown == seat:
+        return el("span", words(say("To move")), class_="pill", key="state")
+    if outcome is not None and _won(table, seat):
+        text = say("Winner") if outcome.winner == seat else say_in("a result", "Draw")
+        return el("span", words(text), class_="pill", key="state")
+    return el("span", class_="pill none", key="state")
+
+
+def _thinking(table: Table, seat: Seat) -> bool:
+    return table.shown is None and table.thinking == seat
+
+
+def _won(table: Table, seat: Seat) -> bool:
+    return table.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
+
+
+def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
+    return el(
+        "div",
+        el("dt", words(fact.label)),
+        _sign(app, table, fact) if table.game.bench and fact.art else None,
+        _pile(app, table, fact) if fact.pile and fact.value else None,
+        el("dd", words.number(fact.value)),
+        class_="fact",
+    )
+
+
+def _sign(app: App, table: Table, fact: Fact) -> Node:
+    return picture(pictures.token(table.game.name, fact.art, pictures.look(app), f"fact-{fact.art}-"), "sign")
+
+
+def _pile(app: App, table: Table, fact: Fact) -> Node:
+    token = quote(pictures.token(table.game.name, fact.art, pictures.look(app), "pile-"))
+    pieces = [el("span", key=str(number)) for number in range(fact.value)]
+    image = f'url("data:image/svg+xml,{token}")'
+    return el("span", pieces, class_="pile", key="pile", aria_hidden="true", style={"--token": image})
+
+
+# What is due --------------------------------------------------------------------------------------------------------
+
+
+def _told(app: App, words: Words, table: Table) -> Node:
+    past = table.shown is not None or table.replaying
+    now = _present if app.alert is None else _refused
+    return el(
+        "section",
+        _balance(table),
+        panel(app, words, table) if past else now(app, words, table),
+        tray(app, words, table),
+        class_="told",
+        key="told",
+        aria_label=words(say("What to do next")),
+    )
+
+
+def _balance(table: Table) -> Node:
+    """What the cards count first, as lengths of one bar."""
+    facts = table.game.speech.facts(table.position)
+    counts = [max(0, of[0].value) if of else 0 for of in facts]
+    parts = [
+        el("span", key=str(seat), data_side=table.token(seat), style={"flex-grow": str(count)})
+        for seat, count in enumerate(counts)
+    ]
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not any(counts))
+
+
+def _lately(table: Table) -> tuple[Message, ...]:
+    """What happened last: a move, or both of which one began a turn and the other ended it."""
+    bench, log = table.game.bench, table.log
+    whole = bench is not None and table.match.ply > 1 and bench.hand.goes_on(table.match.at(table.match.ply - 1))
+    return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
+
+
+def _present(app: App, words: Words, table: Table) -> Node:
+    tried = table.trying.told if table.trying else ()
+    if tried and table.hint:
+        tried = (table.hint.text, *tried)
+    said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
+    over = table.outcome is not None
+    still = over or table.elsewhere
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", words(tried[0] if tried else table.status), class_="status"),
+            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
+        ),
+        button(app, words, "result") if over else None,
+        _here(app, words) if table.elsewhere and not over else None,
+        button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
+        button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
+        class_="now final" if still else "now",
+        key="now",
+    )
+
+
+def _refused(app: App, words: Words, table: Table) -> Node:
+    """Why not, in the place of what is due: there it covers nothing that can be pressed."""
+    return el("div", refusal(app, words, table), class_="now", key="now")
+
+
+def refusal(app: App, words: Words, table: Table) -> Node:
+    """Why the last pointing was refused, and the way to the rule that says so."""
+    assert app.alert is not None, "asked before"
+    rule = table.refusal.rule if table.refusal else ""
+    label = say("Rule {rule}", rule=rule)
+    return el(
+        "div",
+        el("p", words(app.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
+        class_="refusal",
+        data_long=len(words(app.alert)) > LONG,
+        key="refusal",
+    )
+
+
+def _here(app: App, words: Words) -> Node:
+    """The way to play a game here that is open in another tab."""
+    return button(app, words, "play-here", key="play-here", class_="primary here")
+
+
+# What can be done ---------------------------------------------------------------------------------------------------
+
+
+def _actions(app: App, words: Words) -> Node:
+    return el(
+        "nav",
+        button(app, words, "undo", icon="undo"),
+        button(app, words, "redo", icon="redo"),
+        button(app, words, "hint", icon="hint"),
+        button(app, words, "log", icon="moves", class_="narrow-only"),
+        button(app, words, "rules", icon="rules", class_="narrow-only"),
+        button(app, words, "menu", icon="menu"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+    )
+
+
+def _rail(app: App, words: Words, table: Table) -> Node:
+    return el(
+        "aside",
+        # What the list lies in goes with it where there is no room for it.
+        el(
+            "div",
+            el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
+            moves(words, table, app.settings.moves),
+            hidden(words(say("The latest move is at the end."))),
+            class_="rail-box",
+        ),
+        class_="rail",
+        key="rail",
+        aria_label=words(say("Moves")),
+    )

@@ -1,0 +1,122 @@
+"""The tray of a turn: its dice and bonuses with what became of them, and a button for everything that may be chosen.
+
+It makes every choice of a game whose board is too fine for fingers reachable by large buttons, by Tab and by voice.
+"""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in
+from chowk.games.card import Part, Way
+from chowk.pages import pictures
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import picture, words_of
+from chowk.play.table import Table
+from chowk.words.i18n import Words
+
+_STATES = {
+    "due": say_in("die", "to roll"),
+    "free": say_in("die", "to use"),
+    "later": say_in("die", "later"),
+    "used": say_in("die", "used"),
+    "lost": say_in("die", "lost"),
+}
+"""What becomes of a part, in a word."""
+
+
+def tray(app: App, words: Words, table: Table) -> Node | None:
+    """What the turn is made of and what may be chosen next; None for a game without such a tray."""
+    if table.game.tray is None:
+        return None
+    position = _lost(table) or table.position
+    parts = [_part(app, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
+    ways = [_way(app, words, table, number, way) for number, way in enumerate(table.ways)]
+    picked = table.pointing.chooser.picked if table.ways else ()
+    back = _back(words, table) if picked else None
+    return el(
+        "div",
+        el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
+        el(
+            "div",
+            back,
+            ways,
+            class_="ways",
+            key="ways",
+            role="group",
+            aria_label=words(say("Where to") if picked else say("Choices")),
+        ),
+        class_="tray",
+        key="tray",
+        data_many=len(parts) > 2,
+    )
+
+
+def _lost(table: Table) -> object | None:
+    """The position in which something has just been lost, as long as that is what there is to say."""
+    if table.ply == 0 or table.rolling is not None or table.awaited is not None:
+        return None
+    before: object = table.match.at(table.ply - 1)
+    return before if table.game.rules.forced(before) is not None else None
+
+
+def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node:
+    shown = (
+        picture(pictures.token(table.game.name, part.art, pictures.look(app), f"part-{number}-"), "token")
+        if part.art
+        else el("span", part.name, class_="chip")
+    )
+    return el(
+        "button",
+        shown,
+        el("span", words(_STATES[part.state]), class_="state", aria_hidden="true"),
+        type="button",
+        class_="part",
+        do="part",
+        arg=str(number),
+        key=f"part-{number}",
+        aria_label=words(part.said),
+        data_state=part.state,
+    )
+
+
+def _way(app: App, words: Words, table: Table, number: int, way: Way) -> Node:
+    look = pictures.look(app)
+    return el(
+        "button",
+        picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,
+        el("span", _written(words, way.title), class_="title", aria_hidden="true"),
+        el("span", _written(words, way.place), class_="to", aria_hidden="true") if way.place is not None else None,
+        el("span", words_of(words, way.said), class_="unseen"),
+        type="button",
+        class_="way primary" if way.ends else "way",
+        do="tap",
+        arg=way.spot,
+        key=f"way-{way.spot}",
+    )
+
+
+def _written(words: Words, text: Message | int) -> str:
+    return words.number(text) if isinstance(text, int) else words(text)
+
+
+def _back(words: Words, table: Table) -> Node:
+    """Lets go of what is picked, which it names."""
+    there: Message = table.game.speech.spot(table.position, table.pointing.chooser.picked[0])
+    return el(
+        "button",
+        el("span", "×", class_="title", aria_hidden="true"),
+        el("span", words(say("Choose another one instead of {spot}.", spot=there)), class_="unseen"),
+        type="button",
+        class_="way back",
+        do="cancel",
+        key="back",
+    )
+
+
+def question(words: Words, table: Table) -> list[Node]:
+    """What a move would lose, or else what it does, in a paragraph."""
+    position, move = table.match.position, table.doubted
+    if move is None:
+        return []
+    asked = table.game.tray.asks(position, move) if table.game.tray else None
+    return [el("p", words_of(words, (asked,) if asked else table.game.speech.tell(position, move)))]

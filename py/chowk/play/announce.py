@@ -1,0 +1,29 @@
+"""What is said aloud of a move: what happened, only the move, or the score as well, as the settings ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from chowk.core.message import Message, Who, say
+from chowk.play.table import Table
+
+FACTS: Final = 3
+"""So many numbers of each player's card make up the score, at most."""
+
+
+def told(much: str, table: Table) -> tuple[Message, ...]:
+    """What is said of the last move at the table: so much as the setting asks for."""
+    line = table.log[-1]
+    if much == "short" and line.seat >= 0:
+        return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
+    if much == "full":
+        return (*table.told, *standing(table))
+    return table.told
+
+
+def standing(table: Table) -> Iterator[Message]:
+    """The first numbers of every player's card."""
+    for seat, facts in enumerate(table.game.speech.facts(table.position)):
+        for fact in facts[:FACTS]:
+            yield say("{player}, {what}: {count}", player=Who(seat), what=fact.label, count=fact.value)

@@ -1,0 +1,140 @@
+"""What the board shows: the pieces of a position, and the marks that say what can be done and what was."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from chowk.app.app import App
+from chowk.core.position import Spot
+from chowk.draw import marks
+from chowk.draw.scene import Point, Scene, Sprite, lifted, standing
+from chowk.games.card import Cell
+from chowk.learn.review import review_of
+from chowk.play.table import Table
+
+
+class Pointer(NamedTuple):
+    """What the pointer does: the spot it is over, and where a piece that it drags hangs, if it drags one."""
+
+    over: Spot = ""
+    at: Point | None = None
+
+
+def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
+    """The spot whose cell holds a point in board units; off the board, or where nothing can be meant, none.
+
+    A finger that comes down on nothing, but within `slop` of just one thing that may be chosen, means that.
+    """
+    cells = [cell for row in table.view.cells() for cell in row]
+    hit = next((c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height), "")
+    if slop and hit not in table.meant and not (hit and standing(table.view.pieces(table.position), (hit,))):
+        near = sorted((_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
+        if near and near[0][0] <= slop and (len(near) < 2 or near[1][0] > 1.5 * near[0][0]):
+            return near[0][1]
+    width, height = table.view.SIZE
+    return hit or (table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
+
+
+def _away(cell: Cell, x: float, y: float) -> float:
+    across = max(cell.x - x, x - cell.x - cell.width, 0.0)
+    along = max(cell.y - y, y - cell.y - cell.height, 0.0)
+    return math.hypot(across, along)
+
+
+def scene(app: App, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0) -> Scene:
+    """The board at rest: the pieces of the position that is shown, and the marks around them.
+
+    `focused` says that the keyboard is on the board, `glow` how bright the light is of pieces that must move.
+    """
+    return (*_pieces(table, pointer), *marked(app, table, pointer, focused, glow))
+
+
+def marked(app: App, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0) -> Scene:
+    """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
+    picked = table.pointing.chooser.picked if table.open else ()
+    lit = table.view.lit(table.match.position, picked) if picked else (*table.done, *table.tried)
+    found = _marks(app, table, pointer, focused)
+    bright = {"glow": glow}
+    told = {sprite.spot for sprite in lit if sprite.spot}
+    shown = (
+        marks.mark(kind, cell, bright.get(kind, 1.0))
+        for kind, spots in found
+        for cell in _cells(table, spots)
+        if kind != "target" or cell.spot not in told
+    )
+    return (*lit, *shown)
+
+
+def obliged(table: Table) -> tuple[Spot, ...]:
+    """The spots of the pieces of which one must move now; none once one is picked."""
+    if not table.open or table.pointing.chooser.picked:
+        return ()
+    return tuple(table.game.rules.obliged(table.match.position))
+
+
+def held(table: Table) -> Sprite | None:
+    """The piece that the pointer drags, where it stands in the position."""
+    found = standing(table.view.pieces(table.position), table.pointing.chooser.picked[:1])
+    return found[0] if found else None
+
+
+def _pieces(table: Table, pointer: Pointer) -> Scene:
+    shown = table.view.pieces(table.position)
+    picked = table.pointing.chooser.picked
+    if pointer.at is not None and picked:
+        piece = held(table)
+        return lifted(shown, piece.key, pointer.at) if piece else shown
+    moves = _meant(table, pointer.over) if table.open and pointer.over else ()
+    if not moves:
+        return shown
+    position = table.match.position
+    for move in moves:
+        position = position.play(move)
+    return marks.preview(shown, table.view.pieces(position))
+
+
+def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
+    """The moves that pointing at a spot would make."""
+    move = table.pointing.chooser.completing().get(spot)
+    if move is not None:
+        return (move,)
+    return next((way.moves for way in table.ways if way.spot == spot), ())
+
+
+def _marks(app: App, table: Table, pointer: Pointer, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+    yield "trail", table.trail
+    yield "last", () if table.trying else table.last
+    if table.trying is not None:
+        yield "hint", _hinted(table)
+        yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
+    elif table.open:
+        picked = table.pointing.chooser.picked
+        must = obliged(table)
+        yield "glow", must
+        yield "must", must
+        yield "selected", picked
+        shown = tuple(s for s in table.open if s != pointer.over) if app.settings.targets or picked else ()
+        stood = set() if picked else {sprite.spot for sprite in table.view.pieces(table.position)}
+        yield "movable", tuple(s for s in shown if s in stood and s not in must)
+        yield "target", tuple(s for s in shown if s not in stood)
+        yield "over", (pointer.over,) if pointer.over in table.open else ()
+        yield "hint", table.hint.spots if table.hint else ()
+        yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
+    found = review_of(app) if app.sheet is None else None
+    if found is not None:
+        yield "hint", found.spots(table.ply)
+    if focused:
+        yield "focus", (table.cursor,)
+
+
+def _hinted(table: Table) -> tuple[Spot, ...]:
+    """The places of a hint that speaks of nothing but places on the board."""
+    spots = table.hint.spots if table.hint is not None else ()
+    return spots if all(table.cell(spot) is not None for spot in spots) else ()
+
+
+def _cells(table: Table, spots: tuple[Spot, ...]) -> list[Cell]:
+    found = (table.cell(spot) for spot in spots)
+    return [cell for cell in found if cell is not None]

@@ -1,0 +1,102 @@
+"""Reading a game from any text that holds one: our own record, or a form that other programs write."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core import house, record
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION
+from chowk.core.match import Match
+from chowk.core.message import english, say
+from chowk.core.record import Record
+from chowk.store.plan import Plan, SeatPlan
+
+_RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
+LOT: Final = "lot"
+"""What the header `Sides` says where a lot decided who played which."""
+NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
+
+
+_START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
+"""What may stand before the first move."""
+
+
+class Unrecognised(TextError):
+    """A text that is in no form that is read here."""
+
+
+class Found(NamedTuple):
+    """The first game in a text, who played it, and how many the text holds."""
+
+    match: Match[Any, Any]
+    plan: Plan
+    games: int
+
+
+def read_text(text: str) -> Found:
+    """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
+
+    A text is complained of by the reader that came furthest into it; one of which none could read as much as the first
+    move is `Unrecognised`. Numbers may be written in the
+    digits of any script that the page speaks, as it shows them itself.
+    """
+    if not text.strip():
+        raise TextError(say("There is no text yet. Paste a game first."))
+    if '[Game "' in text:
+        match, headers = record.read(text, games.find_book)
+        return Found(match, _plan(match, headers, record.read_edition(headers)), 1)
+    if (rules := _RULES.search(text)) is not None:
+        record.read_edition({"Rules": rules[1]})
+    complaints = []
+    for name in games.ready():
+        try:
+            records = games.load(name).notation.read_games(text)
+            match = replayed(records[0])
+        except TextError as error:
+            complaints.append(error)
+        else:
+            return Found(match, _plan(match, records[0].headers), len(records))
+    if (plain := _with_usual_digits(text)) != text:
+        return read_text(plain)
+    furthest = max(complaints, key=lambda error: (error.line, error.column))
+    before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
+    if (furthest.line, furthest.column) <= (before.count("\n") + 1, len(before) - before.rfind("\n")):
+        why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
+        raise Unrecognised(why, furthest.line, furthest.column)
+    raise furthest
+
+
+def _with_usual_digits(text: str) -> str:
+    return "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text)
+
+
+def replayed(found: Record) -> Match[Any, Any]:
+    """The match that a record tells; raises `TextError` if its moves are not legal."""
+    book = games.load(found.game).book
+    options = house.usual(book.rules)
+    start = book.notation.read_position(found.setup) if found.setup else book.rules.start(2, options, found.seed)
+    match: Match[Any, Any] = Match(book, start, found.seed)
+    for move in found.moves:
+        match.push(move)
+    return match
+
+
+def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
+    """People in every seat, by the names in the headers: those of our sides, or of others if there is one for each.
+
+    The house rules are those of the position that it began from; what that does not tell, those of the edition.
+    """
+    seats, game = match.position.seats, games.load(match.book.name)
+    sides = (english(game.side(match.at(0), seat)) for seat in range(seats))
+    own = [headers.get(side, "").strip("?") for side in sides]
+    told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
+    names = told if len(told) == seats and not all(own) else own
+    options = {**house.usual(match.book.rules, edition), **house.held(match.at(0))}
+    people = tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names)
+    lot = headers.get("Sides") == LOT and games.sign(match.book.name).lot
+    return Plan(match.book.name, people, options, lot=lot)

@@ -1,0 +1,73 @@
+"""The game at the table as text, to be copied, kept or sent; and games that come as text."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from chowk.app.app import App
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.message import Message, english, say
+from chowk.play.table import Table
+from chowk.share import parse
+from chowk.words.toast import Toast
+
+
+def _record(app: App) -> str:
+    assert app.table is not None, "able says so"
+    return record.write(app.table.match, {**_about(app.table), **_typed(app.table)})
+
+
+def _about(table: Table) -> dict[str, str]:
+    """When the game was played, and whether a lot decided who played which side."""
+    return {"Date": table.created[:10].replace("-", "."), **({"Sides": parse.LOT} if table.plan.lot else {})}
+
+
+def _typed(table: Table) -> dict[str, str]:
+    """The names that people typed, under the names of the sides."""
+    return {english(table.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
+
+
+def _players(table: Table) -> dict[str, str]:
+    """What everybody is called, under the names of the sides, but for those who are called by their side."""
+    sides = [table.side(seat) for seat in range(len(table.plan.seats))]
+    names = {seat: table.name(seat) for seat in range(len(table.plan.seats))}
+    told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
+    return {english(sides[seat]): text for seat, text in told.items() if names[seat] != sides[seat]}
+
+
+def as_text(app: App, form: str) -> str:
+    """The game at the table in a foreign form, or in our own if `form` is empty."""
+    assert app.table is not None, "able says so"
+    match, write = app.table.match, app.table.game.notation.write_game
+    return write(match, form, {**_about(app.table), **_players(app.table)}) if form else _record(app)
+
+
+def bring(app: App, text: str) -> None:
+    """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
+    try:
+        if "#g=" in text and import_module("chowk.share.send").taken(app, text):
+            return
+        found = parse.read_text(text)
+    except TextError as error:
+        app.complaint = error
+        return
+    if found.match.outcome() is None:
+        app.set_up_from(found.match, found.plan)
+    else:
+        app.go_on(found.plan, found.match)
+    if found.games > 1:
+        many = say("The text holds {count} games; this is the first.", count=found.games)
+        app.toast = Toast(many)
+
+
+def copy(app: App, form: str) -> None:
+    """Puts the game as text on the clipboard."""
+    app.world.copy(as_text(app, form))
+
+
+def download(app: App, form: str) -> None:
+    """Offers the game as a text file."""
+    assert app.table is not None, "able says so"
+    ending = next((one.ending for one in app.table.game.notation.FORMATS if one.name == form), "txt")
+    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", as_text(app, form))

@@ -1,0 +1,1 @@
+"""What a device keeps: games, plans, settings, results; as texts and values."""

@@ -1,0 +1,95 @@
+"""How a game is set up: who sits where, by which house rules, and when moves may be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from chowk import games
+from chowk.core import house, seating
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.games.card import Game
+
+SeatKind: TypeAlias = Literal["person", "bot"]
+TakeBack: TypeAlias = Literal["free", "rule", "never"]
+TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
+
+NAME_LENGTH: Final = 24
+"""Letters that a typed name may have."""
+_JOINERS: Final = "\u200c\u200d"  # no letters of their own, but scripts and pictures need them
+
+
+def named(text: str) -> str:
+    """A name that somebody typed or sent, as it is kept: short, on one line, and without signs that nobody sees.
+
+    Such signs turn what stands around them about, or are no characters at all.
+    """
+    seen = "".join(sign if sign.isprintable() or sign in _JOINERS else " " for sign in text)
+    return " ".join(seen.split())[:NAME_LENGTH].strip()
+
+
+class SeatPlan(NamedTuple):
+    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level."""
+
+    kind: SeatKind = "person"
+    level: int = 0
+    name: str = ""
+
+
+class Plan(NamedTuple):
+    """A game as it is set up: the seats in order of play, the house rules, and when moves may be taken back.
+
+    `take_back` is `free`, `rule` (only until the next player has moved) or `never`. `lot` says that a lot decides who
+    plays which side; at a table, that it has decided, and the seats are as drawn.
+    """
+
+    game: str
+    seats: tuple[SeatPlan, ...]
+    options: Mapping[str, str] = {}
+    take_back: TakeBack = "free"
+    lot: bool = False
+
+
+def tidied(plan: Plan) -> Plan:
+    """The plan with its names as they are kept."""
+    return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))
+
+
+def usual_plan(name: str) -> Plan:
+    """How a game is set up before anybody chose: a person first, an opponent of middling strength opposite."""
+    game = games.load(name)
+    middling = game.bots.LEVELS[(len(game.bots.LEVELS) - 1) // 2].number
+    bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
+    return Plan(name, (SeatPlan(), *bots), house.usual(game.rules), lot=game.sign.lot)
+
+
+def checked(plan: Plan) -> Plan:
+    """The plan, if its game can be played so; raises `TextError` if not.
+
+    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest.
+    """
+    if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
+        raise TextError(say("This set-up is of a game that cannot be played here."))
+    game = games.load(plan.game)
+    return plan._replace(seats=tuple(_seated(game, seat) for seat in plan.seats))
+
+
+def _seated(game: Game, seat: SeatPlan) -> SeatPlan:
+    # A person's level is the one that was chosen there last; it is nobody's.
+    return seat._replace(level=game.playing(seat.level))
+
+
+def swapped(plan: Plan) -> Plan:
+    """The same players, each one seat on: a rematch."""
+    return moved_on(plan, 1)
+
+
+def drawn(plan: Plan, seed: int) -> Plan:
+    """The plan with the players in the seats that the seed draws, where their sides are drawn by lot."""
+    return moved_on(plan, seating.lot(len(plan.seats), seed)) if plan.lot else plan
+
+
+def moved_on(plan: Plan, seats: int) -> Plan:
+    """The same players, each so many seats on."""
+    return plan._replace(seats=(*plan.seats[seats:], *plan.seats[:seats]))

@@ -1,0 +1,240 @@
+"""Games as texts that are kept: one JSON object each, with the match as a record inside.
+
+A save is read by replaying it through the rules, so one that is damaged, tampered with or from a later version
+says what is wrong instead of becoming a game. It is never changed or deleted because it could not be read.
+
+The form says the edition of the house rules too (`chowk.core.house`). In a game of an earlier one, what was not said of
+them is written out as it was by default then; a set-up takes what is by default now, once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core import house, record
+from chowk.core.errors import TextError
+from chowk.core.fields import read_object
+from chowk.core.game import EDITION, Book
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.store.plan import TAKE_BACKS, Plan, SeatPlan, named
+from chowk.store.settings import SETTING_VALUES, Settings
+
+SCHEMA: Final = 3
+"""The number of the form in which texts are kept; `OLDER` reads those before it."""
+_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, 2: house.FIRST, SCHEMA: EDITION}
+"""The edition of the house rules that texts in each form are of."""
+
+MOST_SECONDS: Final = 10**9
+"""Seconds that a game may have been played at most: thirty years."""
+
+GAME_KEY: Final = "game."
+SETTINGS_KEY: Final = "settings"
+PLAN_KEY: Final = "plan."
+STATISTICS_KEY: Final = "statistics"
+LESSON_KEY: Final = "lesson."
+LESSON_OVER: Final = "done"
+"""What is kept of a lesson that was gone through; of any other, the number of the task that was come to."""
+
+
+class Save(NamedTuple):
+    """A kept game: its name among the saves, who plays it, the match, and when it began and was last played.
+
+    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played.
+    """
+
+    id: str
+    plan: Plan
+    match: Match[Any, Any]
+    created: str
+    updated: str
+    helped: bool = False
+    seconds: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.outcome() is not None
+
+
+def write_save(save: Save) -> str:
+    """The save as text."""
+    outcome = save.match.outcome()
+    said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed") else ""
+    fields = {
+        "schema": SCHEMA,
+        "id": save.id,
+        "plan": _plan_fields(save.plan),
+        "record": record.write(save.match),
+        "undone": _undone(save.match),
+        "said": said,
+        "loser": outcome.places.index(2) if outcome is not None and said == "resigned" else 0,
+        "created": save.created,
+        "updated": save.updated,
+        "helped": save.helped,
+        "seconds": save.seconds,
+    }
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def read_save(text: str, find: Callable[[str], Book | None]) -> Save:
+    """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
+    fields = read_fields(text)
+    try:
+        plan = read_plan(fields["plan"])
+        match, headers = record.read(_text(fields["record"]), find)
+        if headers["Game"] != plan.game or len(plan.seats) != match.position.seats:
+            raise TextError(say("The players of this saved game do not fit the game."))
+        _restore(match, fields)
+        edition = _EDITIONS[fields["schema"]]
+        if edition < EDITION:
+            plan = _as_it_was(plan, match, edition)
+        created, updated = _text(fields["created"]), _text(fields["updated"])
+        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields))
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise TextError(say("This saved game is damaged.")) from error
+
+
+def write_plan(plan: Plan) -> str:
+    """A set-up as text, to be remembered for the next game."""
+    return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
+
+
+def plan_from(text: str, find: Callable[[str], Book | None] = games.find_book) -> Plan:
+    """The set-up that `write_plan` wrote; raises `TextError` for anything else.
+
+    In one of an earlier edition of the house rules, what was as by default is as by default now.
+    """
+    try:
+        fields = read_fields(text)
+        plan, edition = read_plan(fields), _EDITIONS[fields["schema"]]
+        book = find(plan.game) if edition < EDITION else None
+        return plan if book is None else _as_it_is_now(plan, book, edition)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TextError(say("This set-up is damaged.")) from error
+
+
+def read_plan(fields: Mapping[str, Any]) -> Plan:
+    """A set-up from its parts; raises `TextError`, `KeyError` or `TypeError` for parts that are none."""
+    seats = tuple(_seat(seat) for seat in fields["seats"])
+    options = {_text(name): _text(value) for name, value in fields["options"].items()}
+    take_back = fields["take_back"]
+    if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4 or type(fields["lot"]) is not bool:
+        raise TextError(say("This set-up is damaged."))
+    return Plan(_text(fields["game"]), seats, options, take_back, fields["lot"])
+
+
+def write_settings(settings: Settings) -> str:
+    """The settings as text."""
+    return json.dumps({"schema": SCHEMA, **settings._asdict()})
+
+
+def read_settings(text: str) -> Settings:
+    """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default."""
+    try:
+        fields = read_fields(text)
+    except TextError:
+        return Settings()
+    usual = Settings()._asdict()
+    kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
+    right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
+    return Settings(**right)
+
+
+def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
+    """The set-up of a game of an earlier edition, with everything said that was not."""
+    options = {**house.usual(match.book.rules, edition), **house.held(match.at(0)), **plan.options}
+    return plan._replace(options=options)
+
+
+def _as_it_is_now(plan: Plan, book: Book, edition: int) -> Plan:
+    """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is.
+
+    Who sat as they do by default has the sides drawn, where they are by default now.
+    """
+    plan = plan._replace(lot=games.sign(book.name).lot and plan.seats[0].kind == "person")
+    before, now = house.usual(book.rules, edition), house.usual(book.rules)
+    as_it_was = {name: plan.options.get(name, before[name]) for name in now}
+    if any(preset.values and as_it_was == {**now, **preset.values} for preset in house.presets(book.rules)):
+        return plan._replace(options=as_it_was)
+    options = {name: now[name] if value == before[name] else value for name, value in as_it_was.items()}
+    return plan._replace(options=options)
+
+
+def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
+    undone = [_text(one) for one in fields["undone"]]
+    for move in undone:
+        match.push(move)
+    for _ in undone:
+        match.undo()
+    if fields["said"] == "agreed":
+        match.agree()
+    elif fields["said"] == "resigned":
+        match.resign(range(match.position.seats)[fields["loser"]])
+
+
+def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
+    helped, seconds = fields["helped"], fields["seconds"]
+    if type(helped) is not bool or type(seconds) is not int or seconds < 0:
+        raise TypeError(seconds)
+    return helped, min(seconds, MOST_SECONDS)
+
+
+def _undone(match: Match[Any, Any]) -> list[str]:
+    position, told = match.position, []
+    for move in match.undone:
+        told.append(match.book.notation.write_move(position, move))
+        position = position.play(move)
+    return told
+
+
+def _plan_fields(plan: Plan) -> dict[str, Any]:
+    return {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+
+
+def _seat(fields: Mapping[str, Any]) -> SeatPlan:
+    kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
+    if kind not in ("person", "bot") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
+        raise TextError(say("This set-up is damaged."))
+    return SeatPlan(kind, level, named(name))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def read_fields(text: str) -> dict[str, Any]:
+    """The parts of a kept text in the present form; raises `TextError` for one that is none, or of a later form."""
+    fields = read_object(text)
+    if fields is None or type(fields.get("schema")) is not int:
+        raise TextError(say("This text is not a saved game."))
+    if fields["schema"] > SCHEMA:
+        raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
+    read = fields
+    for form in range(fields["schema"], SCHEMA):
+        if form not in OLDER:
+            raise TextError(say("This text is not a saved game."))
+        read = OLDER[form](read)
+    return read
+
+
+def _from_first(fields: dict[str, Any]) -> dict[str, Any]:
+    """A game did not say whether its players had help, nor how long it was played."""
+    taken_back = bool(fields.get("undone"))
+    return {"helped": taken_back, "seconds": 0, **fields} if "record" in fields else fields
+
+
+def _from_second(fields: dict[str, Any]) -> dict[str, Any]:
+    """Sides were not drawn by lot; the house rules were of the first edition, which `_EDITIONS` tells."""
+    if isinstance(fields.get("plan"), dict):
+        return {**fields, "plan": {"lot": False, **fields["plan"]}}
+    return {"lot": False, **fields} if "seats" in fields else fields
+
+
+OLDER: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: _from_first, 2: _from_second}
+"""What makes of the parts of a text in each older form those of the next."""

@@ -1,0 +1,55 @@
+"""What a player chose for this device, and what may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class Settings(NamedTuple):
+    """What a player chose for this device.
+
+    `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
+    one plays where a game has several.
+    `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
+    by keys; neither does without `sound`.
+    """
+
+    language: str = ""
+    digits: str = "automatic"
+    theme: str = "auto"
+    motion: str = "auto"
+    speed: str = "normal"
+    confirm: str = "never"
+    pointing: str = "both"
+    telling: str = "normal"
+    moves: str = "words"
+    pieces: str = "usual"
+    targets: bool = True
+    labels: bool = False
+    left_handed: bool = False
+    auto_roll: bool = False
+    shortcuts: bool = True
+    awake: bool = False
+    sound: bool = True
+    volume: str = "normal"
+    call: bool = True
+    earcons: bool = False
+
+
+SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "theme": ("auto", "light", "dark", "contrast"),
+    "motion": ("auto", "full", "reduced"),
+    "speed": ("normal", "fast", "off"),
+    "confirm": ("never", "touch", "always"),
+    "pointing": ("both", "tap", "drag"),
+    "telling": ("normal", "short", "full"),
+    "moves": ("words", "notation"),
+    "pieces": ("usual", "plain"),
+    "digits": ("automatic", "latin", "native"),
+    "volume": ("normal", "quiet", "loud"),
+}
+"""What the settings that are a choice may be, the default first."""
+
+SWITCHES: Final = tuple(name for name, value in Settings()._asdict().items() if isinstance(value, bool))
+"""The settings that are on or off."""

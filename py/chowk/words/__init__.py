@@ -1,0 +1,1 @@
+"""Languages, and what is said in them."""

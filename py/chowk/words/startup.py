@@ -1,0 +1,53 @@
+"""What the page says before Python is there to say it: the build writes these, in every language, into the page.
+
+`py/boot/boot.mjs` shows them by name. Nothing else may be said there, so that translators find everything in one place.
+What an installed page is called and described by stands here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chowk.core.message import Message, say, say_in
+from chowk.words.i18n import Catalogues, Words, offered, words
+
+TEXTS: Final[Mapping[str, Message]] = {
+    "download": say("Bringing the games to this device"),
+    "python": say("Setting the table"),
+    "app": say("Nearly there"),
+    "failed": say("Chowk could not start."),
+    "network": say("Some of its files did not arrive. Check your connection, then try again."),
+    "old": say("This browser is too old. Use a current version of Firefox, Chrome, Edge or Safari."),
+    "broken": say(
+        "Try again. If that does not help, clear this page's data in your browser; that deletes your saved games, too."
+    ),
+    "mended": say("Some files that were kept on this device were damaged. They have been fetched anew: try again."),
+    "damaged": say("Some files that are kept on this device are damaged. Connect to a network, then try again."),
+    "retry": say_in("the page does it", "Try again"),
+}
+
+
+ABOUT: Final[Mapping[str, Message]] = {
+    "name": say("Chowk: five board games"),
+    "short_name": say("Chowk"),
+    "description": say("Five board games for one table, played on this device, with or without a network."),
+}
+
+
+def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
+    """What an installed page says of itself in each language, by the names that its manifest has for it."""
+    return {code: {name: speak(one) for name, one in ABOUT.items()} for code, speak in _speakers(catalogues).items()}
+
+
+def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
+    """Each language's sentences by name, and its "script", of the languages that there are catalogues for."""
+    speakers = _speakers(catalogues)
+    return {
+        one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()} | {"script": one.script}
+        for one in offered(catalogues)
+    }
+
+
+def _speakers(catalogues: Catalogues) -> dict[str, Words]:
+    return {language.code: words(language.code, catalogues=catalogues) for language in offered(catalogues)}

@@ -1,0 +1,16 @@
+"""A short note at the edge of the page, as a value."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from chowk.core.message import Message
+
+
+class Toast(NamedTuple):
+    """A short note at the edge of the page, with at most one thing to do about it (a command and its label)."""
+
+    text: Message
+    do: str = ""
+    label: Message | None = None
+    alert: bool = False
