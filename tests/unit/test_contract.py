@@ -18,6 +18,7 @@ from chowk.games import SHELF, find_book, load, ready, sign
 from chowk.games.card import NUMBERS
 from chowk.games.turned import Turned
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
+from tools import cards
 
 TABLES = tables()
 EVERY = 7  # of what is dear, every so many positions are enough
@@ -42,11 +43,13 @@ def test_the_shelf_holds_something() -> None:
 
 
 @pytest.mark.parametrize("name", SHELF)
+def test_the_card_is_whole(name: str) -> None:
+    assert cards.lacking(name) == []
+
+
+@pytest.mark.parametrize("name", SHELF)
 def test_every_game_is_announced(name: str) -> None:
     game = sign(name)
-    assert game.name == name
-    assert game.seats == tuple(sorted(set(game.seats)))
-    assert game.minutes > 0
     for language in languages():
         assert language(game.title)
         assert language(game.summary)

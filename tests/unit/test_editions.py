@@ -142,7 +142,7 @@ def test_a_set_up_takes_new_defaults_once(case: dict[str, Any]) -> None:
     said = json.loads(case["plan"])["options"]
     plan = saves.plan_from(case["plan"])
     was = {name: said.get(name, before[name]) for name in now}
-    kept = any(one.values and was == {**now, **one.values} for one in house.presets(rules))
+    kept = any(one.values and was == {**now, **one.values} for one in games.load(case["game"]).presets)
     for name, default in now.items():
         assert plan.options[name] == (default if was[name] == before[name] and not kept else was[name])
     lot = games.sign(case["game"]).lot and plan.seats[0].kind == "person"

@@ -194,7 +194,6 @@ async def test_a_game_with_a_hint_remembers_it() -> None:
 async def test_reasons_are_loaded_when_they_are_first_asked_for() -> None:
     app, table = await seated("kilkenny")
     sys.modules.pop("chowk.games.kilkenny.reasons", None)
-    games.reasons.cache_clear()
     await app.hint()
     await app.hint()
     assert "chowk.games.kilkenny.reasons" not in sys.modules

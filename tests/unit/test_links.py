@@ -18,6 +18,7 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.packing import Packer, Unpackable, Unpacker
 from chowk.core.position import CHANCE
+from chowk.games.card import LINKED
 from chowk.share import links
 from chowk.store.plan import TAKE_BACKS, Plan, SeatPlan, checked, usual_plan
 
@@ -324,7 +325,7 @@ def test_what_is_left_over_makes_a_link_a_damaged_one() -> None:
 
 def test_a_position_that_is_none_is_a_damaged_link() -> None:
     packer = Packer()
-    packer.put(links._GAMES.index("reversi"), 16)
+    packer.put(games.sign("reversi").number, LINKED)
     packer.put(1, 2)
     packer.put(0, 3)
     packer.put(0, 1)
@@ -345,7 +346,7 @@ def test_any_text_is_a_game_or_a_sentence(text: str) -> None:
 @given(st.binary(min_size=1, max_size=80), st.sampled_from(games.ready()))
 def test_whatever_is_packed_is_played_by_the_rules_or_refused(data: bytes, name: str) -> None:
     # The sum is left out, so that this comes as deep as somebody who can reckon it would.
-    number = links._GAMES.index(name) + 16 * int.from_bytes(data, "big")
+    number = games.sign(name).number + LINKED * int.from_bytes(data, "big")
     packed = Unpacker(number.to_bytes(90, "big").lstrip(b"\0"))
     try:
         found = links._taken(packed, 0)

@@ -489,7 +489,7 @@ def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
 def test_every_reason_that_is_given_is_so(name: str) -> None:
     checks, seen = {**ALWAYS, **CHECKS[name]}, set[str]()
     for position, moves in turns(name):
-        given = games.reasons(name)(position, moves)
+        given = games.load(name).why(position, moves)
         assert len(given) <= 3
         assert len(set(given)) == len(given)
         for reason in given:
@@ -506,14 +506,14 @@ def arguments(message: Message) -> dict[str, Any]:
 def test_the_weightiest_reason_comes_first() -> None:
     """Black takes the corner a1 where that also turns little."""
     position = reversi_notation.read_position("-OX-----" + "-" * 16 + "---OX---" + "---XO---" + "-" * 24 + " X")
-    first = games.reasons("reversi")(position, (0,))[0]
+    first = games.load("reversi").why(position, (0,))[0]
     assert english(first) == "It takes a corner, and a disc in a corner can never be turned."
 
 
 def test_a_shot_is_told_by_what_it_wins() -> None:
     """White gives a man on 14 and takes two for it."""
     position = checkers_notation.read_position("W:WK13,17,25,32:B10,18")
-    told = [english(reason) for reason in games.reasons("checkers")(position, ((17, 14),))]
+    told = [english(reason) for reason in games.load("checkers").why(position, ((17, 14),))]
     assert told[0] == "When the captures that follow are done, seat 1 has won 1 piece."
 
 
@@ -524,6 +524,6 @@ def test_the_last_cell_of_a_square_takes_the_bonus_tile() -> None:
     own = start.own._replace(space=26, quilt=square & ~1)
     position = start._replace(players=(own, start.other) if start.turn == 0 else (start.other, own), single=26)
     moves = (position.moves()[0],)
-    first = games.reasons("patchwork")(position, moves)[0]
+    first = games.load("patchwork").why(position, moves)[0]
     assert english(first) == "It makes 7 by 7 and takes the bonus tile, worth 7 points."
     assert PATCHWORK[first.text](position, moves, arguments(first))

@@ -311,7 +311,7 @@ def _draw_offered(app: App) -> bool:
 
 def _learn(app: App, name: str) -> None:
     """Begins a game's first lesson; shows the list of them where no game is named."""
-    if name not in games.ready():
+    if name not in games.taught():
         app.open_sheet("learn")
         return
     from chowk.learn import lessons  # read when somebody learns, not at every start

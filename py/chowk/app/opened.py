@@ -142,7 +142,7 @@ def _sit(app: App, name: str, fresh: str) -> None:
 
 
 def _learn(app: App, name: str, _: str) -> None:
-    if name in games.ready():
+    if name in games.taught():
         from chowk.learn import lessons
 
         lessons.begin(app, name)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from chowk.core.game import EDITION, Choice, Option, Preset, Rules
+from chowk.core.game import EDITION, Choice, Option, Rules
 from chowk.core.message import Message
 
 H = TypeVar("H", bound=NamedTuple)
@@ -40,12 +40,6 @@ def usual(rules: Rules[Any, Any], edition: int = EDITION) -> dict[str, str]:
     """What every option is set to where nothing is said, in an edition."""
     today = {option.name: option.default for option in rules.OPTIONS}
     return today | unsaid(getattr(rules, "EARLIER", {}), edition)
-
-
-def presets(rules: Rules[Any, Any]) -> tuple[Preset, ...]:
-    """The rule books by name that a game's rules know, if they know several."""
-    found: tuple[Preset, ...] = getattr(rules, "PRESETS", ())
-    return found
 
 
 def unsaid(earlier: Mapping[int, Terms], edition: int) -> dict[str, str]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from chowk.core.game import Book
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from chowk.core.message import Message
     from chowk.core.oracle import Thinker
     from chowk.games.card import Game, Sign
     from chowk.games.lesson import Lesson
@@ -34,20 +31,19 @@ def load(name: str) -> Game:
     return game
 
 
-@cache
-def reasons(name: str) -> Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]:
-    """What says why a move is good, by the game's name.
-
-    The function takes a position and the moves that follow one another from it within a turn; it gives at most three
-    facts in words, the weightiest first, or none. Its module is loaded when it is first asked for.
-    """
-    found: Callable[[Any, tuple[Any, ...]], tuple[Message, ...]] = import_module(f"chowk.games.{name}.reasons").reasons
-    return found
-
-
 def ready() -> tuple[str, ...]:
     """The games that can be played."""
     return tuple(name for name in SHELF if sign(name).ready)
+
+
+def taught() -> tuple[str, ...]:
+    """The games that can be played and that bring lessons."""
+    return tuple(name for name in ready() if sign(name).lessons is not None)
+
+
+def numbered(number: int) -> str | None:
+    """The game that can be played and whose number this is in links, None for any other number."""
+    return next((name for name in ready() if sign(name).number == number), None)
 
 
 def find_book(name: str) -> Book | None:
@@ -61,6 +57,6 @@ def find_thinker(name: str) -> Thinker | None:
 
 
 def tasks(name: str) -> Lesson:
-    """The tasks of the first lesson in a game; `name` is on the shelf."""
-    found: Lesson = import_module(f"chowk.games.{name}.lessons").LESSON
-    return found
+    """The tasks of the first lesson in a game, none for a game without one; `name` is on the shelf."""
+    lessons = sign(name).lessons
+    return lessons() if lessons is not None else ()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Final
 
 from chowk.draw.shapes import Drawing
+from chowk.games import sign
 
 FRAME: Final = (0.0, 0.0, 3.2, 1.6)
 """Left, top, width and height of an emblem; what matters is in the middle, so that the ends may be cut off."""
@@ -15,5 +15,4 @@ FRAME: Final = (0.0, 0.0, 3.2, 1.6)
 @cache
 def emblem(name: str) -> Drawing:
     """The emblem of a game on the shelf, ready or not."""
-    drawing: Drawing = import_module(f"chowk.games.{name}.emblem").EMBLEM
-    return drawing
+    return sign(name).emblem()

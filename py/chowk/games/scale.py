@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Seat
-from chowk.games.card import Game
 
 
 class Scale(NamedTuple):
@@ -22,16 +21,6 @@ class Scale(NamedTuple):
     amount: Callable[[int], Message]
     final: Callable[[Outcome], float]
     depth: int
-
-
-NAME: Final = "SCALE"
-"""What a game's `bots` call their scale, if they have one. Scores of others can be compared, but mean nothing."""
-
-
-def scale_of(game: Game) -> Scale | None:
-    """The scale of a game's opponents; games without one are not reviewed."""
-    found: Any = getattr(game.bots, NAME, None)
-    return found if isinstance(found, Scale) else None
 
 
 def decided(won: float) -> Callable[[Outcome], float]:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from chowk import games
 from chowk.core.message import Message, say
 from chowk.core.position import Spot
+from chowk.games.card import Game
 from chowk.play.table import Hint, Table
 
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ class Advice(NamedTuple):
             return Hint(self.region, self.look)
         return Hint(self.spots, self.text, self.why)
 
-    def deeper(self, name: str) -> Advice:
-        """The same a step further, at most as far as why; `name` is the game's."""
+    def deeper(self, game: Game) -> Advice:
+        """The same a step further, at most as far as why."""
         if self.depth + 1 < WHY or self.why:
             return self._replace(depth=min(WHY, self.depth + 1))
-        return self._replace(depth=WHY, why=games.reasons(name)(self.position, self.moves) or (NO_REASON,))
+        return self._replace(depth=WHY, why=game.why(self.position, self.moves) or (NO_REASON,))
 
 
 async def deepen(app: App) -> None:
@@ -61,7 +61,7 @@ async def deepen(app: App) -> None:
     advice = table.advice or await _asked(app, table)
     if advice is None:
         return
-    table.advice = advice.deeper(table.game.name)
+    table.advice = advice.deeper(table.game)
     table.hint = table.advice.hint
     if table.trying is not None and table.advice.depth > 1:
         table.trying.hold(advice.spots)

@@ -17,7 +17,7 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import Seat, Spot
-from chowk.games.scale import Scale, scale_of
+from chowk.games.scale import Scale
 from chowk.play.table import Table
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
@@ -64,7 +64,7 @@ class Review:
     """The review of the match at a table, as it was when the review began."""
 
     def __init__(self, table: Table) -> None:
-        scale = scale_of(table.game)
+        scale = table.game.scale
         assert scale is not None, "games without a scale are not reviewed"
         self.scale: Scale = scale
         self.table = table
@@ -268,7 +268,7 @@ def can_review(app: App) -> bool:
     table = app.table
     if table is None or table.outcome is None or not table.match.ply:
         return False
-    return scale_of(table.game) is not None
+    return table.game.scale is not None
 
 
 def begin(app: App) -> None:

@@ -153,7 +153,7 @@ def shelf(app: App, words: Words) -> Node:
         "learn",
         say_in("the player does it", "Learn a game"),
         el("p", words(say("Small tasks on the real board. You can stop at any time and go on later.")), class_="note"),
-        el("ul", [_entry(app, words, name) for name in games.ready()], class_="learn"),
+        el("ul", [_entry(app, words, name) for name in games.taught()], class_="learn"),
     )
 
 

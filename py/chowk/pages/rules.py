@@ -36,8 +36,8 @@ def rules(app: App, words: Words, aim: str) -> Node:
 
 
 def _lesson(app: App, words: Words, name: str) -> Node | None:
-    """The way to the lesson in the game, unless it is being had."""
-    if app.table is not None and app.table.lesson is not None:
+    """The way to the lesson in the game, if it has one, unless it is being had."""
+    if name not in games.taught() or (app.table is not None and app.table.lesson is not None):
         return None
     return button(
         app,

@@ -56,8 +56,8 @@ def setup(app: App, words: Words) -> Node:
 
 
 def _first_time(app: App, words: Words, name: str) -> Node | None:
-    """The way to a lesson, for whoever has never played the game nor gone through its lesson."""
-    if name in app.plans or app.learnt.get(name) == LESSON_OVER:
+    """The way to a lesson, for whoever has never played the game nor gone through its lesson, if it has one."""
+    if name not in games.taught() or name in app.plans or app.learnt.get(name) == LESSON_OVER:
         return None
     return button(
         app,

@@ -25,7 +25,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE
-from chowk.games.card import NUMBERS, Game
+from chowk.games.card import LINKED, NUMBERS, Game
 from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked, named
 
 VERSION: Final = 2
@@ -35,9 +35,6 @@ LONGEST: Final = 4000
 """Letters of a code at most; the longest usual game is far below, and longer addresses get lost on their way."""
 MOST_MOVES: Final = 4000
 
-# A name's place in this list is its number in every link that was ever sent.
-_GAMES: Final = ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")
-_MOST_GAMES: Final = 16
 _LEVELS: Final = NUMBERS
 _SEED_BITS: Final = (0, 64, 128)
 _NAME_BYTES: Final = 4 * NAME_LENGTH
@@ -118,7 +115,7 @@ def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
     # Where no seed is told, the reader begins as seed 0 has it.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
     usual = seedless or start == _usual(game, plan.options, start.seats, match.seed)
-    packer.put(_GAMES.index(game.name), _MOST_GAMES)
+    packer.put(game.sign.number, LINKED)
     packer.put(0 if usual else 1, 2)
     needed = chancy or (usual and not seedless)
     bits = _SEED_BITS[0] if not needed else _SEED_BITS[1] if match.seed >> _SEED_BITS[1] == 0 else _SEED_BITS[2]
@@ -167,10 +164,10 @@ def _said(match: Match[Any, Any]) -> int:
 
 
 def _taken(packed: Unpacker, seed: int, edition: int = EDITION) -> Shared:
-    number = packed.take(_MOST_GAMES)
-    if number >= len(_GAMES) or _GAMES[number] not in games.ready():
+    name = games.numbered(packed.take(LINKED))
+    if name is None:
         raise Unpackable("no such game")
-    game = games.load(_GAMES[number])
+    game = games.load(name)
     usual = not packed.take(2)
     bits = _SEED_BITS[packed.take(len(_SEED_BITS))]
     told = packed.take(1 << bits) if bits else None

@@ -158,7 +158,7 @@ def _as_it_is_now(plan: Plan, book: Book, edition: int) -> Plan:
     plan = plan._replace(lot=games.sign(book.name).lot and plan.seats[0].kind == "person")
     before, now = house.usual(book.rules, edition), house.usual(book.rules)
     as_it_was = {name: plan.options.get(name, before[name]) for name in now}
-    if any(preset.values and as_it_was == {**now, **preset.values} for preset in house.presets(book.rules)):
+    if any(preset.values and as_it_was == {**now, **preset.values} for preset in games.load(book.name).presets):
         return plan._replace(options=as_it_was)
     options = {name: now[name] if value == before[name] else value for name, value in as_it_was.items()}
     return plan._replace(options=options)

@@ -13,12 +13,13 @@ from chowk.games.card.draws import Draws
 from chowk.games.card.files import Format, Scribe
 from chowk.games.card.opponents import NUMBERS, Bots, Former, Level
 from chowk.games.card.sheet import Diagram, Help, Paragraph, Section
-from chowk.games.card.sign import Sign
+from chowk.games.card.sign import LINKED, Later, Sign
 from chowk.games.card.tray import Part, Tray, Way
-from chowk.games.card.whole import Game
+from chowk.games.card.whole import Game, Reasons
 from chowk.games.card.words import Fact, Speech, Tally
 
 __all__ = [
+    "LINKED",
     "NUMBERS",
     "TICK",
     "Bench",
@@ -32,11 +33,13 @@ __all__ = [
     "Game",
     "Hand",
     "Help",
+    "Later",
     "Level",
     "Offer",
     "Paragraph",
     "Part",
     "Prompter",
+    "Reasons",
     "Sample",
     "Scribe",
     "Section",

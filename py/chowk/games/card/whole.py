@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
-from chowk.core import house
 from chowk.core.game import Book, Choice, Preset, Rules
 from chowk.core.match import Match
 from chowk.core.message import Message
@@ -17,13 +17,26 @@ from chowk.games.card.draws import Draws
 from chowk.games.card.files import Scribe
 from chowk.games.card.opponents import Bots, Former, Level
 from chowk.games.card.sheet import Help
-from chowk.games.card.sign import Sign
+from chowk.games.card.sign import Later, Sign
 from chowk.games.card.tray import Tray
 from chowk.games.card.words import Speech
+from chowk.games.scale import Scale
+
+Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
+"""Says why a move is good: it takes a position and the moves that follow one another from it within a turn, and gives
+at most three facts in words, the weightiest first, or none."""
 
 
 class Game(NamedTuple):
-    """The card on the shelf that names all of a game's parts."""
+    """The card on the shelf that names all of a game's parts; what a game can do without has a default.
+
+    `reasons` say why a hinted move is good. The `scale` is the unit in which the opponents reckon: a game with one is
+    looked back at when it is finished. `presets` are the rule books by name that the rules know, if they know several.
+    `sets` are the sets of pieces that the view can draw, if there are several: the usual one, and what others are
+    called; a drawing of another set than the usual bears its name after its own. `sounds` are the sounds by name that
+    are put in place of the usual ones, such as a thread's for a knock's. `colours` gives the colour of each seat, as
+    its place in `speech.SEATS` and `TOKENS`, where that is not the seat's own number.
+    """
 
     sign: Sign
     rules: Rules[Any, Any]
@@ -35,6 +48,16 @@ class Game(NamedTuple):
     bench: Bench | None = None
     tray: Tray[Any, Any] | None = None
     draws: Draws | None = None
+    reasons: Later[Reasons] | None = None
+    scale: Scale | None = None
+    presets: tuple[Preset, ...] = ()
+    sets: tuple[Choice, ...] = ()
+    sounds: Mapping[str, str] = MappingProxyType({})
+    colours: Callable[[Any], tuple[int, ...]] | None = None
+
+    def __hash__(self) -> int:
+        """Its name's, as what a card tells need not have one."""
+        return hash(self.name)
 
     @property
     def name(self) -> str:
@@ -42,9 +65,8 @@ class Game(NamedTuple):
         return self.sign.name
 
     def colour(self, position: Any, seat: Seat) -> int:
-        """The place in `speech.SEATS` and `TOKENS` of the colour that a seat has; its own unless the rules say so."""
-        colours: Callable[[Any], tuple[int, ...]] | None = getattr(self.rules, "colours", None)
-        return colours(position)[seat] if colours else seat
+        """The place in `speech.SEATS` and `TOKENS` of the colour that a seat has."""
+        return self.colours(position)[seat] if self.colours is not None else seat
 
     def side(self, position: Any, seat: Seat) -> Message:
         """What the side of a seat is called."""
@@ -54,25 +76,9 @@ class Game(NamedTuple):
         """The drawing that stands for the side of a seat."""
         return self.speech.TOKENS[self.colour(position, seat)]
 
-    @property
-    def presets(self) -> tuple[Preset, ...]:
-        """The rule books by name that its rules know, if they know several."""
-        return house.presets(self.rules)
-
-    @property
-    def sets(self) -> tuple[Choice, ...]:
-        """The sets of pieces that its view can draw, if there are several: the usual one, and what others are called.
-
-        A drawing of another set than the usual bears its name after its own.
-        """
-        found: tuple[Choice, ...] = getattr(self.view, "SETS", ())
-        return found
-
-    @property
-    def sounds(self) -> Mapping[str, str]:
-        """The sounds by name that its view puts in place of the usual ones, such as a thread's for a knock's."""
-        found: Mapping[str, str] = getattr(self.view, "SOUNDS", {})
-        return found
+    def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:
+        """Why these moves are good, as its reasons tell; nothing where it has none."""
+        return self.reasons()(position, moves) if self.reasons is not None else ()
 
     @property
     def book(self) -> Book:

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from chowk.games.card import Game
+from chowk.games.card import Game, Later
 from chowk.games.checkers import SIGN, bots, help, notation, rules, speech, view  # noqa: A004 - the room is called help
 
-GAME: Final = Game(SIGN, rules, notation, view, speech, bots, help)
+GAME: Final = Game(
+    SIGN,
+    rules,
+    notation,
+    view,
+    speech,
+    bots,
+    help,
+    reasons=Later("chowk.games.checkers.reasons", "reasons"),
+    scale=bots.SCALE,
+    sets=view.SETS,
+)

@@ -3,12 +3,15 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Sign
+from chowk.games.card import Later, Sign
 
 SIGN: Final = Sign(
     name="kilkenny",
+    number=3,
     title=say("Kilkenny Cats"),
     summary=say("Cats run straight lines by the roll of a die, after mice and each other."),
     seats=(2, 3, 4),
     minutes=20,
+    emblem=Later("chowk.games.kilkenny.emblem", "EMBLEM"),
+    lessons=Later("chowk.games.kilkenny.lessons", "LESSON"),
 )

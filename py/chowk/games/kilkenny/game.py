@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chowk.games.card import Draws, Game
+from chowk.games.card import Draws, Game, Later
 from chowk.games.kilkenny import (
     SIGN,
     bots,
@@ -16,4 +16,16 @@ from chowk.games.kilkenny import (
 
 DRAWS: Final = Draws(rules.offers_draw, speech.draw_offered, bots.accepts)
 
-GAME: Final = Game(SIGN, rules, notation, view, speech, bots, help, tray=tray, draws=DRAWS)
+GAME: Final = Game(
+    SIGN,
+    rules,
+    notation,
+    view,
+    speech,
+    bots,
+    help,
+    reasons=Later("chowk.games.kilkenny.reasons", "reasons"),
+    tray=tray,
+    draws=DRAWS,
+    colours=rules.colours,
+)

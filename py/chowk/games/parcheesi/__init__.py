@@ -3,12 +3,15 @@
 from typing import Final
 
 from chowk.core.message import say
-from chowk.games.card import Sign
+from chowk.games.card import Later, Sign
 
 SIGN: Final = Sign(
     name="parcheesi",
+    number=0,
     title=say("Parcheesi"),
     summary=say("Race four pawns home by the dice, and block the way."),
     seats=(2, 3, 4),
     minutes=40,
+    emblem=Later("chowk.games.parcheesi.emblem", "EMBLEM"),
+    lessons=Later("chowk.games.parcheesi.lessons", "LESSON"),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chowk.games.card import Game
+from chowk.games.card import Game, Later
 from chowk.games.parcheesi import (
     SIGN,
     bots,
@@ -14,4 +14,15 @@ from chowk.games.parcheesi import (
     view,
 )
 
-GAME: Final = Game(SIGN, rules, notation, view, speech, bots, help, tray=tray)
+GAME: Final = Game(
+    SIGN,
+    rules,
+    notation,
+    view,
+    speech,
+    bots,
+    help,
+    reasons=Later("chowk.games.parcheesi.reasons", "reasons"),
+    tray=tray,
+    presets=rules.PRESETS,
+)

@@ -1,0 +1,109 @@
+"""What is said of a card that lacks something, and which parts a game need not have."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.core.game import Choice
+from chowk.core.message import say
+from chowk.games import reversi as folder
+from chowk.games.card import Game, Later, Sign
+from chowk.games.reversi import game as card
+from tools import cards
+
+Patch = pytest.MonkeyPatch
+
+
+def sign_with(patch: Patch, **parts: Any) -> None:
+    """Reversi's sign is otherwise in these parts."""
+    patch.setattr(folder, "SIGN", folder.SIGN._replace(**parts))
+
+
+def card_with(patch: Patch, **parts: Any) -> None:
+    """Reversi's card is otherwise in these parts."""
+    patch.setattr(card, "GAME", card.GAME._replace(**parts))
+
+
+def without(module: Any, *names: str) -> SimpleNamespace:
+    """A room that lacks something."""
+    return SimpleNamespace(**{name: value for name, value in vars(module).items() if name not in names})
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"number": 0}, "Links have the number 0 for parcheesi: take one that no game ever had."),
+        ({"number": 16}, "Links have no room for the number 16: take one from 0 to 15."),
+        ({"name": "othello"}, "The folder is called reversi and the sign 'othello': they must be the same."),
+        ({"seats": (2, 2)}, "The numbers of players (2, 2) must be there, each once, the smallest first."),
+        ({"minutes": 0}, "The minutes that a usual game takes must be more than none."),
+        (
+            {"emblem": Later("chowk.games.reversi.emblem", "PICTURE")},
+            "The emblem is not where the sign says: chowk/games/reversi/emblem.py, PICTURE.",
+        ),
+        (
+            {"lessons": None},
+            "chowk/games/reversi/lessons.py is there, but nobody asks for it: name it in SIGN, "
+            'lessons=Later("chowk.games.reversi.lessons", "LESSON").',
+        ),
+        (
+            {"lessons": Later("chowk.games.reversi.school", "LESSON")},
+            "The lessons are not where the card says: chowk/games/reversi/school.py, LESSON.",
+        ),
+    ],
+)
+def test_a_sign_with_a_fault_is_told_so_in_words(monkeypatch: Patch, parts: dict[str, Any], told: str) -> None:
+    sign_with(monkeypatch, **parts)
+    assert told in cards.lacking("reversi")
+
+
+def test_what_a_room_lacks_is_told_with_what_it_is_for(monkeypatch: Patch) -> None:
+    whole = games.load("reversi")
+    card_with(monkeypatch, rules=without(whole.rules, "forced"), view=without(whole.view, "ART", "cells"))
+    assert cards.lacking("reversi") == [
+        "chowk/games/reversi/rules has no `forced`: The move that the table makes by itself, such as a pass; None "
+        "where a player chooses.",
+        "chowk/games/reversi/view has no `ART`: The drawings that the sprites of `pieces` name, each around its own "
+        "origin.",
+        "chowk/games/reversi/view has no `cells`: The spots on the board in rows, top to bottom and left to right, as "
+        "a grid of buttons has them.",
+    ]
+
+
+def test_what_lies_in_a_room_and_not_on_the_card_is_told(monkeypatch: Patch) -> None:
+    view = SimpleNamespace(**vars(games.load("reversi").view), SETS=(Choice("usual", say("Turned, with grooves")),))
+    card_with(monkeypatch, scale=None, view=view, reasons=None)
+    assert cards.lacking("reversi") == [
+        "chowk/games/reversi/reasons.py is there, but nobody asks for it: name it in GAME, "
+        'reasons=Later("chowk.games.reversi.reasons", "reasons").',
+        "chowk/games/reversi/bots has SCALE, but the card does not: write scale=bots.SCALE there.",
+        "chowk/games/reversi/view has SETS, but the card does not: write sets=view.SETS there.",
+    ]
+
+
+def test_a_folder_without_a_sign_or_a_card_is_told_what_to_write(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(card, "GAME", None)
+    (told,) = cards.lacking("reversi")
+    assert told.startswith("chowk/games/reversi/game.py has no GAME: the card that names its rooms")
+    monkeypatch.setattr(folder, "SIGN", None)
+    (told,) = cards.lacking("reversi")
+    assert told.startswith("chowk/games/reversi/__init__.py has no SIGN: what the home page says of the game")
+    assert cards.lacking("mill") == [told.replace("reversi", "mill")]
+
+
+def test_a_game_that_is_only_announced_needs_a_sign_alone(monkeypatch: Patch) -> None:
+    card_with(monkeypatch, rules=None)
+    assert cards.lacking("reversi") != []
+    sign_with(monkeypatch, ready=False)
+    assert cards.lacking("reversi") == []
+
+
+def test_all_that_has_a_default_can_be_left_out() -> None:
+    required = {"name", "number", "title", "summary", "seats", "minutes", "emblem"}
+    assert set(Sign._fields) - set(Sign._field_defaults) == required
+    rooms = {"sign", "rules", "notation", "view", "speech", "bots", "help"}
+    assert set(Game._fields) - set(Game._field_defaults) == rooms
