@@ -37,9 +37,7 @@ def lacking(name: str) -> list[str]:
     folder = f"chowk.games.{name}"
     sign = _found(folder, "SIGN")
     if not isinstance(sign, Sign):
-        return [
-            f"{_file(folder + '.__init__')} has no SIGN: what the home page says of the game (card/sign.py)."
-        ]
+        return [f"{_file(folder + '.__init__')} has no SIGN: what the home page says of the game (card/sign.py)."]
     wrong = list(_of_sign(name, sign))
     if not sign.ready:
         return wrong

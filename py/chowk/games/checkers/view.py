@@ -18,6 +18,7 @@ from chowk.draw.shapes import Drawing
 from chowk.games.card import Cell
 from chowk.games.checkers import art
 from chowk.games.checkers.rules import LIGHT, NAMES, WHITE, Move, Position, squares
+from chowk.games.plain import lit as lit
 
 FRAME: Final = 0.36
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)
@@ -79,11 +80,6 @@ def pieces(position: Position) -> Scene:
         for rank, kind in ranks
         for square in squares(mask & kind)
     )
-
-
-def lit(position: Position, picked: tuple[Spot, ...]) -> Scene:  # noqa: ARG001 - marks say it all
-    """Nothing."""
-    return ()
 
 
 def cells() -> tuple[tuple[Cell, ...], ...]:

@@ -18,6 +18,8 @@ from chowk.games.card import Cell
 from chowk.games.kilkenny import art
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending, steps
 from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, MICE, NAMES, SQUARES, STEPS, Square, ray, squares
+from chowk.games.plain import NEAR as NEAR
+from chowk.games.plain import label as label
 
 EDGE: Final = 0.12
 """How much wider the frame is than the mice in it."""
@@ -42,7 +44,6 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     }
 )
 
-NEAR: Final[Seat | None] = None
 ELSEWHERE: Final = RIM
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
@@ -68,11 +69,6 @@ def ground() -> Drawing:
 def labels() -> Drawing:
     """The names of columns and rows in the frame."""
     return art.names(EDGE)
-
-
-def label(cell: Cell) -> Drawing:  # noqa: ARG001 - columns and rows are named in the frame
-    """Nothing: the names stand beside the squares."""
-    return ()
 
 
 def pieces(position: Position) -> Scene:

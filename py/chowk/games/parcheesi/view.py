@@ -23,13 +23,12 @@ from chowk.games.parcheesi.rules import spell as spelled
 from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, NEST_CELLS, ROW, ROW_CELLS, SAFE, Place
 from chowk.games.parcheesi.rules.pointing import Reach, reaches
 from chowk.games.parcheesi.rules.position import COLOURS, captured
+from chowk.games.plain import ELSEWHERE as ELSEWHERE
+from chowk.games.plain import NEAR as NEAR
 
 EDGE: Final = 0.85
 """How wide the frame is."""
 SIZE: Final = (art.CELLS + 2 * EDGE, art.CELLS + 2 * EDGE)
-NEAR: Final[Seat | None] = None
-ELSEWHERE: Final = ""
-
 _FACES: Final = range(1, 7)
 _SUMS: Final = tuple(f"{one}+{other}" for one in _FACES for other in _FACES)
 _TOTALS: Final = (*map(str, _FACES), "+10", "+20")

@@ -6,19 +6,20 @@ A move is the number of the square on which the disc is laid, or `PASS`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.events import Event, Flipped, Gained, Passed, Placed
-from chowk.core.game import Option
+from chowk.core.plain import OPTIONS as OPTIONS
+from chowk.core.plain import ended as ended
+from chowk.core.plain import obliged as obliged
+from chowk.core.plain import recurring as recurring
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 
 BLACK: Final[Seat] = 0
 WHITE: Final[Seat] = 1
 PASS: Final = 64
 """The forfeit of a turn in which no disc can be outflanked (R7); nobody may forfeit another turn (R8)."""
-
-OPTIONS: Final[tuple[Option, ...]] = ()
 
 _FULL: Final = (1 << 64) - 1
 _NOT_A: Final = 0xFEFEFEFEFEFEFEFE
@@ -139,21 +140,6 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 def forced(position: Position) -> int | None:
     """`PASS` where it is the only move: it is made by itself (R7)."""
     return PASS if position.moves() == (PASS,) else None
-
-
-def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - where to lay a disc is always a free choice
-    """Nothing."""
-    return ()
-
-
-def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
-    """Nothing hangs on how often a position occurs."""
-    return None
-
-
-def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position knows it all
-    """Nothing but the position ends a game of Reversi."""
-    return None
 
 
 def tournament(outcome: Outcome) -> tuple[int, int]:

@@ -13,6 +13,11 @@ from chowk.core.position import Spot
 from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Drawing
 from chowk.games.card import Cell
+from chowk.games.plain import ELSEWHERE as ELSEWHERE
+from chowk.games.plain import NEAR as NEAR
+from chowk.games.plain import label as label
+from chowk.games.plain import labels as labels
+from chowk.games.plain import lit as lit
 from chowk.games.reversi import art
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, Position, squares
 
@@ -24,23 +29,10 @@ _CELLS: Final = tuple(
     tuple(Cell(NAMES[8 * row + file], FRAME + file, FRAME + row, 1.0, 1.0) for file in range(8)) for row in range(8)
 )
 
-NEAR: Final = None
-ELSEWHERE: Final[Spot] = ""
-
 
 def ground() -> Drawing:
     """The board: the frame with the names of files and ranks, the felt, the lines and four dots."""
     return art.board(FRAME)
-
-
-def labels() -> Drawing:
-    """Nothing: the names of files and ranks are always in the frame."""
-    return ()
-
-
-def label(cell: Cell) -> Drawing:  # noqa: ARG001 - there is nothing on any
-    """Nothing."""
-    return ()
 
 
 def pieces(position: Position) -> Scene:
@@ -48,11 +40,6 @@ def pieces(position: Position) -> Scene:
     return tuple(
         _disc(at, name) for name, mask in (("black", position.black), ("white", position.white)) for at in squares(mask)
     )
-
-
-def lit(position: Position, picked: tuple[Spot, ...]) -> Scene:  # noqa: ARG001 - marks say it all
-    """Nothing."""
-    return ()
 
 
 def cells() -> tuple[tuple[Cell, ...], ...]:

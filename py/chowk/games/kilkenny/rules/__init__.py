@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from chowk.core import seating
-from chowk.core.position import CHANCE, Outcome, Spot
+from chowk.core.plain import ended, obliged, recurring
+from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
 from chowk.games.kilkenny.rules.house import told as house_told
@@ -96,18 +97,3 @@ def forced(position: Position) -> Move | None:
     if position.turn == CHANCE or ending(position):
         return None
     return None if steps(position, position.mover, position.die) else FORFEIT
-
-
-def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - which cat moves is always a free choice
-    """Nothing: any cat that can move may (KR-07)."""
-    return ()
-
-
-def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
-    """Nothing hangs on how often a position occurs."""
-    return None
-
-
-def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position counts what matters
-    """Nothing but the position ends a game of Kilkenny Cats."""
-    return None

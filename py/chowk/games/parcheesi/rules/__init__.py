@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 
 from chowk.core import seating
-from chowk.core.position import CHANCE, Outcome, Seat, Spot
+from chowk.core.plain import ended, recurring
+from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import EARLIER, OPTIONS, PRESETS, House, house
 from chowk.games.parcheesi.rules.pointing import spell
@@ -100,13 +101,3 @@ def obliged(position: Position) -> tuple[Spot, ...]:
     able = {place(act.code) for act in at.survey().acts if act.spent}
     chosen = {place(act.code) for act, _ in at.offered() if act.spent}
     return tuple(spot(position, where) for where in sorted(chosen)) if chosen < able else ()
-
-
-def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
-    """Nothing hangs on how often a position occurs."""
-    return None
-
-
-def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position knows it all
-    """Nothing but the position ends a game of Parcheesi."""
-    return None

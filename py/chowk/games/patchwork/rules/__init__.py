@@ -8,11 +8,12 @@ spot.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from chowk.core import chance, seating
-from chowk.core.position import Outcome, Seat, Spot
+from chowk.core.plain import ended, forced, obliged, recurring
+from chowk.core.position import Seat, Spot
 from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.patchwork.rules.house import told as house_told
 from chowk.games.patchwork.rules.patches import LAST, PATCHES
@@ -74,23 +75,3 @@ def start(seats: int, options: Mapping[str, str], seed: int) -> Position:  # noq
 def _first(said: str, seed: int) -> Seat:
     """Who starts (R7); the loser of the last game takes the first seat."""
     return seating.first(2, seed) if said == "random" else int(said == "second")
-
-
-def forced(position: Position) -> Move | None:  # noqa: ARG001 - even a lone choice is the player's to confirm
-    """Nothing: the table makes no move by itself."""
-    return None
-
-
-def obliged(position: Position) -> tuple[Spot, ...]:  # noqa: ARG001 - what is compelled is all there is to point at
-    """Nothing."""
-    return ()
-
-
-def recurring(position: Position) -> Hashable | None:  # noqa: ARG001 - nothing depends on it
-    """Nothing hangs on how often a position occurs."""
-    return None
-
-
-def ended(position: Position, times: int) -> Outcome | None:  # noqa: ARG001 - the position knows it all
-    """Nothing but the position ends a game of Patchwork."""
-    return None

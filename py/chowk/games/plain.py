@@ -1,0 +1,136 @@
+"""Parts that a small game need not write: a board of squares, a piece, and what stands for nothing.
+
+What a game's `view`, `notation` or `speech` has nothing of its own for it takes from here, as in
+`from chowk.games.plain import labels as labels`. What its rules may leave out is in `chowk.core.plain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, say
+from chowk.core.position import Outcome, Seat, Spot
+from chowk.core.record import Record
+from chowk.draw.boards import engraved, frame, lamp, sunk
+from chowk.draw.scene import Scene
+from chowk.draw.shapes import Box, Drawing, Line, Linear, Material, Radial, Stop, Stroke, disc
+from chowk.games.card import Cell, Format, Tally
+
+# For a view --------------------------------------------------------------------------------------------------------
+
+NEAR: Final[Seat | None] = None
+"""The board has no sides and is never turned."""
+ELSEWHERE: Final[Spot] = ""
+"""Pointing beside the cells means nothing."""
+
+
+def labels() -> Drawing:
+    """Nothing is written on the board on request."""
+    return ()
+
+
+def label(cell: Cell) -> Drawing:  # noqa: ARG001 - it is so on every cell
+    """Nothing is written on a cell on request."""
+    return ()
+
+
+def lit(position: Any, picked: tuple[Spot, ...]) -> Scene:  # noqa: ARG001 - it is so in every position
+    """Nothing is shown besides: the marks of the board say it all."""
+    return ()
+
+
+class Grid(NamedTuple):
+    """A board of squares in a frame so many squares wide; its spots are `a1` to the last, from the top left."""
+
+    columns: int
+    rows: int
+    border: float = 0.45
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height with the frame; a board unit is a square's side."""
+        return self.columns + 2 * self.border, self.rows + 2 * self.border
+
+    @property
+    def names(self) -> tuple[Spot, ...]:
+        """The squares by number, row by row from the top; there are at most 26 columns."""
+        return tuple(f"{chr(97 + column)}{row + 1}" for row in range(self.rows) for column in range(self.columns))
+
+    def middle(self, at: int) -> tuple[float, float]:
+        """Where the middle of a square is, by its number."""
+        return self.border + at % self.columns + 0.5, self.border + at // self.columns + 0.5
+
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The squares row by row."""
+        named = iter(self.names)
+        lines = [[(self.border + x, self.border + y) for x in range(self.columns)] for y in range(self.rows)]
+        return tuple(tuple(Cell(next(named), x, y, 1.0, 1.0) for x, y in line) for line in lines)
+
+    def ground(self, material: str = "felt", wood: str = "walnut") -> Drawing:
+        """The board: a frame with the names of columns and rows, and the field with its lines."""
+        (wide, high), near = self.size, self.border
+        thin = Stroke("grid", 0.016, alpha=0.62)
+        right, bottom = near + self.columns, near + self.rows
+        return (
+            *frame(wide, high, near, wood, "maple"),
+            Box(near, near, self.columns, self.rows, 0, Material(material, 0, near, near)),
+            lamp(near, near, self.columns, self.rows, 0.1, 0.3),
+            *(Line(near + at, near, near + at, bottom, thin) for at in range(1, self.columns)),
+            *(Line(near, near + at, right, near + at, thin) for at in range(1, self.rows)),
+            *sunk(near, near, self.columns, self.rows),
+            Box(near, near, self.columns, self.rows, stroke=Stroke("outline", 0.03)),
+            *self._names(),
+        )
+
+    def _names(self) -> Drawing:
+        """The letters of the columns above and the numbers of the rows at the left."""
+        middle, size = 0.46 * self.border, 0.52 * self.border
+        columns = (engraved(self.border + at + 0.5, middle, chr(97 + at), size) for at in range(self.columns))
+        rows = (engraved(middle, self.border + at + 0.5, str(at + 1), size) for at in range(self.rows))
+        return tuple(shape for word in (*columns, *rows) for shape in word)
+
+
+def piece(name: str, radius: float = 0.4) -> Drawing:
+    """A round piece of a material that has a lighter and a darker tone, such as `ivory`, `ebony`, `red` or `blue`."""
+    face = Radial(0, 0, radius + 0.05, -0.17, -0.21, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
+    edge = Linear(-0.29, -0.31, 0.29, 0.27, (Stop(0, f"{name} hi"), Stop(0.5, name), Stop(1, f"{name} lo")))
+    shade = Radial(0.045, 0.1, 0.5, 0.045, 0.1, (Stop(0.6, "shade", 0.55), Stop(1, "shade", 0.0)))
+    return (
+        disc(0.045, 0.1, radius + 0.09, shade),
+        disc(0, 0.035, radius, f"{name} lo"),
+        disc(0, 0, radius, edge),
+        disc(0, 0, 0.92 * radius, face),
+        disc(0, 0, radius, stroke=Stroke("outline", 0.03)),
+    )
+
+
+# For a notation ----------------------------------------------------------------------------------------------------
+
+FORMATS: Final[tuple[Format, ...]] = ()
+"""No other program writes this game."""
+
+
+def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - never asked
+    """There is no format to write it in."""
+    raise ValueError(form)
+
+
+def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of every text
+    """No text is a game in another program's format."""
+    raise TextError(say("No game was found in this text. Write it as Chowk does, or in one of these forms:"))
+
+
+# For a speech ------------------------------------------------------------------------------------------------------
+
+
+def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end
+    """Nothing is counted at the end."""
+    return ()
+
+
+def tally(position: Any) -> tuple[Tally, ...]:  # noqa: ARG001 - it is so in every position
+    """Nothing is counted at the end."""
+    return ()
