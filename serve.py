@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Chowk from a fresh clone: fetch what it needs, build the site, serve it and open it.
 
-    python3 serve.py                 build, serve and open the page; a refresh shows the sources as they are now
+    python3 serve.py                 build, serve and open the page, which shows every edit by itself
     python3 serve.py --build DIR     write the static site for a web host, which may serve it below any path
     python3 serve.py --single FILE   write everything into one HTML file, which opens from a disk by double click
+    --release, beside either         refuse where a translation that shall be complete lacks a sentence
 
 Needs Python 3.11, and Node.js with npm the first time.
 """
@@ -26,7 +27,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said in words, before anything n
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "py"))
 
-from tools import build  # noqa: E402 - the path above comes first
+from tools import build, watching  # noqa: E402 - the path above comes first
 
 SITE = ROOT / ".site"
 PORT = 8000
@@ -52,15 +53,24 @@ TYPES = {
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves a folder below a path, with the types that browsers insist on.
 
-    `visit` is called before a page is answered: a moment to build anew what has changed.
+    `visit` is called before a page is answered: a moment to build anew what has changed. With `changes`, a page is
+    given the script by which it hears of them.
     """
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, *args: object, base: str = "/", visit: Callable[[], None] | None = None, directory: str) -> None:
+    def __init__(
+        self,
+        *args: object,
+        base: str = "/",
+        visit: Callable[[], object] | None = None,
+        changes: watching.Changes | None = None,
+        directory: str,
+    ) -> None:
         self.base = base
         self.visit = visit
+        self.changes = changes
         super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # a request, an address, a server
 
     def translate_path(self, path: str) -> str:
@@ -82,9 +92,43 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer; a page is built first."""
         address = unquote(urlsplit(self.path).path)
-        if self.visit is not None and address.endswith(("/", ".html")):
+        is_page = address.endswith(("/", ".html"))
+        if self.visit is not None and is_page:
             self.visit()
-        super().do_GET()
+        if self.changes is None:
+            super().do_GET()
+        elif address == f"{self.base}{watching.STREAM}":
+            self.stream(self.changes)
+        elif address == f"{self.base}{watching.SCRIPT}":
+            self.answer(watching.RELOAD, "text/javascript; charset=utf-8")
+        elif is_page and (page := self.page()) is not None:
+            self.answer(watching.with_script(page), "text/html; charset=utf-8")
+        else:
+            super().do_GET()
+
+    def page(self) -> bytes | None:
+        """The page that is asked for, None where there is none."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        return path.read_bytes() if path.is_file() else None
+
+    def answer(self, data: bytes, kind: str) -> None:
+        """Answer with bytes that lie in no file."""
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def stream(self, changes: watching.Changes) -> None:
+        """Tell the version of the site whenever it is another, until the page is gone."""
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        for event in changes.events():
+            self.wfile.write(event)
+            self.wfile.flush()
 
     def end_headers(self) -> None:
         """Let the browser keep files, and ask each time for those whose address does not say which they are."""
@@ -112,35 +156,48 @@ class Server(http.server.ThreadingHTTPServer):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
-def server(site: Path, port: int = 0, base: str = "/", visit: Callable[[], None] | None = None) -> Server:
+def server(
+    site: Path,
+    port: int = 0,
+    base: str = "/",
+    visit: Callable[[], object] | None = None,
+    changes: watching.Changes | None = None,
+) -> Server:
     """A server on this machine alone; port 0 takes any free one."""
-    return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, directory=str(site)))
+    return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 
-def rebuilding(offline: bool) -> Callable[[], None]:
-    """What a visit does: build what changed; an unfinished edit leaves the last good site in place."""
+def rebuilding(offline: bool) -> Callable[[], str | None]:
+    """What a visit does: build what changed, and say which version that is.
+
+    An unfinished edit leaves the last good site in place, and there is no version to say.
+    """
     lock = threading.Lock()
 
-    def visit() -> None:
+    def visit() -> str | None:
         with lock:
             try:
-                build.build(SITE, say=lambda _: None, live=not offline)
+                return build.build(SITE, say=lambda _: None, live=not offline)
             except (build.BuildError, OSError, ValueError) as error:
                 print(f"not built: {error}", file=sys.stderr)
+                return None
 
     return visit
 
 
 def serve(port: int, browser: bool, offline: bool) -> None:
-    """Build, then serve until Ctrl-C."""
-    build.build(SITE, live=not offline)
+    """Build, then serve until Ctrl-C; a page that is open shows every edit by itself, unless it is kept for offline."""
+    changes = watching.Changes(build.build(SITE, live=not offline))
+    visit = rebuilding(offline)
     try:
-        running = server(SITE, port, visit=rebuilding(offline))
+        running = server(SITE, port, visit=visit, changes=None if offline else changes)
     except OSError as error:
         raise build.BuildError(f"Port {port} is not free ({error.strerror}). Choose another: --port 8001") from error
     with running:
         address = f"http://localhost:{running.server_address[1]}/"
         print(f"\nChowk is at {address}   (Ctrl-C ends)", flush=True)
+        watched = (ROOT, visit, changes, threading.Event())
+        threading.Thread(target=watching.watch, args=watched, daemon=True).start()
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         running.serve_forever()
@@ -152,6 +209,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--build", metavar="DIR", type=Path, help="write the static site into DIR and end")
     parser.add_argument("--single", metavar="FILE", type=Path, help="write one HTML file that needs no server and end")
     parser.add_argument("--tested", action="store_true", help="build with what browser tests ask of the page")
+    parser.add_argument(
+        "--release", action="store_true", help="refuse what no release may lack: see locale/status.toml"
+    )
     parser.add_argument("--port", type=int, default=PORT, help=f"where to serve (default {PORT}; 0 takes any)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--offline", action="store_true", help="serve what a web host would: with the service worker")
@@ -163,9 +223,9 @@ def main() -> int:
     asked = arguments()
     try:
         if asked.build:
-            build.build(asked.build.resolve(), tested=asked.tested)
+            build.build(asked.build.resolve(), tested=asked.tested, release=asked.release)
         if asked.single:
-            build.single(asked.single.resolve())
+            build.single(asked.single.resolve(), release=asked.release)
         if not asked.build and not asked.single:
             serve(asked.port, not asked.no_browser, asked.offline)
     except build.BuildError as error:

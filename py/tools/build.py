@@ -58,12 +58,15 @@ print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "a
 __all__ = ["ROOT", "BuildError", "build", "single"]
 
 
-def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = False) -> str:
+def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = False, release: bool = False) -> str:
     """Write the site into `site`, touching only what changed; the content hash of the whole.
 
     `live` is for serving while sources are edited: what changed since the last whole build travels as source. `tested`
-    puts in what browser tests ask of the page, which no page that is published has.
+    puts in what browser tests ask of the page, which no page that is published has. A `release` is refused where a
+    translation that shall be complete lacks a sentence.
     """
+    if not live:
+        look_over_translations(say, release)
     files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
     write(site, files)
     version = hash_of(files)
@@ -81,8 +84,24 @@ def told(files: Mapping[str, bytes]) -> list[str]:
     return [*lines, f"  {sum(games.values()):>10,}  of that comes with games, each with its own"]
 
 
-def single(page: Path, say: Say = print) -> int:
-    """Write the whole site into one HTML file that opens from a disk; its size in bytes."""
+def look_over_translations(say: Say, release: bool) -> None:
+    """Say what each translation lacks; for a release, refuse where one that shall be complete lacks something."""
+    lacking, complete = catalog.lacking(), catalog.complete()
+    lines = [
+        f"translations: {code} lacks {len(keys)} sentences, such as {keys[0].text!r}" for code, keys in lacking.items()
+    ]
+    for line in lines:
+        say(f"{line}; the page says them in English")
+    if release and (short := [code for code in lacking if complete[code]]):
+        raise BuildError(
+            f"No release: {', '.join(short)} must be complete. `python -m tools.catalog check` in py/ lists what is "
+            "missing; py/chowk/locale/status.toml says which languages are complete."
+        )
+
+
+def single(page: Path, say: Say = print, *, release: bool = False) -> int:
+    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`."""
+    look_over_translations(say, release)
     text = build_single.single(Site(build_vendor.fetch(ROOT, say), say, live=False).files)
     replace(page, text)
     say(f"one file: {len(text) / 1e6:.1f} MB, {page}")
@@ -126,7 +145,7 @@ class Site:
         program, wasm = f"{folder}pyodide.asm.mjs", f"{folder}pyodide.asm.wasm"
         users = [data for name, data in self.files.items() if name.endswith((".mjs", ".js")) and name != program]
         users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.mjs")]
-        less = build_runtime.trimmed(before[program], before[wasm], users)
+        less = trimmed(before[program], before[wasm], tuple(users))
         after = {program: less.program.replace(HINT, HINT + NOTICE, 1), wasm: less.wasm}
         fresh = f"{folder.removesuffix('/')}-{short_hash(b''.join(after.values()))[:8]}/"
         for name, data in before.items():
@@ -336,6 +355,12 @@ def archive(files: Mapping[str, bytes]) -> bytes:
         for name in sorted(files, key=lambda name: (posixpath.splitext(name)[1], name)):
             zipped.writestr(zipfile.ZipInfo(name, EPOCH), files[name])
     return stream.getvalue()
+
+
+@lru_cache(maxsize=2)
+def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
+    """The runtime without what nobody mentions; a site that is served is built after each edit."""
+    return build_runtime.trimmed(program, wasm, users)
 
 
 @lru_cache(maxsize=32)

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk.words.i18n import ENGLISH, FORM, KEYS, LANGUAGES, PSEUDO, RECORD, Language
 
@@ -206,17 +206,43 @@ def _unquoted(text: str) -> str:
 
 def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
     """Every catalogue as the page reads it: file name -> bytes. The pseudo-language is made from the sources."""
-    catalogs = {path.stem: read_po(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
+    catalogs = {path.stem: _read(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
     return {f"{name}.txt": data for name, data in packed(catalogs, looked_over(package)).items()}
 
 
+@lru_cache(maxsize=16)
+def _read(text: str) -> Catalog:
+    """The entries of a `.po` file that nobody changes: they are asked for at every build of a site that is served."""
+    return read_po(text)
+
+
 def looked_over(package: Path = PACKAGE) -> dict[str, bool]:
     """Whether a native reader has gone through a translation, by language."""
+    return {code: bool(status["native_reader"]) for code, status in _status(package).items()}
+
+
+def complete(package: Path = PACKAGE) -> dict[str, bool]:
+    """Whether a translation has all sentences in each release, by language."""
+    return {code: bool(status["complete"]) for code, status in _status(package).items()}
+
+
+def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
+    """The sentences that each translation lacks, by language; languages that lack none are left out."""
+    wanted = gathered(package)
+    catalogs = {code: package / "locale" / f"{code}.po" for code in _status(package)}
+    found = {
+        code: missing(_read(path.read_text("utf-8")) if path.is_file() else {}, wanted)
+        for code, path in catalogs.items()
+    }
+    return {code: keys for code, keys in found.items() if keys}
+
+
+def _status(package: Path) -> dict[str, Any]:
+    """What is known of each translation, by language."""
     path = package / "locale" / "status.toml"
-    loaded = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return {code: bool(status["native_reader"]) for code, status in loaded.items()}
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 def compile_all(source_dir: Path, out_dir: Path, with_pseudo: bool = True) -> list[Path]:
@@ -284,16 +310,31 @@ def pseudo_text(text: str) -> str:
 
 def problems(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
     """What is missing or wrong in a translation of the `wanted` sentences, a line each."""
+    yield from (f"not translated: {key.text!r}" for key in missing(catalog, wanted))
+    yield from faults(catalog, wanted, plural)
+    yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - wanted.keys() if key.text)
+
+
+def missing(catalog: Catalog, wanted: Catalog) -> list[Key]:
+    """The sentences that a translation lacks, or whose translation nobody has looked at: they are said in English."""
+    return [key for key in wanted if not _is_done(catalog.get(key))]
+
+
+def faults(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
+    """What is wrong in what there is of a translation, a line each."""
     forms = int(re.findall(r"nplurals=(\d)", plural)[0])
     for key, entry in wanted.items():
         found = catalog.get(key)
-        if found is None or found.fuzzy or not found.strings or not all(found.strings):
-            yield f"not translated: {key.text!r}"
-        elif found.many != entry.many or len(found.strings) != (forms if entry.many else 1):
+        if found is None or not _is_done(found):
+            continue
+        if found.many != entry.many or len(found.strings) != (forms if entry.many else 1):
             yield f"wrong number of plural forms: {key.text!r}"
         else:
             yield from _misplaced(key, found.strings)
-    yield from (f"no longer said: {key.text!r}" for key in catalog.keys() - wanted.keys() if key.text)
+
+
+def _is_done(found: Entry | None) -> bool:
+    return found is not None and not found.fuzzy and bool(found.strings) and all(found.strings)
 
 
 def _misplaced(key: Key, strings: Iterable[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from chowk.games import SHELF
 from chowk.words.i18n import LANGUAGES, PSEUDO
 from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import MEASURE, PEOPLE, QUICK, measured, press, screens, settle
@@ -227,7 +228,7 @@ def tabbed(page: Page, most: int = 60) -> list[str]:
 
 def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
     page = open_page(QUICK)
-    shelf = [f"open {game}" for game in ("parcheesi", "reversi", "checkers", "kilkenny", "patchwork")]
+    shelf = [f"open {game}" for game in SHELF]
     languages = [f"set language {code}" for code in LANGUAGES if code != PSEUDO.code]
     beside = ["learn", "kept", "statistics"]
     assert tabbed(page) == ["set theme dark", "settings", "about", *languages, *shelf, "paste", *beside]

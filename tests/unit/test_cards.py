@@ -92,7 +92,7 @@ def test_a_folder_without_a_sign_or_a_card_is_told_what_to_write(monkeypatch: Pa
     monkeypatch.setattr(folder, "SIGN", None)
     (told,) = cards.lacking("reversi")
     assert told.startswith("chowk/games/reversi/__init__.py has no SIGN: what the home page says of the game")
-    assert cards.lacking("mill") == [told.replace("reversi", "mill")]
+    assert cards.lacking("no_game") == [told.replace("reversi", "no_game")]
 
 
 def test_a_game_that_is_only_announced_needs_a_sign_alone(monkeypatch: Patch) -> None:

@@ -79,7 +79,7 @@ async def test_a_refused_choice_is_heard_each_time(game: str) -> None:
             refused += 1
         commands.do(app, "cancel")
         assert heard(app, sound_cues.moment(app)) == ()
-    assert refused
+    assert refused or not spots
 
 
 async def test_my_turn_calls_me_where_the_page_is_out_of_sight() -> None:
