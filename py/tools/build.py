@@ -37,7 +37,7 @@ LINKED = re.compile(r'<link rel="stylesheet" href="\./(css/[\w.]+)">')
 APART = ("css/tokens.css", "css/fonts.css")  # what all others refer to, and what names files itself
 SHEET = "css/chowk.css"  # the others, in one
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
-NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin", ".earlier"}  # data come with the game that is played
+NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page

@@ -24,17 +24,21 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import argparse
 import sys
 import time
+from array import array
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.games.reversi.engine import kernel_shapes as shapes
-from chowk.games.reversi.engine import patterns, weights
+from chowk.games.reversi.engine import weights
 from tools import play_reversi
 from tools.reversi_batch import Masks, Numbers, Places, indices, legal
+
+if TYPE_CHECKING:
+    from tools.kernels.hosts import Native
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 KERNEL: Final = "chowk.games.reversi.engine.kernel"
@@ -48,6 +52,20 @@ NEXT_DOOR: Final = np.float32(0.3)
 """A position of a neighbouring stage counts so much."""
 FINEST: Final = 6
 """Weights are rounded to so many parts of a disc, or coarser where they are large."""
+MEASURED: Final = 10
+"""So deep is looked to measure how far shallower looks are off."""
+SPARED: Final = Path(shapes.__file__).with_name("kernel_spared.py")
+SPARED_AS: Final = '''"""How far shallower looks are off, as `py/tools/learn_reversi.py spare` has measured it."""
+
+from typing import Final
+
+FIRST_OFF: Final = (
+{})
+"""By stage and depth: what the quick look is off from the deep one, root mean square in parts of a disc."""
+SECOND_OFF: Final = (
+{})
+"""The same of the look that is nearly as deep."""
+'''
 COLUMN: Final = np.array(shapes.columns(), np.int32)
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
 
@@ -173,16 +191,11 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def begin(options: argparse.Namespace) -> None:
-    """Writes the interpreted search's weights as the kernel's: each stage between those that it lies between."""
-    old = [np.array(patterns.unpacked(patterns._data(), number), np.float32) for number in range(len(patterns.STAGES))]
-    bodies = []
-    for number in range(shapes.STAGES):
-        share = np.interp(5 * number + 6, patterns.STAGES, range(len(old)))
-        low = min(int(share), len(old) - 2)
-        part = np.float32(share - low)
-        blended = (old[low] * (1 - part) + old[low + 1] * part) / UNIT
-        bodies.append(body(blended.astype(np.float32)))
-    options.out.write_bytes(weights.file(bodies))
+    """Writes weights to begin with: nothing counts but ways to move."""
+    one = np.zeros(COLUMNS, np.float32)
+    worth = np.arange(shapes.HITS, dtype=np.float32) / 4
+    one[shapes.STORED : shapes.STORED + shapes.HITS], one[shapes.STORED + shapes.HITS :] = worth, -worth
+    options.out.write_bytes(weights.file([body(one)] * shapes.STAGES))
 
 
 def play(options: argparse.Namespace) -> None:
@@ -206,10 +219,45 @@ def play(options: argparse.Namespace) -> None:
         print(f"part {number}: {len(made) // RECORD.itemsize} positions", flush=True)
 
 
+def spare(options: argparse.Namespace) -> None:
+    """Measures how far shallow looks are off from deep ones, and writes it for the kernel (`kernel_spared`)."""
+    from tools.kernels.compiling import compiled
+    from tools.kernels.hosts import Native
+
+    machine = Native(compiled(KERNEL))
+    for _ in weights.lay_out(machine, (options.before or TARGET).read_bytes()):
+        pass
+    machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
+    found = played(options.folder)
+    found = found[found["game"] % APART == 0]
+    stage = np.array([shapes.stage(count) for count in range(65)])[np.bitwise_count(found["own"] | found["other"])]
+    lot = np.random.default_rng(options.seed)
+    told: list[list[str]] = [[], []]
+    for number in range(shapes.STAGES):
+        # The first discs are hardly met, and among the last is no room to look: they are taken as those next to them.
+        mine = found[stage == min(max(1, number), shapes.STAGES - 2)]
+        some = mine[lot.permutation(len(mine))[: options.positions]]
+        values = np.array([_values(machine, int(one["own"]), int(one["other"])) for one in some])
+        for turn, rows in enumerate(told):
+            looks = shapes.SHALLOW[turn : 2 * MEASURED + 2 : 2]
+            misses = [values[:, depth] - values[:, shallow] for depth, shallow in enumerate(looks)]
+            off = [round(float(np.sqrt((miss**2).mean()))) for miss in misses]
+            rows.append(", ".join(str(one if shallow else 0) for one, shallow in zip(off, looks, strict=True)))
+        print(f"stage {number:2} ({len(some)} positions): {told[0][-1]} and {told[1][-1]}", flush=True)
+    SPARED.write_text(SPARED_AS.format(*("".join(f"    ({row}),\n" for row in rows) for rows in told)))
+
+
+def _values(machine: Native, own: int, other: int) -> list[int]:
+    """What a position is worth so many moves ahead, from none to `MEASURED`, nothing spared."""
+    machine.write("POSITION", array("Q", [own, other]))
+    machine.call("forget")
+    return [machine.call("look_ahead", depth, -10_000, 10_000, play_reversi.ENDLESS) for depth in range(MEASURED + 1)]
+
+
 def main() -> None:
-    """Plays or fits."""
+    """Plays, fits or measures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("begin", "play", "fit"))
+    parser.add_argument("what", choices=("begin", "play", "fit", "spare"))
     parser.add_argument("--folder", type=Path, default=Path("games"), help="where the parts of the games are")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
@@ -217,9 +265,10 @@ def main() -> None:
     parser.add_argument("--before", type=Path, help="a file of weights to play with, and to begin the fit with")
     parser.add_argument("--ridge", type=float, default=12.0, help="how firmly they are held there (12)")
     parser.add_argument("--rounds", type=int, default=25, help="steps of each fit (25)")
+    parser.add_argument("--positions", type=int, default=150, help="so many of each stage are measured (150)")
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args()
-    {"begin": begin, "play": play, "fit": fit}[options.what](options)
+    {"begin": begin, "play": play, "fit": fit, "spare": spare}[options.what](options)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from chowk.core.kernel import Kernel
 from chowk.games.reversi import notation, rules
 from chowk.games.reversi.engine import kernel as words
 from chowk.games.reversi.engine import kernel_shapes as shapes
-from chowk.games.reversi.engine import reader, weights
+from chowk.games.reversi.engine import reader, symmetry, weights
 from chowk.games.reversi.rules import PASS, START, Position
 from tools import learn_reversi
 from tools.kernels.compiling import compiled
@@ -180,7 +180,7 @@ class TestValues:
         for position in with_discs(30, 5):
             values = set()
             for turn in range(8):
-                squares = [shapes.reflected(rules.squares(mask), turn) for mask in (position.own, position.other)]
+                squares = [symmetry.reflected(rules.squares(mask), turn) for mask in (position.own, position.other)]
                 laid = array("Q", [sum(1 << at for at in one) for one in squares])
                 native().write("POSITION", laid)
                 values.add(native().call("value_now"))

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from chowk.games.reversi.engine.patterns import reflected
+from chowk.games.reversi.engine.symmetry import reflected
 from chowk.games.reversi.rules import NAMES, PASS, SQUARE, START, Position, squares
 
 DATA: Final = "book.txt"
+OPENINGS: Final = "openings.txt"
+OPENING: Final = 8
+"""So many moves has a balanced opening."""
 _Key = tuple[int, int]
 
 
@@ -27,6 +30,14 @@ def lookup(own: int, other: int) -> tuple[int, ...]:
     return tuple(sorted(at for at in range(64) if reflected((at,), turn)[0] in moves))
 
 
+@cache
+def openings() -> tuple[tuple[int, ...], ...]:
+    """Openings of eight moves after which neither side stands better, for practice."""
+    data = pkgutil.get_data(__package__, OPENINGS)
+    assert data is not None, "they are part of the program"
+    return tuple(tuple(SQUARE[name] for name in _split(line)) for line in data.decode("ascii").split())
+
+
 def standard(own: int, other: int) -> tuple[_Key, int]:
     """The least of the eight ways the position can lie, and the number of the symmetry that brings it there."""
     return min(((_laid(own, turn), _laid(other, turn)), turn) for turn in range(8))
@@ -34,7 +45,7 @@ def standard(own: int, other: int) -> tuple[_Key, int]:
 
 def written(lines: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
     """The text of a book: for each position a way there and the moves to choose from."""
-    return "".join(f"{_names(way) or '-'} {_names(moves)}\n" for way, moves in lines)
+    return "".join(f"{names(way) or '-'} {names(moves)}\n" for way, moves in lines)
 
 
 def read(text: str) -> dict[_Key, frozenset[int]]:
@@ -70,7 +81,8 @@ def _split(way: str) -> list[str]:
     return [] if way == "-" else [way[at : at + 2] for at in range(0, len(way), 2)]
 
 
-def _names(moves: Sequence[int]) -> str:
+def names(moves: Sequence[int]) -> str:
+    """Moves as a transcript."""
     return "".join(NAMES[at] for at in moves)
 
 

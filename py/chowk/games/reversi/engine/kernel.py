@@ -17,7 +17,7 @@ from chowk.games.reversi.engine import kernel_shapes as shapes
 EXPORTS: Final = (
     *("perft", "unfold", "value_now", "look_ahead", "play_out", "best_known", "age", "forget"),
     *("POSITION", "STATE", "NODES", "STOPPED", "READY", "STORED", "FACTORS", "STORED_HITS"),
-    *("UNIT", "FAR", "MOST", "SHAPES", "STAGES"),
+    *("UNIT", "FAR", "MOST", "SHAPES", "STAGES", "SURE"),
 )
 
 UNIT: Final = 64
@@ -97,7 +97,7 @@ EXACT: Final = 100
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
-"""By stage and depth: how far a shallower look must lie outside the bounds to spare a deep one."""
+"""For each depth two shallower looks; by stage, how far each must lie outside the bounds to spare the deep one."""
 
 
 # Moves
@@ -462,17 +462,21 @@ def look(own: u64, other: u64, fields: i32, ply: i32, depth: i32, low: i32, high
             if scale * most(known) <= low:
                 return scale * most(known)
     if depth > 2 and high - low == 1:
-        # ProbCut: a shallower look that lies far enough outside the bounds is all but certain (Buro 1995).
-        shallow = i32(SHALLOW[min(depth, 31)])
-        sure = SURE[STAGE[(own | other).bit_count()] * 32 + min(depth, 31)]
+        # Multi-ProbCut: a shallower look that lies far enough outside the bounds is all but certain (Buro 1995, 1997).
         now = value(own, other, fields)
-        if now >= high:
-            if look(own, other, fields, ply, shallow, high + sure - 1, high + sure) >= high + sure:
-                return 0 if STATE[STOPPED] else high
-        elif now <= low and look(own, other, fields, ply, shallow, low - sure, low - sure + 1) <= low - sure:
-            return 0 if STATE[STOPPED] else low
-        if STATE[STOPPED]:
-            return 0
+        stage = i32(STAGE[(own | other).bit_count()])
+        for turn in unrolled(2):
+            place = 2 * min(depth, 31) + turn
+            shallow = i32(SHALLOW[place])
+            sure = SURE[64 * stage + place]
+            if sure < FAR:
+                if now >= high:
+                    if look(own, other, fields, ply, shallow, high + sure - 1, high + sure) >= high + sure:
+                        return 0 if STATE[STOPPED] else high
+                elif look(own, other, fields, ply, shallow, low - sure, low - sure + 1) <= low - sure:
+                    return 0 if STATE[STOPPED] else low
+                if STATE[STOPPED]:
+                    return 0
     row = ply * WIDE
     count = spread(own, other, able, fields, ply)
     if depth > 3:

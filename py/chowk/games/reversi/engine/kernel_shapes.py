@@ -1,16 +1,17 @@
 """The numbers that Reversi's kernel is laid out with: lines, shapes of squares, stages, what a shallow look is worth.
 
-Everything here is made once, when the kernel is: nothing of it reaches the page.
+A position is valued by shapes: 46 groups of squares, each contents of which has a weight by stage. The contents of a
+group are a number in base three: 0 the other side's disc, 1 empty, 2 an own one. Everything here is made once, when
+the kernel is: nothing of it reaches the page.
 """
 
 from __future__ import annotations
 
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
-from chowk.games.reversi.engine.patterns import FIRST, GROUPS, SHAPES, Group, Shape, reflected, twins
-
-__all__ = ["FIRST", "GROUPS", "SHAPES", "Group", "Shape", "reflected"]
+from chowk.games.reversi.engine.kernel_spared import FIRST_OFF, SECOND_OFF
+from chowk.games.reversi.engine.symmetry import reflected
 
 STEPS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 """The four lines through a square, as rows and files to go."""
@@ -34,6 +35,64 @@ def beside(at: int) -> int:
     )
 
 
+Group = tuple[int, ...]
+
+
+class Shape(NamedTuple):
+    """A group of squares up to the symmetries of the board, and the order in which its mirror image lists it.
+
+    `twin` gives for each place in the group the place that the reflection which keeps the group moves there; the
+    identity where no reflection does.
+    """
+
+    group: Group
+    twin: tuple[int, ...]
+
+
+def _shape(*names: str) -> Shape:
+    group = tuple("abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names)
+    images = (reflected(group, turn) for turn in range(1, 8))
+    image = next((image for image in images if set(image) == set(group)), group)
+    return Shape(group, tuple(image.index(at) for at in group))
+
+
+SHAPES: Final = (
+    _shape("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "b2", "g2"),
+    _shape("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"),
+    _shape("a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2"),
+    _shape("a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"),
+    _shape("a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3"),
+    _shape("a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4"),
+    _shape("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"),
+    _shape("b1", "c2", "d3", "e4", "f5", "g6", "h7"),
+    _shape("c1", "d2", "e3", "f4", "g5", "h6"),
+    _shape("d1", "e2", "f3", "g4", "h5"),
+    _shape("e1", "f2", "g3", "h4"),
+)
+"""The shapes: an edge with two X-squares, corner squares of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4."""
+
+
+def _placed(shape: Shape) -> list[Group]:
+    """The shape everywhere on the board, once on each set of squares."""
+    seen: dict[frozenset[int], Group] = {}
+    for turn in range(8):
+        group = reflected(shape.group, turn)
+        seen.setdefault(frozenset(group), group)
+    return list(seen.values())
+
+
+def _first() -> tuple[int, ...]:
+    """Where each shape's weights begin among those of all."""
+    first, at = [], 0
+    for shape in SHAPES:
+        first.append(at)
+        at += 3 ** len(shape.group)
+    return (*first, at)
+
+
+FIRST: Final = _first()
+GROUPS: Final = tuple((number, group) for number, shape in enumerate(SHAPES) for group in _placed(shape))
+"""The 46 groups, each with the number of its shape."""
 SIZE: Final = FIRST[-1]
 """How many weights a stage has for the contents of shapes."""
 HITS: Final = 64
@@ -72,6 +131,16 @@ def stage(discs: int) -> int:
     return min(max(discs - 4, 0) // 5, STAGES - 1)
 
 
+def twins(shape: Shape) -> list[int]:
+    """For each contents of the shape the number of its mirror image."""
+    places = [3**place for place in range(len(shape.group))]
+    numbers = [0]
+    for place in reversed(range(len(shape.group))):
+        there = places[shape.twin.index(place)]
+        numbers = [number + digit * there for number in numbers for digit in range(3)]
+    return numbers
+
+
 def columns() -> list[int]:
     """For each place in a stage's weights the place of the same among those stored, mirror images once."""
     table: list[int] = []
@@ -85,20 +154,26 @@ def columns() -> list[int]:
 STORED: Final = max(columns()) + 1
 """How many of a stage's weights are stored."""
 
-SHALLOW: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, 32))]
-"""For each depth from 3 on: the depth of the look that may spare one."""
-CUT: Final = 1.5
-"""A look is spared if a shallower one says that it would fail by so many standard deviations."""
-_DEVIATIONS: Final = ((1.0, 1.2, 1.7, 2.9, 3.8), (1.2, 1.8, 3.2, 4.2, 4.7))
+DEPTHS: Final = 32
+FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for depth in range(13, DEPTHS))]
+SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
+SHALLOW: Final = [one for pair in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for one in pair]
+"""For each depth two depths of looks that may spare one, 0 for none: a quick one, and one that is nearly as deep."""
+CUTS: Final = (1.5, 1.5)
+"""A look is spared if a shallower one says that it would fail by so many standard deviations; for either look."""
+NEVER: Final = 20_000
+"""So far outside the bounds no value lies."""
 
 
 def _sure() -> list[int]:
+    """For each stage, depth and look: how far outside the bounds is far enough, in parts of a disc."""
     table = []
-    for number in range(STAGES):
-        at = min(max(0.0, (5 * number + 6 - 12) / 8), 3.999)
-        low, part = int(at), at % 1
-        two, four = (CUT * 64 * (row[low] * (1 - part) + row[low + 1] * part) for row in _DEVIATIONS)
-        table += [round(four if depth - SHALLOW[depth] > 2 else two) for depth in range(32)]
+    for offs in zip(FIRST_OFF, SECOND_OFF, strict=True):
+        for depth in range(DEPTHS):
+            # Beyond what was measured, looks are as far off as the deepest that were, odd and even apart.
+            known = min(depth, len(offs[0]) - 2 + (depth - len(offs[0])) % 2)
+            for cut, shallow, off in zip(CUTS, SHALLOW[2 * depth : 2 * depth + 2], offs, strict=True):
+                table.append(round(cut * off[known]) if shallow else NEVER)
     return table
 
 
