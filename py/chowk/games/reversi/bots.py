@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core import supplies
+from chowk.core import chance, supplies
 from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.message import say, say_many
 from chowk.core.oracle import Thought
 from chowk.games.card import Level
-from chowk.games.reversi.rules import Position, legal
+from chowk.games.reversi.rules import Position, flips, legal
 from chowk.games.scale import Scale
 from chowk.search.alphabeta import deepen
 from chowk.search.choice import nearly_best
@@ -44,6 +44,9 @@ class Style(NamedTuple):
     than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `heat` discs.
     `worth` is its own evaluation of a position for the side to move; None for the learnt one, which the kernel has.
     `book` says that it knows openings.
+
+    It errs as people do: each disc that a move turns looks as good to it as `greed` discs, and at `blind` of 1 moves it
+    overlooks what the other side may answer, a corner that it gives away, say.
     """
 
     depth: int
@@ -52,6 +55,8 @@ class Style(NamedTuple):
     heat: float = 0.0
     worth: Callable[[Position], float] | None = None
     book: bool = False
+    greed: float = 0.0
+    blind: float = 0.0
 
 
 def _greed(position: Position) -> float:
@@ -84,8 +89,8 @@ _REACH: Final = 5.0
 STYLES: Final = {
     0: Style(depth=1, heat=1.5, worth=_greed),
     1: Style(depth=1, heat=0.7, worth=_place),
-    2: Style(depth=1, ends=4, nodes=50_000, heat=2.5),
-    3: Style(depth=2, ends=8, nodes=50_000, heat=1.5),
+    2: Style(depth=2, ends=4, nodes=50_000, heat=1.5, greed=1.0, blind=0.5),
+    3: Style(depth=3, ends=8, nodes=50_000, heat=0.8, greed=0.5, blind=0.25),
     4: Style(depth=4, ends=12, nodes=100_000, heat=0.3, book=True),
     5: Style(depth=8, ends=14, nodes=150_000, book=True),
     6: Style(depth=60, ends=18, nodes=600_000, book=True),
@@ -131,11 +136,21 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     depth = min(style.depth, clock.depth)
     # Where no more than so many moves are to be looked ahead, only what is soon played out is played out.
     ends = style.ends if depth == style.depth else min(style.ends, reader.LONG)
-    way = reader.Way(depth, ends, style.nodes, _REACH * style.heat, afresh=clock.depth < UNBOUNDED)
+    if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
+        depth, ends = 1, 0
+    liked = {at: style.greed * flips(position.own, position.other, at).bit_count() for at in position.moves()}
+    margin = _REACH * style.heat + max(liked.values()) - min(liked.values())
+    way = reader.Way(depth, ends, style.nodes, margin, afresh=clock.depth < UNBOUNDED)
     for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, way, clock):
-        move = nearly_best(moves, values, style.heat, seed, _ply(position), _REACH)
+        # What is played out is known, however it looks.
+        looks = values if exact else [value + liked[at] for at, value in zip(moves, values, strict=True)]
+        move = nearly_best(moves, looks, style.heat, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
+
+
+def _odds(share: float) -> int:
+    return round(100 * share)
 
 
 def _ply(position: Position) -> int:
