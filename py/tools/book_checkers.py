@@ -2,10 +2,10 @@
 
     python3 py/tools/book_checkers.py py/chowk/games/checkers/engine/book.txt
 
-Looks deeply into every position of the first two plies and after every three-move opening, then grows from there:
-after the book's first answer come the replies that a shallower look finds nearly best, the likeliest lines first,
-until there are as many positions as asked for. Depths are fixed and nothing is left to chance, so the same weights
-give the same book. What the file looks like is told in
+Looks deeply, by the kernel, into every position of the first two plies and after every three-move opening, then grows
+from there: after the book's first answer come the replies that a shallower look finds nearly best, the likeliest lines
+first, until there are as many positions as asked for. Depths are fixed and nothing is left to chance, so the same
+weights give the same book. What the file looks like is told in
 `chowk.games.checkers.engine.book`, which reads it. Where it is broken off it goes on from what is written.
 """
 
@@ -22,12 +22,13 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.games.checkers import rules
-from chowk.games.checkers.engine import book
+from chowk.games.checkers.engine import book, reader
 from chowk.games.checkers.engine.book import Line
-from chowk.games.checkers.engine.search import Options, Ranking, Search
 from chowk.games.checkers.rules import Move, Position
+from tools.kernels import native
 
 NEAR: Final = 6
 """An answer is in the book if it is worse than the best by no more than so many hundredths of a man."""
@@ -37,21 +38,21 @@ COST: Final = 20
 """How much less likely a line becomes with every reply."""
 SHALLOW: Final = 7
 """Plies of the look that finds the replies to expect."""
+ENDLESS: Final = 1 << 30
 
 
-def ranked(position: Position, depth: int, margin: int) -> Ranking:
+def ranked(position: Position, depth: int, margin: int) -> reader.Thoughts:
     """The moves of a position ranked at so many plies."""
-    search = Search(Options(depth, margin), Clock(1e9, count().__next__))
-    *_, ranking = search.deepen(position[:3], position.turn)
-    return ranking
+    way = reader.Way(depth, nodes=ENDLESS, margin=margin)
+    *_, found = reader.think(supplies.kernel("checkers"), position, (), way, Clock(1e9, count().__next__))
+    return found
 
 
-def moves(position: Position, ranking: Ranking, margin: int) -> Iterator[tuple[Move, int]]:
+def moves(found: reader.Thoughts, margin: int) -> Iterator[tuple[Move, int]]:
     """The moves within the margin, each with its value."""
-    ways = {position.play(move)[:3]: move for move in reversed(position.moves())}
-    for board, value in zip(ranking.boards, ranking.values, strict=True):
-        if value >= ranking.values[0] - margin:
-            yield ways[board], value
+    for move, value in zip(found.moves, found.values, strict=True):
+        if value >= found.values[0] - margin:
+            yield move, value
 
 
 def seeds() -> Iterator[Line]:
@@ -71,7 +72,7 @@ def replies(line: Line, answer: Move) -> Iterator[tuple[int, Line]]:
     if len(position.moves()) == 1:
         yield 0, (*line, answer, position.moves()[0])
     elif position.moves():
-        found = list(moves(position, ranked(position, SHALLOW, LIKELY), LIKELY))
+        found = list(moves(ranked(position, SHALLOW, LIKELY), LIKELY))
         for reply, value in found:
             yield found[0][1] - value, (*line, answer, reply)
 
@@ -90,7 +91,7 @@ def make(target: Path, depth: int, size: int) -> None:
             if position.key in seen or len(position.moves()) < 2:
                 continue
             seen.add(position.key)
-            known[line] = tuple(move for move, _ in moves(position, ranked(position, depth, NEAR), NEAR))
+            known[line] = tuple(move for move, _ in moves(ranked(position, depth, NEAR), NEAR))
             text = f"{book.write_line(line)}: {book.write_line(known[line])}"
             with target.open("a") as file:
                 file.write(text.strip() + "\n")
@@ -107,6 +108,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--depth", type=int, default=13, help="plies that each is looked into")
     parser.add_argument("--size", type=int, default=229, help="positions in the book")
     asked = parser.parse_args(argv)
+    native.provide()
     make(asked.target, asked.depth, asked.size)
 
 

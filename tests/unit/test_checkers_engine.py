@@ -1,4 +1,4 @@
-"""Checkers' fast path against the rules, its endgame table against published facts, the opponents' manners."""
+"""Checkers' boards against the rules, its endgame table against published facts, the book, the opponents' manners."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.checkers import bots, notation, rules
-from chowk.games.checkers.engine import board, book, endgame, evaluation, search
+from chowk.games.checkers.engine import board, book, endgame, reader
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import BIT, START, Position
 
@@ -77,11 +78,10 @@ def counting(ticks: int) -> Clock:
     return Clock(ticks, count().__next__)
 
 
-def searched(position: Position, depth: int, **options: Any) -> search.Ranking:
-    """The last ranking of a search."""
-    looker = search.Search(search.Options(depth, **options), patient())
-    *_, ranking = looker.deepen(laid(position), position.turn)
-    return ranking
+def searched(position: Position, depth: int, margin: int = 0) -> reader.Thoughts:
+    """What looking so far ahead says in the end."""
+    way = reader.Way(depth, nodes=1 << 30, margin=margin)
+    return list(reader.think(supplies.kernel("checkers"), position, (), way, patient()))[-1]
 
 
 class TestBoard:
@@ -188,155 +188,6 @@ def turned(at: Board) -> Board:
     return white, black, kings
 
 
-@cache
-def mixed(pairs: int) -> list[int]:
-    """The weights for so many pairs of pieces."""
-    full, bare = evaluation.read((Path(evaluation.__file__).parent / "weights.bin").read_bytes())
-    part = max(0, (2 * pairs - 4) / 20)
-    return [round(part * high + (1 - part) * low) for high, low in zip(full, bare, strict=True)]
-
-
-def plainly(position: Position) -> int:
-    """The evaluation by its definition, square by square and block by block."""
-    black, white, kings = laid(position)
-    pieces = (black | white).bit_count()
-    weights = mixed(pieces // 2)
-
-    def seen(at: int, mirrored: bool) -> tuple[bool, bool]:
-        bit = BIT[33 - at if mirrored else at]
-        mine, theirs = (white, black) if mirrored else (black, white)
-        return bool(bit & mine & ~kings), bool(bit & theirs & ~kings)
-
-    def block(table: int, down: int, left: int, mirrored: bool) -> int:
-        squares = [4 * row + file + 1 for row in range(down, down + 4) for file in (left, left + 1)]
-        digits = [1 if mine else 2 if theirs else 0 for mine, theirs in (seen(at, mirrored) for at in squares)]
-        filling = sum(int(digit * 3**place) for place, digit in enumerate(digits))
-        return weights[table * evaluation.ENTRIES + filling]
-
-    worth = 0
-    for table, (down, left) in enumerate(((0, 0), (0, 1), (0, 2), (2, 0), (2, 1))):
-        worth += block(table, down, left, False) - block(table, down, left, True)
-    for square in range(1, 33):
-        mine, theirs = seen(square, False)
-        worth += weights[evaluation.MAN_AT] * (mine - theirs)
-        if BIT[square] & kings:
-            at = square if BIT[square] & black else 33 - square
-            worth += weights[evaluation.SQUARES_AT + at - 1] * (1 if BIT[square] & black else -1)
-    first, second = (min(3, (kings & side).bit_count()) for side in (black, white))
-    worth += weights[evaluation.KINGS_AT + 4 * first + second] - weights[evaluation.KINGS_AT + 4 * second + first]
-    on_system = sum(bool(BIT[square] & (black | white)) for square in range(1, 33) if (square - 1) // 4 % 2 == 0)
-    tempo = weights[evaluation.TEMPO_AT]
-    if pieces % 2 == 0:
-        tempo += weights[evaluation.MOVE_AT] * (1 if on_system % 2 else -1)
-    return tempo + (-worth if position.turn else worth)
-
-
-class TestEvaluation:
-    def test_it_adds_up_what_it_says(self) -> None:
-        for position in positions()[::9]:
-            pieces = (position.black | position.white).bit_count()
-            assert evaluation.evaluate(*laid(position), position.turn, pieces) == plainly(position)
-
-    def test_both_sides_see_the_same(self) -> None:
-        for position in positions():
-            pieces = (position.black | position.white).bit_count()
-            mine = evaluation.evaluate(*laid(position), position.turn, pieces)
-            assert mine == evaluation.evaluate(*turned(laid(position)), 1 - position.turn, pieces)
-
-    def test_a_man_more_is_worth_about_a_man(self) -> None:
-        gains = []
-        for position in playouts(6, 5):
-            men = position.black & ~position.kings
-            lost = position._replace(black=position.black & ~(men & -men), turn=0)
-            if men and lost.black:
-                pieces = (position.black | position.white).bit_count()
-                whole = evaluation.evaluate(*laid(position._replace(turn=0)), 0, pieces)
-                gains.append(whole - evaluation.evaluate(*laid(lost), 0, pieces - 1))
-        assert 60 < sum(gains) / len(gains) < 180
-
-    def test_weights_are_read_as_they_were_written(self) -> None:
-        chance = random.Random(6)
-        full, bare = ([chance.randrange(-900, 900) for _ in range(evaluation.SIZE)] for _ in range(2))
-        data = evaluation.write(full, bare)
-        assert [list(part) for part in evaluation.read(data)] == [full, bare]
-
-
-def decided(position: Position, plies: int) -> int:
-    """1 if the side to move can force a win in so many plies, -1 if it must lose, 0 if neither: by the rules alone."""
-    moves = position.moves()
-    if not moves:
-        return -1
-    if not plies:
-        return 0
-    return -min(decided(position.play(move), plies - 1) for move in moves)
-
-
-def settled(position: Position, ply: int, depth: int = 0) -> int:
-    """What a position is worth once captures and threats are over, by plain minimax; small endings from the table."""
-    if not position.own:
-        return ply - search.WIN
-    boards = {laid(at): at for at in after(position)}
-    if rules.jumpers(position):
-        less = 1 if len(position.moves()) > 1 else 0
-        return max(-settled(at, ply + 1, depth - less) for at in boards.values())
-    pieces = (position.black | position.white).bit_count()
-    if pieces <= endgame.PIECES:
-        return search.ending(laid(position), position.turn, ply)
-    if depth < 0 or not rules.jumpers(position._replace(turn=1 - position.turn)):
-        return evaluation.evaluate(*laid(position), position.turn, pieces)
-    return max((-settled(at, ply + 1, depth - 1) for at in boards.values()), default=ply - search.WIN)
-
-
-class TestSearch:
-    def test_a_forced_win_is_found(self) -> None:
-        found = 0
-        for position in scattered(250, range(5, 8), 7):
-            if len(position.moves()) > 1 and decided(position, 3) == 0 and decided(position, 5) == 1:
-                found += 1
-                # Less likely moves are looked at less deeply: a longer win may be seen first, a shorter one never.
-                assert search.PROVEN <= searched(position, 11).values[0] <= search.WIN - 5
-        assert found >= 5
-
-    def test_a_lost_position_is_known_to_be_lost(self) -> None:
-        found = 0
-        for position in scattered(400, range(5, 8), 8):
-            if len(position.moves()) > 1 and decided(position, 4) == -1:
-                found += 1
-                assert -search.WIN <= searched(position, 9).values[0] <= -search.PROVEN
-        assert found >= 8
-
-    def test_every_move_within_the_margin_has_its_true_value(self) -> None:
-        for position in list(playouts(3, 9))[::9]:
-            wide = searched(position, 1, margin=5000)
-            narrow = searched(position, 1, margin=10)
-            values = dict(zip(wide.boards, wide.values, strict=True))
-            for at, value in zip(narrow.boards, narrow.values, strict=True):
-                assert value == values[at] or max(value, values[at]) < wide.values[0] - 10
-
-    def test_nothing_is_valued_while_a_capture_is_open_or_threatened(self) -> None:
-        for position in positions()[1::13]:
-            ranking = searched(position, 1, margin=9000)
-            values = dict(zip(ranking.boards, ranking.values, strict=True))
-            for at in after(position):
-                assert values[laid(at)] == -settled(at, 1)
-
-    def test_a_repetition_counts_as_a_draw(self) -> None:
-        position = placed("W:WK15,K18,K23,22:BK6,K1,10")
-        plain = searched(position, 4)
-        met = [(at, 1 - position.turn) for at in plain.boards[:1]]
-        looker = search.Search(search.Options(4, margin=5000), patient(), met)
-        *_, ranking = looker.deepen(laid(position), position.turn)
-        assert plain.values[0] > 50
-        assert dict(zip(ranking.boards, ranking.values, strict=True))[plain.boards[0]] == 0
-
-    def test_pauses_are_frequent(self) -> None:
-        looker = search.Search(search.Options(7), patient())
-        before, widest = 0, 0
-        for _ in looker.deepen(laid(START), 0):
-            widest, before = max(widest, looker.nodes - before), looker.nodes
-        assert widest < 1500
-
-
 def after(position: Position) -> list[Position]:
     return [position.play(move) for move in position.moves()]
 
@@ -359,10 +210,11 @@ def sampled_lines(number: int, seed: int) -> list[book.Line]:
 def losses(line: book.Line, depth: int, margin: int) -> list[int]:
     """How much worse than the best each answer to a line is at so many plies; what is out of the margin, by more."""
     position = book.position(line)
-    ranking = searched(position, depth, margin=margin)
-    values = dict(zip(ranking.boards, ranking.values, strict=True))
+    found = searched(position, depth, margin)
+    boards = [laid(position.play(move)) for move in found.moves]
+    values = dict(zip(boards, found.values, strict=True))
     answers = book.answers(laid(position), position.turn)
-    return [ranking.values[0] - values[laid(position.play(move))] for move in answers]
+    return [found.values[0] - values[laid(position.play(move))] for move in answers]
 
 
 class TestBook:
@@ -417,7 +269,7 @@ class TestBook:
         assert len(found) > 1
 
     def test_the_others_do_not_know_it(self) -> None:
-        for level in range(TOP):
+        for level in range(TOP - 1):
             assert thoughts(START, level, counting(60))[-1].depth > 0
 
     def test_the_file_is_small(self) -> None:
@@ -431,7 +283,7 @@ class TestOpponents:
             moves = position.moves()
             assert all(thought.move in moves for thought in thoughts(position, level, counting(15)))
 
-    @EVERY_LEVEL
+    @pytest.mark.parametrize("level", range(TOP))
     def test_the_same_seed_gives_the_same_thoughts(self, level: int) -> None:
         for position in positions()[5::90]:
             assert thoughts(position, level, counting(30), 3) == thoughts(position, level, counting(30), 3)

@@ -19,7 +19,7 @@ from chowk.store.statistics import Row, add_up
 NAMES: dict[str, tuple[str, ...]] = {
     "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant"),
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
-    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven"),
+    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger"),
     "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),
     "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird"),
 }

@@ -46,7 +46,7 @@ def test_what_is_given_comes_first() -> None:
     assert supplies.given("reversi") == frozenset()
     supplies.give("reversi", {"stages.bin": b"mine"})
     assert supplies.data("reversi", "stages.bin") == b"mine"
-    assert supplies.data("checkers", "weights.bin") != b"mine"
+    assert supplies.data("checkers", "endgame.bin") != b"mine"
     assert supplies.given("reversi") == {"stages.bin"}
 
 

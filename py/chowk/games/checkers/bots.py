@@ -1,11 +1,12 @@
-"""Checkers' opponents: six strengths, from one that sees the next jump to one that knows every small ending."""
+"""Checkers' opponents: seven strengths, from one that sees the next jump to one that knows every small ending."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from chowk.core.clock import Clock
+from chowk.core import supplies
+from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.message import say, say_many
 from chowk.core.oracle import Thought
 from chowk.games.card import Level
@@ -13,18 +14,17 @@ from chowk.games.checkers.rules import Move, Position
 from chowk.games.scale import Scale, decided
 from chowk.search.choice import nearly_best
 
-if TYPE_CHECKING:
-    from chowk.games.checkers.engine.board import Board
-    from chowk.games.checkers.engine.search import Ranking
-
 LEVELS: Final = (
-    Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 1.0),
-    Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 1.0),
-    Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 1.0),
-    Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 1.0),
-    Level(4, say("Fox"), say("Gives a man to win two."), 1.5),
-    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 2.0),
+    Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 10.0),
+    Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 10.0),
+    Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0),
+    Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0),
+    Level(4, say("Fox"), say("Gives a man to win two."), 10.0),
+    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0),
+    Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0),
 )
+"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
+their seconds only keep a very slow device from waiting for ever."""
 
 _WON: Final = 250.0
 SCALE: Final = Scale(
@@ -36,25 +36,30 @@ SCALE: Final = Scale(
 class Style(NamedTuple):
     """How a level finds its move.
 
-    It looks `depth` plies ahead and further while a capture is open, and chooses among moves that are worse than
-    the best by a few times `heat` hundredths of a man. `endings` and `book` say that it knows the endgame table
-    and the opening book.
+    It looks `depth` plies ahead and further while a capture is open, meets `nodes` positions at most (any number if
+    0), and chooses among moves that are worse than the best by a few times `heat` hundredths of a man. As people do, it
+    overlooks shots: of 16 moves in its lines that offer a man, its own and the other side's, it notices `sight`.
+    `endings` and `book` say that it knows the endgame table and the opening book.
     """
 
     depth: int
+    nodes: int = 0
     heat: float = 0.0
+    sight: int = 16
     endings: bool = False
     book: bool = False
 
 
-STYLES: Final = (
-    Style(depth=1, heat=12),
-    Style(depth=2, heat=8),
-    Style(depth=4, heat=8),
-    Style(depth=5, heat=7),
-    Style(depth=7, heat=6, endings=True),
-    Style(depth=60, endings=True, book=True),
-)
+STYLES: Final = {
+    0: Style(depth=1, nodes=20_000, heat=12, sight=0),
+    1: Style(depth=2, nodes=20_000, heat=8, sight=2),
+    2: Style(depth=4, nodes=20_000, heat=8, sight=4),
+    3: Style(depth=5, nodes=20_000, heat=7, sight=8),
+    4: Style(depth=7, nodes=40_000, heat=6, sight=12, endings=True),
+    5: Style(depth=60, nodes=60_000, endings=True, book=True),
+    6: Style(depth=60, endings=True, book=True),
+}
+"""By the numbers of the levels."""
 _REACH: Final = 4
 """A move that is worse than the best by more than so many times the heat is never chosen."""
 
@@ -73,45 +78,35 @@ def think(position: Position, past: Sequence[Position], level: int, seed: int, c
 def _in_book(position: Position) -> Sequence[Move]:
     from chowk.games.checkers.engine import book
 
-    return book.answers(_board(position), position.turn)
+    return book.answers((position.black, position.white, position.kings), position.turn)
 
 
 def _search(
     position: Position, past: Sequence[Position], style: Style, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
-    # Tables are laid out when the engine is first imported, so that is left to the worker and to the first need.
-    from chowk.games.checkers.engine.search import Options, Search
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.checkers.engine import reader
 
-    options = Options(min(style.depth, clock.depth), round(_REACH * style.heat), style.endings)
-    search = Search(options, clock, _repeatable(position, past))
-    moves = {_board(position.play(move)): move for move in reversed(position.moves())}
-    draw = _draw(position)
+    margin, draw = round(_REACH * style.heat), _draw(position)
+    way = reader.Way(
+        min(style.depth, clock.depth),
+        style.nodes,
+        margin,
+        style.endings,
+        style.sight,
+        seed,
+        afresh=clock.depth < UNBOUNDED,
+    )
     thought, before = Thought(position.moves()[0]), None
-    for ranking in search.deepen(_board(position), position.turn):
-        if ranking.depth and ranking is not before:
-            board, value = _chosen(ranking, style, seed, draw)
-            thought = Thought(moves[board], value, ranking.depth, ranking.proven)
-            before = ranking
+    for found in reader.think(supplies.kernel("checkers"), position, past, way, clock):
+        if found.depth and found is not before:
+            close = [float(value) for value in found.values if value >= found.values[0] - margin]
+            move = nearly_best(found.moves[: len(close)], close, style.heat, seed, draw)
+            thought = Thought(move, close[found.moves.index(move)], found.depth, found.proven)
+            before = found
         yield thought
-
-
-def _chosen(ranking: Ranking, style: Style, seed: int, draw: int) -> tuple[Board, float]:
-    """One of the boards that are nearly as good as the best, and its value."""
-    worst = ranking.values[0] - _REACH * style.heat
-    close = [float(value) for value in ranking.values if value >= worst]
-    board = nearly_best(ranking.boards[: len(close)], close, style.heat, seed, draw)
-    return board, close[ranking.boards.index(board)]
 
 
 def _draw(position: Position) -> int:
     """A number of the position's own, so that one seed settles a choice in each."""
     return position.black << 70 | position.white << 35 | position.kings
-
-
-def _repeatable(position: Position, past: Sequence[Position]) -> Iterable[tuple[Board, int]]:
-    """The earlier positions that can occur again: those since a man last moved or a piece was taken."""
-    return [(_board(one), one.turn) for one in past[max(0, len(past) - position.quiet) :]]
-
-
-def _board(position: Position) -> Board:
-    return position.black, position.white, position.kings

@@ -1,0 +1,192 @@
+"""Reading ahead by the kernel: every move of a position looked at deeper and deeper.
+
+The kernel looks at one move's position at a time, a slice of `SLICE` nodes per call, and remembers in its table what it
+has found. Slices are counted in nodes and the table begins empty wherever nodes are what bounds the search: so the
+same question has the same answer on every machine.
+"""
+
+from __future__ import annotations
+
+import lzma
+from array import array
+from collections.abc import Generator, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.checkers.engine import endgame, weights
+from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
+
+SLICE: Final = 8_000
+"""A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+NEVER: Final = 1 << 20
+"""More quiet plies than a search sees, where the house knows no draw by them."""
+ALERT: Final = 16
+"""Who notices everything."""
+
+Slices = Generator[None, None, int | None]
+"""A search in slices: what it returns is a value, or None if it was given up."""
+
+
+class Way(NamedTuple):
+    """How to think: how many plies ahead, and meeting how many positions at most.
+
+    Moves worse than the best by no more than `margin` hundredths of a man get true values. Without `nodes` only the
+    clock counts, and what was found out about earlier positions is used, unless it is to think `afresh`. `endings` says
+    that small endings are looked up. Of 16 moves in its lines that offer a man it notices `sight`; `lot` tells which.
+    """
+
+    depth: int
+    nodes: int = 0
+    margin: int = 0
+    endings: bool = True
+    sight: int = ALERT
+    lot: int = 0
+    afresh: bool = False
+
+
+class Thoughts(NamedTuple):
+    """Moves, the best first, and their values in hundredths of a man: only those looked at as deep as the first.
+
+    Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
+    at; `proven` says that the first move wins, or that all moves lose.
+    """
+
+    moves: tuple[Move, ...]
+    values: tuple[int, ...]
+    depth: int
+    proven: bool = False
+
+
+def think(kernel: Kernel, position: Position, past: Sequence[Position], way: Way, clock: Clock) -> Iterator[Thoughts]:
+    """Ever better thoughts about a position that has a move; `past` holds those before it, the latest last."""
+    first = Thoughts(position.moves()[:1], (0,), 0)
+    for _ in prepare(kernel, endings=way.endings):
+        yield first
+        if clock.over:
+            return
+    kernel.call("forget" if way.nodes or way.afresh else "age")
+    yield from _Reader(kernel, position, past, way, clock).thoughts(first)
+
+
+def prepare(kernel: Kernel, *, endings: bool) -> Iterator[None]:
+    """Gives a kernel the weights and the endings that it has not got yet, in parts."""
+    if not _state(kernel, "READY"):
+        yield from weights.lay_out(kernel, supplies.data("checkers", weights.DATA))
+    if endings and not _state(kernel, "STORED_PIECES"):
+        table = lzma.decompress(supplies.data("checkers", "endgame.bin"))
+        yield
+        places = array("i", bytes(4 * 4 * 256))
+        for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
+            at = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)
+            places[at : at + 4] = array("i", [place.base, place.men, place.kings, place.other_kings])
+        kernel.write("PLACES", places)
+        kernel.write("ENDINGS", array("B", table))
+        _set(kernel, "STORED_PIECES", endgame.PIECES)
+        yield
+
+
+def _state(kernel: Kernel, name: str) -> int:
+    return int(kernel.read("STATE", int(kernel.numbers[name]), 1)[0])
+
+
+def _set(kernel: Kernel, name: str, value: int) -> None:
+    kernel.write("STATE", array("i", [value]), int(kernel.numbers[name]))
+
+
+def laid(position: Position) -> array[int]:
+    """A position as the kernel has it."""
+    return array("Q", position.key)
+
+
+class _Reader:
+    """Thinks about one position."""
+
+    def __init__(self, kernel: Kernel, position: Position, past: Sequence[Position], way: Way, clock: Clock) -> None:
+        self._kernel, self._way, self._clock = kernel, way, clock
+        self._proven = int(kernel.numbers["PROVEN"])
+        self._far = int(kernel.numbers["FAR"])
+        self._nodes, self._stopped = int(kernel.numbers["NODES"]), int(kernel.numbers["STOPPED"])
+        self._spent = 0
+        self._best: Thoughts | None = None
+        repeatable = past[max(0, len(past) - position.quiet) :][1 - int(kernel.numbers["PAST_MOST"]) :]
+        line = array("Q", [part for one in (*repeatable, position) for part in one.key])
+        kernel.write("PAST", line)
+        _set(kernel, "KNOWN", len(line) // 4)
+        _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
+        _set(kernel, "PIECES", endgame.PIECES if way.endings else 0)
+        _set(kernel, "SIGHT", way.sight)
+        _set(kernel, "LOT", way.lot & 0x7FFFFFFF)
+        after = {position.play(move): move for move in reversed(position.moves())}
+        self._after = {move: one for one, move in reversed(after.items())}
+        self._order = tuple(self._after)
+        if way.sight < ALERT and not jumpers(position):
+            self._order = tuple(move for move in self._order if self._notices(move)) or self._order
+
+    def _notices(self, move: Move) -> bool:
+        self._kernel.write("POSITION", laid(self._after[move]))
+        return bool(self._kernel.call("noticed_now"))
+
+    @property
+    def _over(self) -> bool:
+        return self._clock.over or 0 < self._way.nodes <= self._spent
+
+    def thoughts(self, first: Thoughts) -> Iterator[Thoughts]:
+        """What it comes to think, one thought after another."""
+        for depth in range(1, self._way.depth + 1):
+            step = self._step(depth)
+            while True:
+                try:
+                    next(step)
+                except StopIteration as end:
+                    finished = bool(end.value)
+                    break
+                yield self._best or first
+            yield self._best or first
+            if not finished or (self._best and self._best.proven):
+                return
+
+    def _step(self, depth: int) -> Generator[None, None, bool]:
+        """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
+        before, found = self._order, list[tuple[Move, int]]()
+        best = -self._far
+        for move in before:
+            low = max(-self._far, best - self._way.margin - 1)
+            value = yield from self._looked(move, depth - 1, low, first=not found)
+            if value is None:
+                return False
+            found.append((move, value))
+            best = max(best, value)
+            if len(found) > 1 or len(before) == 1:
+                ranked = sorted(found, key=lambda one: -one[1])
+                moves = tuple(move for move, _ in ranked)
+                whole = len(found) == len(before)
+                proven = best >= self._proven or (whole and best <= -self._proven)
+                self._best = Thoughts(moves, tuple(value for _, value in ranked), depth, proven)
+                self._order = (*moves, *before[len(found) :])
+        return True
+
+    def _looked(self, move: Move, depth: int, low: int, *, first: bool) -> Slices:
+        """What a move is worth: true above `low`, else a bound."""
+        if first:
+            return (yield from self._searched(move, depth, -self._far, self._far))
+        value = yield from self._searched(move, depth, -low - 1, -low)
+        if value is None or value <= low:
+            return value
+        return (yield from self._searched(move, depth, -self._far, -low))
+
+    def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
+        """What a search of the kernel makes of a move, for the side that makes it; None once enough is spent."""
+        after = self._after[move]
+        position = laid(after)
+        while not self._over:
+            self._kernel.write("POSITION", position)
+            _set(self._kernel, "QUIET", after.quiet)
+            value = int(self._kernel.call("look_ahead", depth, low, high, SLICE))
+            state = self._kernel.read("STATE")
+            self._spent += state[self._nodes]
+            if not state[self._stopped]:
+                return -value
+            yield
+        return None

@@ -1,0 +1,48 @@
+"""The kernel's weights, as a file keeps them: for each phase a factor, then a signed byte for all that blocks may hold.
+
+The rest follow for each phase, whole numbers of 16 bits, low byte first. All is packed by zlib.
+`py/tools/learn_checkers.py` makes the file.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterator
+from typing import Final
+
+from chowk.core.kernel import Kernel
+
+DATA: Final = "phases.bin"
+STAGES: Final = 13
+"""The numbers of pairs of pieces, from 0 on."""
+
+
+def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
+    """Gives a kernel the weights, in parts."""
+    factors, stored, rest = read(data, int(kernel.numbers["PHASES"]), int(kernel.numbers["LENGTH"]))
+    kernel.write("FACTORS", factors)
+    kernel.write("STORED", stored)
+    kernel.write("REST", rest)
+    for stage in range(STAGES):
+        kernel.call("unfold", stage)
+        yield
+
+
+def read(data: bytes, phases: int, length: int) -> tuple[array[int], array[int], array[int]]:
+    """A factor for each phase, the blocks of all phases as signed bytes, and the rest of all phases."""
+    raw = zlib.decompress(data)
+    split = len(raw) - 2 * phases * length
+    rest = array("h", raw[split:])
+    if sys.byteorder == "big":
+        rest.byteswap()
+    return array("i", list(raw[:phases])), array("b", raw[phases:split]), rest
+
+
+def file(factors: array[int], stored: array[int], rest: array[int]) -> bytes:
+    """What `read` reads."""
+    last = array("h", rest)
+    if sys.byteorder == "big":
+        last.byteswap()
+    return zlib.compress(bytes(list(factors)) + stored.tobytes() + last.tobytes(), 9)
