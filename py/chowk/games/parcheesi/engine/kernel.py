@@ -1,0 +1,371 @@
+"""Parcheesi for the machine: moves, what they make of positions, all results of a roll, in the words of `core/machine`.
+
+A position is what `kernel_rolls` keeps of it: `POSITION`, `PAWNS`, `SIDES`, `SINCE`, `STOOD` and `HOUSE`. It is read
+and written from outside; the functions here do to it what the rules do.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.machine import array, i32, u64
+from chowk.games.parcheesi.engine.kernel_rolls import (
+    ANY_ROLL,
+    AT_ONCE,
+    BOUND,
+    CODE,
+    COMPULSORY,
+    COUNT,
+    DOUBLES,
+    EAGER,
+    EARNED,
+    END,
+    FIRST,
+    FOUND,
+    FOURTEEN,
+    FROM,
+    HIGH,
+    HIGHS,
+    HOME_SLOT,
+    HOUSE,
+    KEY,
+    LOW,
+    LOWS,
+    MOVER,
+    PAWNS,
+    PLACE,
+    PLACED,
+    PLACES,
+    POSITION,
+    RESULT,
+    ROLL,
+    ROLLING,
+    SIDES,
+    SINCE,
+    SINGLE,
+    SLOT,
+    SPENT,
+    STAND,
+    STOOD,
+    TENS,
+    THIRDS,
+    TO,
+    TWENTIES,
+    USED,
+    ask,
+    begin,
+    counts,
+    expand,
+    offered,
+    own_code,
+    reach,
+    survey,
+)
+from chowk.games.parcheesi.rules.board import TRACK
+
+EXPORTS: Final = (
+    *("moves", "play", "roll", "results", "result"),
+    *("POSITION", "PAWNS", "SIDES", "SINCE", "STOOD", "HOUSE", "MOVES", "USED", "TABLE", "FIRST_MOVE"),
+)
+
+MOVES: Final = array("i", bytes(4 * 4 * 256))
+PAWN, GOAL, BY, BINDS = range(4)
+"""In `MOVES`, four numbers for each: the pawn, the place where it goes, what by (1 to 20, 41 or 32 for two dice, 0 for
+bonuses declined, -1 for a loss that must be), and 1 where only a win justifies it. A pawn of -1 is none."""
+TABLE: Final = array("b", bytes(16))
+"""By seat and pawn, in rising order: the places of a result."""
+FIRST_MOVE: Final = array("i", bytes(4 * 4))
+"""The move with which that result begins, as in `MOVES`."""
+LOSE: Final = -1
+FULL_HOUSE: Final = 4
+
+
+def moves() -> i32:
+    """Writes the moves of the player to `MOVES`; how many there are, always one at least."""
+    if POSITION[DOUBLES] > 2:
+        return lose()
+    root = begin()
+    parts = POSITION[HIGHS] + POSITION[LOWS]
+    found = 0
+    if parts:
+        survey(root)
+        ask(root, POSITION[BOUND], fresh())
+        for at in range(FROM[root], TO[root]):
+            way = offered(at)
+            if way:
+                found = told(found, at, way - 1)
+    else:
+        expand(root)
+        for at in range(FROM[root], TO[root]):
+            found = told(found, at, 0)
+        if found and not HOUSE[COMPULSORY]:
+            found = declined(found)
+    if found == 0 or (found == 1 and MOVES[BY] == 0):
+        return lose()
+    return found
+
+
+def fresh() -> i32:
+    """1 while nothing of the roll is used."""
+    return 1 if POSITION[HIGHS] + POSITION[LOWS] == (4 if POSITION[FOURTEEN] else 2) else 0
+
+
+def lose() -> i32:
+    """Only a loss is left."""
+    MOVES[PAWN] = -1
+    MOVES[GOAL] = -1
+    MOVES[BY] = LOSE
+    MOVES[BINDS] = 0
+    return 1
+
+
+def declined(found: i32) -> i32:
+    """One more move: what is due is declined."""
+    MOVES[4 * found + PAWN] = -1
+    MOVES[4 * found + GOAL] = -1
+    MOVES[4 * found + BY] = 0
+    MOVES[4 * found + BINDS] = 0
+    return found + 1
+
+
+def told(found: i32, at: i32, binds: i32) -> i32:
+    """One more move: that of an edge."""
+    if SPENT[at] == 0:
+        return declined(found)
+    MOVES[4 * found + PAWN] = pawn_of(CODE[at])
+    MOVES[4 * found + GOAL] = PLACE[77 * SIDES[POSITION[MOVER]] + END[at]]
+    MOVES[4 * found + BY] = SPENT[at]
+    MOVES[4 * found + BINDS] = binds
+    return found + 1
+
+
+def pawn_of(code: i32) -> i32:
+    """The first of the mover's pawns with that code."""
+    for pawn in range(4):
+        if own_code(pawn) == code:
+            return pawn
+    return -1
+
+
+def roll(high: i32, low: i32) -> None:
+    """The dice come to rest, the higher face first."""
+    mover = POSITION[MOVER]
+    out = 1
+    for pawn in range(4):
+        if PAWNS[4 * mover + pawn] < 0:
+            out = 0
+    double = 1 if high == low else 0
+    POSITION[ROLLING] = 1
+    POSITION[FOURTEEN] = double * out
+    if double and out:
+        high = max(high, 7 - high)
+        low = 7 - high
+    POSITION[HIGH] = high
+    POSITION[LOW] = low
+    POSITION[HIGHS] = 2 if double else 1
+    POSITION[LOWS] = (2 if out else 0) if double else 1
+    POSITION[TWENTIES] = 0
+    POSITION[TENS] = 0
+    POSITION[BOUND] = 0
+    POSITION[EARNED] = 0
+    POSITION[DOUBLES] = POSITION[DOUBLES] + 1 if HOUSE[THIRDS] and double else 0
+    for pawn in range(4):
+        SINCE[pawn] = -1
+        if double or HOUSE[ANY_ROLL]:
+            place = PAWNS[4 * mover + pawn]
+            if place >= 0 and place < 75 and counts(place_slot(place)):
+                for other in range(4):
+                    if other != pawn and PAWNS[4 * mover + other] == place:
+                        SINCE[pawn] = place
+
+
+def place_slot(place: i32) -> i32:
+    """The slot of one of the mover's places."""
+    return SLOT[77 * SIDES[POSITION[MOVER]] + place + 1]
+
+
+def play(pawn: i32, goal: i32, by: i32, binds: i32) -> None:
+    """What a move makes of the position; the last word is its `BINDS`."""
+    mover = POSITION[MOVER]
+    if by == LOSE or by == 0:
+        lapse()
+        return
+    PAWNS[4 * mover + pawn] = goal
+    if goal < TRACK:
+        capture(goal)
+    elif goal == 75:
+        POSITION[TENS] += 1
+    home = 0
+    for own in range(4):
+        home += PAWNS[4 * mover + own] == 75
+    if home == FULL_HOUSE:
+        POSITION[PLACED] = POSITION[PLACED] | 1 << mover
+        close(True)
+        return
+    spend(by)
+    POSITION[BOUND] = 1 if POSITION[BOUND] + binds and POSITION[HIGHS] + POSITION[LOWS] else 0
+    settle()
+
+
+def capture(goal: i32) -> None:
+    """Sends home who stands there, and earns the bonus."""
+    mover = POSITION[MOVER]
+    for at in range(4 * POSITION[COUNT]):
+        if PAWNS[at] == goal and at >> 2 != mover:
+            PAWNS[at] = -1
+            if not POSITION[EARNED]:
+                POSITION[TWENTIES] += 1
+            if HOUSE[SINGLE]:
+                POSITION[EARNED] = 1
+            return
+
+
+def spend(by: i32) -> None:
+    """Takes away a die, both dice, or a bonus."""
+    if by == 20:
+        POSITION[TWENTIES] -= 1
+    elif by == 10:
+        POSITION[TENS] -= 1
+    elif by > 20:
+        POSITION[HIGHS] = 0
+        POSITION[LOWS] = 0
+    elif by == POSITION[HIGH] and POSITION[HIGHS]:
+        POSITION[HIGHS] -= 1
+    else:
+        POSITION[LOWS] -= 1
+
+
+def lapse() -> None:
+    """What is due now cannot be used, or is declined."""
+    mover = POSITION[MOVER]
+    if POSITION[DOUBLES] > 2:
+        nearest = -1
+        least = 99
+        for pawn in range(4):
+            slot = place_slot(PAWNS[4 * mover + pawn])
+            # Steps to home: what is past the gate goes once round.
+            steps = (64 - slot + TRACK) % TRACK + 8 if slot < 69 else HOME_SLOT - slot
+            if slot and slot < HOME_SLOT and steps < least:
+                least = steps
+                nearest = pawn
+        if nearest >= 0:
+            PAWNS[4 * mover + nearest] = -1
+        close(False)
+        return
+    parts = POSITION[HIGHS] + POSITION[LOWS]
+    if parts and not (HOUSE[AT_ONCE] and POSITION[FOURTEEN] and POSITION[TWENTIES]):
+        POSITION[HIGHS] = 0
+        POSITION[LOWS] = 0
+        POSITION[BOUND] = 0
+    elif parts:
+        POSITION[TWENTIES] = 0
+    else:
+        POSITION[TWENTIES] = 0
+        POSITION[TENS] = 0
+    settle()
+
+
+def settle() -> None:
+    """The same roll while something of it is left, else what comes after it."""
+    if not POSITION[HIGHS] + POSITION[LOWS] + POSITION[TWENTIES] + POSITION[TENS]:
+        close(False)
+
+
+def close(finished: bool) -> None:
+    """The roll is over: a double rolls again (PR-17), else the next player does."""
+    mover = POSITION[MOVER]
+    double = POSITION[FOURTEEN] != 0 or POSITION[HIGH] == POSITION[LOW]
+    again = double and not finished and POSITION[DOUBLES] <= 2
+    POSITION[ROLLING] = 0
+    POSITION[HIGHS] = 0
+    POSITION[LOWS] = 0
+    POSITION[TWENTIES] = 0
+    POSITION[TENS] = 0
+    POSITION[BOUND] = 0
+    POSITION[EARNED] = 0
+    for pawn in range(4):
+        SINCE[pawn] = -1
+    if over() or again:
+        return
+    if HOUSE[STAND]:
+        age()
+    POSITION[DOUBLES] = 0
+    POSITION[MOVER] = after(mover)
+
+
+def over() -> bool:
+    """Whether the game is decided."""
+    home = POSITION[PLACED]
+    placed = (home & 1) + (home >> 1 & 1) + (home >> 2 & 1) + (home >> 3 & 1)
+    return placed >= (POSITION[COUNT] - 1 if HOUSE[PLACES] else 1)
+
+
+def after(seat: i32) -> i32:
+    """Who of those that are not home yet comes after a seat."""
+    for _ in range(4):
+        seat = seat + 1 if seat + 1 < POSITION[COUNT] else 0
+        if not POSITION[PLACED] >> seat & 1:
+            return seat
+    return seat
+
+
+def age() -> None:
+    """The mover's blockades have stood for one more turn; those that it formed, for none (A3-02)."""
+    mover = POSITION[MOVER]
+    one = STOOD[4 * mover]
+    one_age = STOOD[4 * mover + 1]
+    two = STOOD[4 * mover + 2]
+    two_age = STOOD[4 * mover + 3]
+    found = 0
+    for at in range(4):
+        STOOD[4 * mover + at] = -1
+    for pawn in range(4):
+        place = PAWNS[4 * mover + pawn]
+        if place < 0 or place == 75 or not counts(place_slot(place)):
+            continue
+        for other in range(pawn + 1, 4):
+            if PAWNS[4 * mover + other] == place:
+                STOOD[4 * mover + 2 * found] = place
+                STOOD[4 * mover + 2 * found + 1] = one_age + 1 if place == one else two_age + 1 if place == two else 0
+                found += 1
+    if found > 1 and STOOD[4 * mover] > STOOD[4 * mover + 2]:
+        # By place, as the rules have them.
+        for at in range(2):
+            STOOD[4 * mover + at], STOOD[4 * mover + at + 2] = STOOD[4 * mover + at + 2], STOOD[4 * mover + at]
+
+
+def results(eager: i32) -> i32:
+    """Finds every different table that the rest of the roll can lead to; how many there are.
+
+    With `eager` bonuses are always used if they can be.
+    """
+    root = begin()
+    ROLL[EAGER] = eager
+    if POSITION[DOUBLES] > 2:
+        return 0
+    reach(root, POSITION[BOUND], fresh())
+    return USED[FOUND]
+
+
+def result(at: i32) -> None:
+    """Writes a result to `TABLE`, and the move that it begins with to `FIRST_MOVE`."""
+    key = KEY[RESULT[at]]
+    mover = POSITION[MOVER]
+    lay(key)
+    first = FIRST[at]
+    FIRST_MOVE[PAWN] = -1
+    FIRST_MOVE[GOAL] = -1
+    FIRST_MOVE[BY] = 0
+    if first >= 0 and SPENT[first]:
+        FIRST_MOVE[PAWN] = pawn_of(CODE[first])
+        FIRST_MOVE[GOAL] = PLACE[77 * SIDES[mover] + END[first]]
+        FIRST_MOVE[BY] = SPENT[first]
+
+
+def lay(key: u64) -> None:
+    """Writes the pawns of a node to `TABLE`."""
+    mover = POSITION[MOVER]
+    for at in range(4 * POSITION[COUNT]):
+        TABLE[at] = -1 if key >> 36 + at & 1 else PAWNS[at]
+    for pawn in range(4):
+        TABLE[4 * mover + pawn] = PLACE[77 * SIDES[mover] + i32(key >> 9 * pawn + 2 & 127)]

@@ -1,0 +1,549 @@
+"""All that a roll can come to, in the words of `core/machine`: what `rules/roll` says, for the kernel.
+
+Places are as the mover sees them, counted from the own entry, and one more than that (`slots`): 0 the nest, 1 the
+entry, 64 the own gate, 69 to 75 the home row, 76 home. A pawn's code is four times its slot, plus 1 or 2 for the
+first or second blockade in which it stood when the dice were rolled (A3-26).
+
+A node is how things stand within a roll, as a key of 64 bits: four codes of 9 bits in rising order, a bit for each
+enemy pawn that was captured, how many of the higher and of the lower dice are left, whether the only bonus of 20 has
+been had, and how many bonuses of 20 and of 10 are due. Equal keys are one node, so nothing is worked out twice. What
+can be done at a node are its edges, side by side.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.machine import ALL, array, i32, u64
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, SAFE, TRACK
+
+SEATS: Final = 4
+GATE_SLOT: Final = 64
+ROW_SLOT: Final = 69
+HOME_SLOT: Final = 76
+
+# The house rules, the position, and the roll.
+
+HOUSE: Final = array("i", bytes(4 * 16))
+(NO_LAPS, NO_SUMS, ENTER, FREE_ROWS, AT_END, ANY_ROLL, AT_ONCE, COMPULSORY, SINGLE, WHOLE, LOWER, PASSED) = range(12)
+THIRDS, STAND, PLACES = 12, 13, 14
+"""In `HOUSE`: 1 where a rule is other than by default; `STAND` is a number of turns."""
+
+POSITION: Final = array("i", bytes(4 * 20))
+(COUNT, MOVER, ROLLING, HIGH, LOW, FOURTEEN, HIGHS, LOWS, TWENTIES, TENS, BOUND, EARNED, DOUBLES, PLACED) = range(14)
+"""In `POSITION`: seats, who rolls or moves, 1 while a roll is played; its faces and whether they are a double of 14,
+how many of each are left; bonuses due; and as in the rules `bound`, `earned`, `doubles`; a bit for each seat that is
+home."""
+PAWNS: Final = array("b", [NEST] * 16)
+"""By seat and pawn: the place, as `rules/board` counts."""
+SIDES: Final = array("b", bytes(4))
+SINCE: Final = array("b", [-1] * 4)
+STOOD: Final = array("b", [-1] * 16)
+"""By seat, two blockades: the place and for how many turns it has stood."""
+
+SLOT: Final = array(
+    "b",
+    [
+        0 if place == NEST else (place - ENTRIES[side]) % TRACK + 1 if place < TRACK else place + 1
+        for side in range(4)
+        for place in range(NEST, HOME + 1)
+    ],
+)
+"""By side, 77 apart, and place plus one: the slot."""
+PLACE: Final = array(
+    "b",
+    [
+        NEST if slot == 0 else (slot - 1 + ENTRIES[side]) % TRACK if slot < ROW_SLOT else slot - 1
+        for side in range(4)
+        for slot in range(HOME_SLOT + 1)
+    ],
+)
+"""By side, 77 apart, and slot: the place."""
+SAFE_SLOT: Final = array(
+    "b", [int(0 < slot < ROW_SLOT and SAFE >> (slot - 1 + ENTRIES[0]) % TRACK & 1) for slot in range(HOME_SLOT + 1)]
+)
+
+# Nodes and edges.
+
+NODES: Final = 1 << 13
+EDGES: Final = 1 << 16
+KEY: Final = array("Q", bytes(8 * NODES))
+WORTH: Final = array("i", bytes(4 * NODES))
+WINS: Final = array("b", bytes(NODES))
+KNOWN: Final = array("b", bytes(NODES))
+"""By node: 1 once it has edges, 2 once its worth is known too; 4 and 8 once it was reached freely and bound to a win;
+16 once it is one of the results."""
+FROM: Final = array("i", bytes(4 * NODES))
+TO: Final = array("i", bytes(4 * NODES))
+HASHED: Final = array("i", bytes(4 * NODES))
+HASH: Final = array("h", bytes(2 * 4 * NODES))
+NEXT: Final = array("h", bytes(2 * EDGES))
+GAIN: Final = array("i", bytes(4 * EDGES))
+CODE: Final = array("h", bytes(2 * EDGES))
+END: Final = array("b", bytes(EDGES))
+SPENT: Final = array("b", bytes(EDGES))
+"""By edge: the node it leads to, what it uses as `rules/roll` weighs it, the pawn that moves and the slot where it
+ends, and what by: a number, 41 or 32 for two dice, 0 where what is due is declined."""
+USED: Final = array("i", bytes(4 * 4))
+NODE, EDGE, FULL, FOUND = range(4)
+"""In `USED`: nodes and edges of this roll, 1 if there was no room for them all, and results."""
+
+RESULT: Final = array("h", bytes(2 * NODES))
+FIRST: Final = array("i", bytes(4 * NODES))
+"""By result: its node, and the edge from the first node that leads there."""
+
+WALLS: Final = array("b", bytes(8))
+FOE: Final = array("b", bytes(HOME_SLOT + 1))
+"""By slot of the track: a lone enemy pawn's number plus one, or 99 for two."""
+ROLL: Final = array("i", bytes(4 * 4))
+WALL_COUNT, PAIR_ONE, PAIR_TWO, EAGER = range(4)
+"""In `ROLL`: how many slots of `WALLS` count, the slots of the mover's blockades when the dice were rolled, and 1 where
+bonuses are always used if they can be."""
+OWN: Final = array("i", bytes(4 * 4))
+STACK: Final = array("i", bytes(4 * 4 * NODES))
+
+NOT_OWN: Final = ALL - (1 << 36) + 1
+NOT_TWENTIES: Final = ALL - (15 << 57)
+A_HIGH: Final = 1 << 52
+A_LOW: Final = 1 << 54
+HAD: Final = 1 << 56
+A_TWENTY: Final = 1 << 57
+A_TEN: Final = 1 << 61
+PLAIN: Final = (1 << 52) - 1 - sum(3 << 9 * at for at in range(4))
+"""Parts of a key; the last one leaves places and captures."""
+
+DIE: Final = 100
+UPPER: Final = 1_000
+OUT: Final = 10_000
+BARRED: Final = -1_000_000
+FIVE: Final = 5
+TWENTY: Final = 20
+TEN: Final = 10
+SUM_FOUR: Final = 41
+SUM_THREE: Final = 32
+
+
+def packed(one: i32, two: i32, three: i32, four: i32) -> u64:
+    """Four codes in rising order."""
+    if one > two:
+        one, two = two, one
+    if three > four:
+        three, four = four, three
+    if one > three:
+        one, three = three, one
+    if two > four:
+        two, four = four, two
+    if two > three:
+        two, three = three, two
+    return (u64(one) | u64(two) << 9 | u64(three) << 18 | u64(four) << 27) & ALL
+
+
+def node(key: u64) -> i32:
+    """The node of that key, a new one if need be."""
+    at = i32((key * 0x9E3779B97F4A7C15 & ALL) >> 49)
+    while HASH[at]:
+        if KEY[HASH[at] - 1] == key:
+            return HASH[at] - 1
+        at = at + 1 & 4 * NODES - 1
+    new = USED[NODE]
+    if new >= NODES - 1:
+        USED[FULL] = 1
+        return new
+    USED[NODE] = new + 1
+    HASH[at] = new + 1
+    HASHED[new] = at
+    KEY[new] = key
+    KNOWN[new] = 0
+    FROM[new] = 0
+    TO[new] = 0
+    return new
+
+
+def edge(to: u64, gain: i32, code: i32, end: i32, spent: i32) -> None:
+    """Another thing that can be done at the node whose edges are being written."""
+    at = USED[EDGE]
+    if at >= EDGES - 1:
+        USED[FULL] = 1
+        return
+    USED[EDGE] = at + 1
+    NEXT[at] = node(to)
+    GAIN[at] = gain
+    CODE[at] = code
+    END[at] = end
+    SPENT[at] = spent
+
+
+def clear() -> None:
+    """Forgets the nodes of the roll before."""
+    for at in range(USED[NODE]):
+        HASH[HASHED[at]] = 0
+    USED[NODE] = 0
+    USED[EDGE] = 0
+    USED[FULL] = 0
+    USED[FOUND] = 0
+
+
+def pair_code(slot: i32) -> i32:
+    """Which blockade of the roll's beginning stood there, 0 for none."""
+    return 1 if slot and slot == ROLL[PAIR_ONE] else 2 if slot and slot == ROLL[PAIR_TWO] else 0
+
+
+def begin() -> i32:
+    """The node of the position, of which everything about the roll is set out anew."""
+    clear()
+    mover = POSITION[MOVER]
+    side = 77 * SIDES[mover]
+    for slot in range(HOME_SLOT + 1):
+        FOE[slot] = 0
+    walls = 0
+    for seat in range(POSITION[COUNT]):
+        if seat != mover:
+            for pawn in range(4):
+                place = PAWNS[4 * seat + pawn]
+                if 0 <= place < TRACK:
+                    slot = SLOT[side + place + 1]
+                    if FOE[slot]:
+                        FOE[slot] = 99
+                        WALLS[walls] = slot
+                        walls += 1
+                    else:
+                        FOE[slot] = 4 * seat + pawn + 1
+    ROLL[WALL_COUNT] = walls
+    ROLL[PAIR_ONE] = 0
+    ROLL[PAIR_TWO] = 0
+    for pawn in range(4):
+        if SINCE[pawn] >= 0:
+            slot = SLOT[side + SINCE[pawn] + 1]
+            if not ROLL[PAIR_ONE]:
+                ROLL[PAIR_ONE] = slot
+            elif slot != ROLL[PAIR_ONE]:
+                ROLL[PAIR_TWO] = slot
+    for pawn in range(4):
+        OWN[pawn] = own_code(pawn)
+    key = packed(OWN[0], OWN[1], OWN[2], OWN[3])
+    key = (key | u64(POSITION[HIGHS]) << 52 | u64(POSITION[LOWS]) << 54 | u64(POSITION[EARNED]) << 56) & ALL
+    return node((key | u64(POSITION[TWENTIES]) << 57 | u64(POSITION[TENS]) << 61) & ALL)
+
+
+def own_code(pawn: i32) -> i32:
+    """The code of one of the mover's pawns."""
+    mover = POSITION[MOVER]
+    side = 77 * SIDES[mover]
+    slot = SLOT[side + PAWNS[4 * mover + pawn] + 1]
+    since = SINCE[pawn]
+    return 4 * slot + (pair_code(SLOT[side + since + 1]) if since >= 0 and slot != HOME_SLOT else 0)
+
+
+def counts(slot: i32) -> bool:
+    """Whether two pawns block the way there (A3-20)."""
+    return slot < ROW_SLOT or not HOUSE[FREE_ROWS]
+
+
+def own_pair(turn: i32) -> i32:
+    """A slot, but nest and home, on which two of the pawns in `OWN` stand; the last one for turn 1; 0 for none."""
+    found = 0
+    for at in range(3):
+        slot = OWN[at] >> 2
+        if slot == OWN[at + 1] >> 2 and 0 < slot < HOME_SLOT and (turn or not found):
+            found = slot
+    return found
+
+
+def way_open(start: i32, end: i32, number: i32, wall: i32, row: bool) -> bool:
+    """Whether two pawns on the slot `wall` leave a move open; `row` says that it ends in the home row or at home."""
+    if HOUSE[PASSED]:
+        return wall != end
+    if wall >= ROW_SLOT:
+        return not (row and start < wall <= end)
+    if start >= ROW_SLOT:
+        return True
+    far = (wall - start + TRACK) % TRACK
+    reach = GATE_SLOT - start if row else number
+    return far == 0 or far > reach
+
+
+def standing(slot: i32, key: u64) -> i32:
+    """The lone enemy pawn that still stands on a slot, its number plus one; 0 for none, 99 for two."""
+    foe = FOE[slot]
+    if 0 < foe <= 16 and i32(key >> 35 + foe & 1):
+        return 0
+    return foe
+
+
+def step(at: i32, end: i32, number: i32, row: bool, gain: i32, key: u64, one: i32, two: i32) -> None:
+    """An edge for a pawn of `OWN` that goes to a slot, if it may; `key` is all of the next node but pawns."""
+    code = OWN[at]
+    start = code >> 2
+    if not (end != one and end != two):
+        return  # never more than two on a space
+    for wall in range(ROLL[WALL_COUNT]):
+        if not way_open(start, end, number, WALLS[wall], row):
+            return
+    if one and counts(one) and not way_open(start, end, number, one, row):
+        return
+    if two and counts(two) and not way_open(start, end, number, two, row):
+        return
+    foe = standing(end, key) if not row else 0
+    if foe and SAFE_SLOT[end]:
+        return
+    since = code & 3
+    moved = 4 * end + since if end != HOME_SLOT else 4 * end
+    if since and not HOUSE[AT_END] and end != HOME_SLOT and counts(end):
+        for other in range(4):
+            if other != at and OWN[other] == moved:
+                return
+    write(at, moved, foe, gain, key, code, end, number)
+
+
+def write(at: i32, moved: i32, foe: i32, gain: i32, key: u64, code: i32, end: i32, spent: i32) -> None:
+    """The edge itself: the pawn of that number has that code then, and `foe` is captured if not 0."""
+    one = moved if at == 0 else OWN[0]
+    two = moved if at == 1 else OWN[1]
+    three = moved if at == 2 else OWN[2]
+    four = moved if at == 3 else OWN[3]
+    to = key | packed(one, two, three, four)
+    if foe:
+        to |= u64(1) << 35 + foe & ALL
+        if not HOUSE[SINGLE]:
+            to = to + A_TWENTY & ALL
+        elif not key & HAD:
+            to = to + A_TWENTY & ALL
+            to |= HAD
+    if end == HOME_SLOT:
+        to = to + A_TEN & ALL
+    edge(to, gain, code, end, spent)
+
+
+def steps(number: i32, gain: i32, key: u64) -> None:
+    """The edges of all moves by a number of pawns on the board."""
+    one = own_pair(0)
+    two = own_pair(1)
+    for at in range(4):
+        code = OWN[at]
+        start = code >> 2
+        if (at and OWN[at - 1] == code) or start == 0 or start == HOME_SLOT:
+            continue
+        if start >= ROW_SLOT:
+            if start + number <= HOME_SLOT:
+                step(at, start + number, number, True, gain, key, one, two)
+            continue
+        crosses = start <= GATE_SLOT and start + number > GATE_SLOT
+        if crosses:
+            end = start + number + ROW_SLOT - GATE_SLOT - 1
+            if end <= HOME_SLOT:
+                step(at, end, number, True, gain, key, one, two)
+        if not crosses or not HOUSE[NO_LAPS]:
+            end = start + number
+            step(at, end - TRACK if end > TRACK else end, number, False, gain, key, one, two)
+
+
+def enter(spent: i32, gain: i32, key: u64) -> None:
+    """The edge of a pawn that leaves the nest (PR-04, PR-20)."""
+    if OWN[0] >> 2 or FOE[1] == 99 or own_pair(0) == 1 or own_pair(1) == 1:
+        return
+    write(0, 4, standing(1, key), gain + FIVE + (OUT if HOUSE[ENTER] else 0), key, OWN[0], 1, spent)
+
+
+def unpack(key: u64) -> None:
+    """Lays out a node's pawns in `OWN`."""
+    OWN[0] = i32(key & 511)
+    OWN[1] = i32(key >> 9 & 511)
+    OWN[2] = i32(key >> 18 & 511)
+    OWN[3] = i32(key >> 27 & 511)
+
+
+def expand(at: i32) -> None:
+    """Writes the edges of a node."""
+    key = KEY[at]
+    FROM[at] = USED[EDGE]
+    unpack(key)
+    if OWN[0] != 4 * HOME_SLOT:
+        highs = i32(key >> 52 & 3)
+        lows = i32(key >> 54 & 3)
+        twenties = i32(key >> 57 & 15)
+        tens = i32(key >> 61 & 7)
+        rest = key & NOT_OWN
+        if highs + lows == 0:
+            if twenties:
+                steps(TWENTY, 0, rest - A_TWENTY & ALL)
+            if tens:
+                steps(TEN, 0, rest - A_TEN & ALL)
+        elif HOUSE[AT_ONCE] and POSITION[FOURTEEN] and twenties:
+            before = USED[EDGE]
+            steps(TWENTY, 0, rest - A_TWENTY & ALL)
+            if USED[EDGE] == before or not HOUSE[COMPULSORY]:
+                edge(key & NOT_TWENTIES, 0, 0, 0, 0)
+        else:
+            dice(rest, highs, lows)
+    TO[at] = USED[EDGE]
+    KNOWN[at] = KNOWN[at] | 1
+
+
+def dice(rest: u64, highs: i32, lows: i32) -> None:
+    """The edges of a node at which a die is to be used."""
+    high = POSITION[HIGH]
+    low = POSITION[LOW]
+    upper = UPPER if HOUSE[LOWER] and POSITION[FOURTEEN] and high > 3 else 0
+    if highs:
+        less = rest - A_HIGH & ALL
+        steps(high, DIE + high + upper, less)
+        if high == FIVE:
+            enter(FIVE, DIE, less)
+    if lows:
+        less = rest - A_LOW & ALL
+        steps(low, DIE + low, less)
+        if low == FIVE:
+            enter(FIVE, DIE, less)
+    if highs and lows and high + low == FIVE and not POSITION[FOURTEEN] and not HOUSE[NO_SUMS]:
+        less = rest - A_HIGH - A_LOW & ALL
+        enter(SUM_FOUR if high == 4 else SUM_THREE, 2 * DIE, less)
+
+
+def left_over(key: u64) -> i32:
+    """What it is worth to use nothing more; two pawns may have come together that must not in the end (A3-26)."""
+    unpack(key)
+    if HOUSE[AT_END]:
+        for at in range(3):
+            code = OWN[at]
+            pair = ROLL[PAIR_ONE] if code & 3 == 1 else ROLL[PAIR_TWO]
+            if code == OWN[at + 1] and code & 3 and pair != code >> 2 and counts(code >> 2):
+                return BARRED
+    return 0
+
+
+def survey(at: i32) -> None:
+    """Finds out what the best sequence of dice from a node on is worth, and whether one wins."""
+    if KNOWN[at] & 2:
+        return
+    key = KEY[at]
+    worth = left_over(key)
+    wins = 1 if OWN[0] == 4 * HOME_SLOT else 0
+    if i32(key >> 52 & 15) and not wins:
+        expand(at)
+        if HOUSE[AT_ONCE] and POSITION[FOURTEEN] and i32(key >> 57 & 15):
+            worth = BARRED
+        for edge_at in range(FROM[at], TO[at]):
+            next_node = NEXT[edge_at]
+            survey(next_node)
+            worth = max(worth, GAIN[edge_at] + WORTH[next_node])
+            if WINS[next_node]:
+                wins = 1
+    WORTH[at] = worth
+    WINS[at] = wins
+    KNOWN[at] = KNOWN[at] | 2
+
+
+def overdue(code: i32) -> bool:
+    """Whether a pawn stands in a blockade of the mover's that has stood for as long as it may (A3-02)."""
+    mover = POSITION[MOVER]
+    place = PLACE[77 * SIDES[mover] + (code >> 2)]
+    for at in range(2):
+        if HOUSE[STAND] and STOOD[4 * mover + 2 * at] == place >= 0 and STOOD[4 * mover + 2 * at + 1] >= HOUSE[STAND]:
+            return True
+    return False
+
+
+ASKED: Final = array("i", bytes(4 * 3))
+BEST, BREAKING, ONLY_WINS = range(3)
+"""In `ASKED`: what `offered` holds a node's edges against."""
+
+
+def ask(at: i32, bound: i32, fresh: i32) -> None:
+    """Sets out the duty to use dice at a node that was surveyed (PR-10, PR-11, A3-02, A3-14, A3-16)."""
+    best = WORTH[at]
+    breaking = 0
+    if fresh and HOUSE[STAND]:
+        most = 0
+        for edge_at in range(FROM[at], TO[at]):
+            worth = GAIN[edge_at] + WORTH[NEXT[edge_at]]
+            if (worth >= 0 or WINS[NEXT[edge_at]]) and overdue(CODE[edge_at]):
+                most = worth if not breaking else max(most, worth)
+                breaking = 1
+        if breaking:
+            best = most
+    ASKED[BEST] = best
+    ASKED[BREAKING] = breaking
+    ASKED[ONLY_WINS] = bound
+    if fresh and HOUSE[WHOLE] and POSITION[FOURTEEN] and best % UPPER // DIE < 4:
+        ASKED[ONLY_WINS] = 1
+
+
+def offered(edge_at: i32) -> i32:
+    """Whether an edge is allowed, by what was asked last: 2 where only a win can justify it."""
+    to = NEXT[edge_at]
+    worth = GAIN[edge_at] + WORTH[to]
+    if (worth < 0 and not WINS[to]) or (ASKED[BREAKING] and not overdue(CODE[edge_at])):
+        return 0
+    if ASKED[ONLY_WINS]:
+        return 2 if WINS[to] else 0
+    if worth == ASKED[BEST]:
+        return 1
+    return 2 if WINS[to] else 0
+
+
+def reach(start: i32, bound: i32, fresh: i32) -> None:
+    """Finds all results of what is still to be played from a node on."""
+    STACK[0] = start
+    STACK[1] = -1
+    STACK[2] = bound
+    top = 1
+    while top:
+        top -= 1
+        at = STACK[3 * top]
+        first = STACK[3 * top + 1]
+        bound = STACK[3 * top + 2]
+        key = KEY[at]
+        mark = 8 if bound else 4
+        if KNOWN[at] & mark:
+            continue
+        KNOWN[at] = KNOWN[at] | mark
+        if i32(key >> 52 & 15):
+            survey(at)
+            ask(at, bound, fresh if at == start else 0)
+            more = 0
+            for turn in range(FROM[at], TO[at]):
+                # The last edge goes on the stack first, so that the first one is looked at first.
+                edge_at = FROM[at] + TO[at] - 1 - turn
+                way = offered(edge_at)
+                if way:
+                    more = 1
+                    if 3 * top + 6 < 4 * NODES * 4:
+                        STACK[3 * top] = NEXT[edge_at]
+                        STACK[3 * top + 1] = edge_at if first < 0 else first
+                        STACK[3 * top + 2] = way - 1
+                        top += 1
+                    else:
+                        USED[FULL] = 1
+            if more:
+                continue
+            if i32(key & 511) != 4 * HOME_SLOT:
+                # What is left of the dice is lost; the bonuses come after them.
+                key &= ALL - (15 << 52)
+                at = node(key)
+                if KNOWN[at] & 4:
+                    continue
+                KNOWN[at] = KNOWN[at] | 4
+        top = after_dice(at, first, top)
+
+
+def after_dice(at: i32, first: i32, top: i32) -> i32:
+    """Goes on with the bonuses at a node without dice, or takes it as a result; gives the new top of the stack."""
+    if not KNOWN[at] & 1:
+        expand(at)
+    for turn in range(FROM[at], TO[at]):
+        edge_at = FROM[at] + TO[at] - 1 - turn
+        if 3 * top + 6 < 4 * NODES * 4:
+            STACK[3 * top] = NEXT[edge_at]
+            STACK[3 * top + 1] = edge_at if first < 0 else first
+            STACK[3 * top + 2] = 0
+            top += 1
+        else:
+            USED[FULL] = 1
+    if FROM[at] == TO[at] or not (HOUSE[COMPULSORY] or ROLL[EAGER]):
+        end = node(KEY[at] & PLAIN)
+        if not KNOWN[end] & 16:
+            KNOWN[end] = KNOWN[end] | 16
+            RESULT[USED[FOUND]] = end
+            FIRST[USED[FOUND]] = first
+            USED[FOUND] += 1
+    return top

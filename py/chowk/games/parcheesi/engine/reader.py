@@ -1,0 +1,128 @@
+"""Asks Parcheesi's kernel: positions are written to it, moves and tables are read from it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from chowk.core.kernel import Kernel
+from chowk.games.parcheesi.engine.results import Table
+from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Roll, Step
+from chowk.games.parcheesi.rules.board import NEST
+from chowk.games.parcheesi.rules.house import DOUBLES, House
+from chowk.games.parcheesi.rules.position import NO_BLOCKADE
+from chowk.games.parcheesi.rules.roll import Dice
+
+_SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
+_BY: Final = {dice: by for by, dice in _SUMS.items()}
+_FIELDS: Final = 20
+
+
+def rules_as_numbers(house: House) -> array[int]:
+    """The house rules as the kernel has them."""
+    numbers = (
+        *(not house.laps, not house.sums, house.enter, not house.rows, house.together == "end"),
+        *(house.together != DOUBLES, house.at_once, house.compulsory, house.single, house.whole),
+        *(house.lower, house.passed, house.thirds, house.stand, house.places),
+    )
+    return array("i", map(int, numbers))
+
+
+def write(kernel: Kernel, position: Position) -> None:
+    """Makes a position the kernel's; throws for who starts are no business of it."""
+    dice = position.dice
+    high, low = (dice[0], dice[-1]) if dice else (0, 1)
+    fourteen = len(dice) == 4
+    if fourteen:
+        high, low = max(high, low), min(high, low)
+    highs = position.parts.count(high)
+    numbers = (
+        *(position.seats, position.mover, position.turn >= 0, high, low, fourteen),
+        *(highs, len(position.parts) - highs, position.bonuses.count(20), position.bonuses.count(10)),
+        *(position.bound, position.earned, position.doubles, sum(1 << seat for seat in position.placed)),
+    )
+    kernel.write("POSITION", array("i", map(int, numbers)))
+    kernel.write("PAWNS", array("b", [place for own in position.pawns for place in own]))
+    kernel.write("SIDES", array("b", position.sides))
+    kernel.write("SINCE", array("b", position.since or NO_BLOCKADE))
+    stood = [NEST] * 16
+    for seat, ages in enumerate(position.stood):
+        for at, (place, age) in enumerate(ages):
+            stood[4 * seat + 2 * at : 4 * seat + 2 * at + 2] = [place, age]
+    kernel.write("STOOD", array("b", stood))
+    kernel.write("HOUSE", rules_as_numbers(position.house))
+
+
+def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
+    """The kernel's position with the roll's `dice`; what stays the same in a game is taken from `before`."""
+    found = kernel.read("POSITION").tolist()
+    seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = found[:14]
+    pawns = kernel.read("PAWNS").tolist()
+    stood = kernel.read("STOOD").tolist()
+    placed = before.placed + tuple(seat for seat in range(seats) if home >> seat & 1 and seat not in before.placed)
+    over = len(placed) >= (seats - 1 if before.house.places else 1)
+    left = {high: highs + (lows if high == low else 0), low: lows + (highs if high == low else 0)}
+    parts = tuple(number for at, number in enumerate(dice) if dice[at:].count(number) <= left[number])
+    ages = tuple(
+        tuple((stood[at], stood[at + 1]) for at in (4 * seat, 4 * seat + 2) if stood[at] != NEST)
+        for seat in range(seats)
+    )
+    return before._replace(
+        turn=mover if rolling or over else -1,
+        mover=mover,
+        pawns=tuple((pawns[at], pawns[at + 1], pawns[at + 2], pawns[at + 3]) for at in range(0, 4 * seats, 4)),
+        dice=dice if rolling else (),
+        parts=parts if rolling else (),
+        bonuses=(20,) * twenties + (10,) * tens,
+        since=tuple(kernel.read("SINCE").tolist()),
+        bound=bool(bound),
+        earned=bool(earned),
+        doubles=doubles,
+        stood=ages if before.house.stand else before.stood,
+        placed=placed,
+    )
+
+
+def told(numbers: Sequence[int]) -> Move:
+    """A move as the rules have it."""
+    pawn, to, by = numbers[:3]
+    if pawn < 0:
+        return LOSE if by < 0 else END
+    return Step(pawn, to, _SUMS.get(by, (by,)))
+
+
+def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
+    """The moves of a player, each with whether only a win justifies it."""
+    write(kernel, position)
+    found = kernel.call("moves")
+    cells = kernel.read("MOVES", 0, 4 * found).tolist()
+    return {told(cells[at : at + 4]): bool(cells[at + 3]) for at in range(0, 4 * found, 4)}
+
+
+def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
+    """The position after a move or a roll."""
+    write(kernel, position)
+    dice = position.dice
+    if isinstance(move, Roll):
+        kernel.call("roll", *move)
+        high, low = move
+        fourteen = high == low and NEST not in position.pawns[position.mover]
+        dice = (high, high, 7 - high, 7 - high) if fourteen else (high, low)
+    elif isinstance(move, Step):
+        kernel.call("play", move.pawn, move.to, _BY.get(move.spent, move.spent[0]), bound)
+    else:
+        kernel.call("play", -1, -1, 0 if move == END else -1, 0)
+    return read(kernel, position, dice)
+
+
+def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[Table, Move]:
+    """Every table that the rest of a roll can lead to, with a move that begins what leads there."""
+    write(kernel, position)
+    found = {}
+    for at in range(kernel.call("results", eager)):
+        kernel.call("result", at)
+        places = kernel.read("TABLE", 0, 4 * position.seats).tolist()
+        table = tuple(tuple(sorted(places[seat : seat + 4])) for seat in range(0, 4 * position.seats, 4))
+        found[table] = told(kernel.read("FIRST_MOVE").tolist())
+    return found
