@@ -185,6 +185,7 @@ class FakeWorld:
         self.outlet = FakeOutlet()
         self.copied: list[str] = []
         self.filled = False
+        self.fell: list[str] = []
         self.files: dict[str, str] = {}
         self.renders = 0
         self.slept: list[float] = []
@@ -200,6 +201,9 @@ class FakeWorld:
 
     def report(self, details: str) -> None:
         _reported.append(details)
+
+    def start_anew(self, details: str) -> None:
+        self.fell.append(details)
 
     def now(self) -> str:
         return "2026-11-21T12:00:00+00:00"

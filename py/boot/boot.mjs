@@ -6,6 +6,7 @@
 //   chowk:failed    { reason, error }        from anywhere; reason is "network", "old" or "broken"
 //   chowk:update                             from the app: bring the newer version in if one waits, and reload
 //   chowk:doubt                              from the app: something did not work that may lie in a damaged file
+//   chowk:fell      { error }                from python.mjs or the app: Python cannot be used any more
 // Told on window:
 //   chowk:offline-ready   { version, hash, files, bytes, cached }   the whole site is on the device
 //   chowk:update-waiting                                            a newer version is, too
@@ -19,6 +20,7 @@ const KEEPING = 5000; // ms after which a browser has kept what it compiled for 
 const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const MINUTE = 60_000;
 const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
 
 const root = document.documentElement;
@@ -90,10 +92,19 @@ function fail(reason) {
   if (reason === "broken") images().then(({ forgetImages }) => forgetImages()).catch(() => {}); // it may be to blame
   else unnote();
   heal().catch(() => {});
-  const again = make("button", { type: "button", className: "button primary" }, texts.retry);
-  again.addEventListener("click", () => location.reload());
+  alarm(texts.failed, texts[reason], again(() => location.reload()));
+}
+
+function alarm(what, ...rest) {
   box.setAttribute("role", "alert");
-  box.replaceChildren(make("p", {}, make("strong", {}, texts.failed)), make("p", {}, texts[reason]), again);
+  const said = rest.map((one) => (typeof one === "string" ? make("p", {}, one) : one));
+  box.replaceChildren(make("p", {}, make("strong", {}, what)), ...said);
+}
+
+function again(act) {
+  const button = make("button", { type: "button", className: "button primary" }, texts.retry);
+  button.addEventListener("click", act);
+  return button;
 }
 
 // What the device keeps may be damaged: then it is fetched anew, and the start tried again, once by itself.
@@ -157,6 +168,69 @@ function reasonOf(error) {
 addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(detail.error)));
 addEventListener("unhandledrejection", ({ reason }) => fail(reasonOf(reason)));
 addEventListener("error", (event) => fail(event.target instanceof HTMLScriptElement ? "network" : "broken"), true);
+// Python may fall while it is used: a trap, a stack that ran over, no memory left. Nothing that it says or does is to be
+// relied on from then on. So the page starts anew, with what is kept: at the table; if it falls there again, at the home
+// page; and if that does not help either, only when it is asked to.
+const FELL = "chowk:fell"; // in the session's storage: { times, told, details }
+const HEARD = ["click", "hashchange", "input", "keydown", "keyup", "pagehide", "pointercancel", "pointerdown", "pointermove",
+  "pointerup", "popstate", "resize", "visibilitychange"];
+let falling = false;
+
+function fell({ error }) {
+  if (!root.dataset.ready) return fail("broken");
+  if (falling) return;
+  falling = true;
+  for (const name of HEARD) addEventListener(name, (event) => {
+    if (!box.contains(event.target)) event.stopImmediatePropagation();
+  }, true);
+  document.getElementById("app").inert = true;
+  const times = [...(fallen().times ?? []), Date.now()].filter((time) => Date.now() - time < MINUTE);
+  const details = String(error?.stack ?? error).slice(0, 4000);
+  try {
+    sessionStorage.setItem(FELL, JSON.stringify({ times, told: false, details }));
+  } catch {
+    return alarm(texts.fell, again(() => location.reload())); // without storage nothing is kept, nor known of the last time
+  }
+  alarm(texts.fell, texts.anew);
+  if (times.length > 1) {
+    const rest = location.hash.slice(1).split("&").filter((part) => !part.startsWith("g=")); // all but a game in a link
+    history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
+    images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => location.reload());
+  } else {
+    location.reload();
+  }
+}
+
+function fallen() {
+  try {
+    return JSON.parse(sessionStorage.getItem(FELL)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// At a start: whether Python fell before it is noted for the app, on the root element; after three times it is not begun.
+function recall() {
+  const { times = [], told, details } = fallen();
+  if (told !== false) return;
+  if (times.length > 2) {
+    root.dataset.halted = "";
+    failed = true;
+    return alarm(texts.fell, texts.often, again(() => {
+      sessionStorage.removeItem(FELL);
+      location.reload();
+    }));
+  }
+  sessionStorage.setItem(FELL, JSON.stringify({ times, told: true }));
+  root.dataset.fell = details;
+}
+recall();
+
+const FALLS = /already (fatally failed|exited)|^MemoryError/m; // what else tells of it, by its message
+const isFall = (error) => error instanceof WebAssembly.RuntimeError || FALLS.test(error?.message);
+addEventListener("chowk:fell", ({ detail }) => fell(detail));
+addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); });
+addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
 if (![globalThis.WebAssembly, globalThis.DecompressionStream, Array.prototype.at].every(Boolean)) fail("old");
 
 // Quicker starts ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 // imported, so that everything downloads side by side, and hands PyScript the promise when it asks.
 //
 // In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
-// step "download" (in bytes), "python" or "app"; and when it fails: `chowk:failed`, { error, reason }.
+// step "download" (in bytes), "python" or "app"; when that fails: `chowk:failed`, { error, reason }; and when Python falls
+// later, by whatever cause, and cannot be used any more: `chowk:fell`, { error }. A worker then tells its page of an error.
 import { brought } from "./beside.mjs";
 import { BYTES, begin, forgetImages, load, supply } from "./runtime.mjs";
 
@@ -74,9 +75,37 @@ function note(way) {
   if (inPage) document.documentElement.dataset.start = way;
 }
 
-const started = start();
+// Pyodide comes here with what it cannot go on after; on the way there the stack may have run over.
+function watched(python) {
+  const { _api: api } = python;
+  const plain = api.fatal_error;
+  let error, told;
+  const report = () => {
+    if (!inPage) throw error;
+    tell("fell", { error });
+  };
+  api.fatal_error = (met) => {
+    try {
+      return plain(met);
+    } catch (thrown) {
+      if (thrown.pyodide_fatal_error) error ??= thrown;
+      throw thrown;
+    } finally {
+      try {
+        if (error) told ??= setTimeout(report);
+      } catch {
+        // no room for that here: a function further out comes here, too
+      }
+    }
+  };
+}
+
+// After Python fell again and again, boot.mjs lets it rest.
+const halted = inPage && "halted" in document.documentElement.dataset;
+const started = halted ? new Promise(() => {}) : start();
 started.then(
-  () => {
+  (python) => {
+    watched(python);
     loaded = total;
     if (inPage) performance.mark("chowk:python");
     tellStep("app");

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from chowk import VERSION, pages
-from chowk.app import commands
+from chowk.app import commands, failures
 from chowk.app.app import App
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, reported
@@ -94,3 +94,25 @@ async def test_a_game_whose_oracle_breaks_in_an_unforeseen_way_says_so() -> None
     assert len(reported()) == 1
     assert app.toast is not None
     assert app.toast.do == "copy-details"
+
+
+async def test_where_no_memory_is_left_the_page_is_started_anew() -> None:
+    app, world = await opened()
+
+    async def full() -> None:
+        raise MemoryError
+
+    await until_ended(app.spawn(full()))
+    (details,) = world.fell
+    assert reported() == [details]
+    assert "MemoryError" in details
+    assert app.toast is None
+
+
+async def test_a_page_that_was_started_anew_says_so_and_its_details_can_be_copied() -> None:
+    app, world = await opened()
+    failures.recall(app, "RangeError: too deep")
+    assert "Chowk started again" in to_html(pages.page(app, pages.words(app)))
+    commands.do(app, "copy-details")
+    (copied,) = world.copied
+    assert "RangeError: too deep" in copied

@@ -15,7 +15,10 @@ def tell(app: App, error: BaseException) -> None:
     """Reports an error, and offers what somebody needs who is to mend it."""
     where = _where(error)
     app.world.report(where)
-    app.details = "\n\n".join(part for part in (f"Chowk {VERSION}, {app.world.now()}", where, _game(app)) if part)
+    if isinstance(error, MemoryError):
+        app.world.start_anew(where)
+        return
+    app.details = _details(app, where)
     text = say("Something went wrong. What was played is kept. If the game stands still, reload the page.")
     app.toast = Toast(text, "copy-details", say_in("the page does it", "Copy details"), alert=True)
     app.world.render()
@@ -27,6 +30,18 @@ def note(app: App, error: BaseException) -> None:
     if where != app.noted:
         app.noted = where
         app.world.report(where)
+
+
+def recall(app: App, where: str) -> None:
+    """Says that the page was started anew because of an error, of which `where` tells."""
+    app.details = _details(app, where)
+    text = say("Something went wrong, and Chowk started again. Your games are saved.")
+    app.toast = Toast(text, "copy-details", say_in("the page does it", "Copy details"), alert=True)
+    app.world.render()
+
+
+def _details(app: App, where: str) -> str:
+    return "\n\n".join(part for part in (f"Chowk {VERSION}, {app.world.now()}", where, _game(app)) if part)
 
 
 def _where(error: BaseException) -> str:

@@ -122,6 +122,9 @@ class World(Protocol):
     def report(self, details: str) -> None:
         """Tells whoever looks after the page of something that failed."""
 
+    def start_anew(self, details: str) -> None:
+        """Starts the page anew, with what is kept: this Python has come to its end."""
+
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
 

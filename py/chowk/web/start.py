@@ -35,6 +35,10 @@ async def _start() -> None:
     _follow_printer(app, world)
     _follow_end(app, world, trail)
     _take_drops(app)
+    if fell := document.documentElement.getAttribute("data-fell"):
+        from chowk.app import failures
+
+        failures.recall(app, str(fell))
     if asked("speed"):
         app.settings = app.settings._replace(speed=asked("speed"))
     Listener(app, world.stage, world.taps).begin()

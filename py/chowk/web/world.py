@@ -206,6 +206,10 @@ class BrowserWorld:
         """Puts it on the browser's console."""
         console.error(details)
 
+    def start_anew(self, details: str) -> None:
+        """Starts the page anew."""
+        window.dispatchEvent(CustomEvent.new("chowk:fell", detail=to_js({"error": details}, dict_converter=_object)))
+
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
         await asyncio.sleep(seconds)

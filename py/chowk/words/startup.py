@@ -24,6 +24,9 @@ TEXTS: Final[Mapping[str, Message]] = {
     ),
     "mended": say("Some files that were kept on this device were damaged. They have been fetched anew: try again."),
     "damaged": say("Some files that are kept on this device are damaged. Connect to a network, then try again."),
+    "fell": say("Something went wrong."),
+    "anew": say("Chowk is starting again. Your games are saved."),
+    "often": say("This has happened several times. Your games are saved."),
     "retry": say_in("the page does it", "Try again"),
 }
 
