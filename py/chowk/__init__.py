@@ -1,4 +1,4 @@
-"""Chowk: five board games on one page."""
+"""Chowk: board games on one page."""
 
 from typing import Final
 

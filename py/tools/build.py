@@ -52,7 +52,8 @@ from chowk.words.i18n import shipped
 from tools import skeleton
 texts = startup.texts(shipped)
 home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
-print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped)}))
+print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped),
+                  "shelf": startup.shelf()}))
 """
 
 __all__ = ["ROOT", "BuildError", "build", "single"]
@@ -284,6 +285,7 @@ class Site:
             "./pyscript.toml": escape(json.dumps(config)),
             "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
             "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>\n{self.preloads()}",
+            'name="description" content=""': f'name="description" content="{escape(described(told))}"',
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
             "<html ": "<html data-tested " if self.tested else "<html ",
@@ -323,6 +325,11 @@ class Site:
         """Bytes of the files that make a start long, for its progress bar."""
         large = ("pyodide.asm.wasm", "stdlib.zip.gz", "chowk.zip.gz")
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
+
+
+def described(told: Mapping[str, Any]) -> str:
+    """What the page says of itself to those who list pages, with the games that are on its shelf."""
+    return f"{told['about']['en']['description'].rstrip('.')}: {', '.join(told['shelf'])}."
 
 
 def app_files() -> dict[str, bytes]:

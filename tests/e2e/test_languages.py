@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from chowk.core.message import say
+from chowk.words import about
 from chowk.words.i18n import ENGLISH, LANGUAGES, Words, words
 from tests.e2e.conftest import Opener, Watch
 from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens
@@ -59,7 +60,7 @@ def test_a_page_begins_in_the_readers_language_even_before_python(code: str, rea
     page.route("**/chowk.zip.gz*", lambda _: None)  # Python never comes to the app
     open_page(QUICK, ready=False, page=page)
     expect_language(page, code)
-    expect(page).to_have_title(speaker(code)(say("Chowk: five board games")))
+    expect(page).to_have_title(speaker(code)(about.name()))
     expect(page.locator("#boot-progress .note")).to_have_text(re.compile(f"^[^{'A-Za-z'}]+$"))
     manifest = page.locator('link[rel="manifest"]').get_attribute("href") or ""
     told = page.evaluate("async (path) => (await fetch(path)).json()", manifest)

@@ -432,7 +432,7 @@ async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: p
 
 async def test_the_title_says_whose_turn_it_is() -> None:
     home = await at_home()
-    assert pages.title(home, pages.words(home)) == "Chowk: five board games"
+    assert pages.title(home, pages.words(home)) == f"Chowk: {len(games.ready())} board games"
     mine = await at_table("reversi", ONE)
     assert pages.title(mine, pages.words(mine)) == "Your turn · Reversi · Chowk"
     ours = await at_table("reversi", TWO, 1)
@@ -458,7 +458,7 @@ async def test_the_root_tells_the_style_sheets_what_was_chosen() -> None:
 # Home ---------------------------------------------------------------------------------------------------------------
 
 
-async def test_the_home_page_shows_five_games_and_opens_those_that_are_ready() -> None:
+async def test_the_home_page_shows_the_games_and_opens_those_that_are_ready() -> None:
     _, page = await page_of("home")
     cards = find(page, data_do="open")
     assert [card.attrs["data-arg"] for card in cards] == list(games.SHELF)
@@ -502,8 +502,8 @@ async def test_a_kept_game_is_deleted_only_after_a_question() -> None:
 def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
     markup = skeleton()
     assert " style=" not in markup, "a content security policy forbids it"
-    assert markup.count('data-do="open"') == 5
-    assert title() == "Chowk: five board games"
+    assert markup.count('data-do="open"') == len(games.SHELF)
+    assert title() == f"Chowk: {len(games.ready())} board games"
 
 
 # Set-up -------------------------------------------------------------------------------------------------------------

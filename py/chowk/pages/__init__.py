@@ -15,7 +15,7 @@ from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
 from chowk.pages.review import review
 from chowk.pages.table import table
-from chowk.words import reader
+from chowk.words import about, reader
 from chowk.words.i18n import Words
 from chowk.words.toast import Toast
 
@@ -129,7 +129,7 @@ def _lessons() -> ModuleType:
 def title(app: App, words: Words) -> str:
     """The document's title: whose turn it is, in which game."""
     if app.screen == "home" or app.table is None:
-        return words(say("Chowk: five board games"))
+        return words(about.name())
     game, turn = app.table.game.sign.title, app.table.turn
     if turn is None:
         return words(say("Game over · {game} · Chowk", game=game))

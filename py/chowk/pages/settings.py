@@ -12,6 +12,7 @@ from chowk.pages.icons import mark
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, pieces_of, sheet, switch
 from chowk.store.settings import SETTING_VALUES
+from chowk.words import about as what_it_is
 from chowk.words.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Language, Words, offered
 
 _TITLES: Final[Mapping[str, Message]] = {
@@ -168,7 +169,7 @@ def about(app: App, words: Words) -> Node:
         "about",
         say("About"),
         el("p", mark(), el("strong", "Chowk", translate="no"), class_="brand"),
-        el("p", words(say("Five board games for one table. A chowk is a crossroads, where people meet and play."))),
+        el("p", words(what_it_is.meaning())),
         el("h3", words(say("Playing offline"))),
         _offline(words, app.offline),
         button(app, words, "install", icon="download", class_="row") if app.installable else None,

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chowk.core.message import Message, say, say_in
+from chowk import games
+from chowk.core.message import Message, english, say, say_in
+from chowk.words import about as about_it
 from chowk.words.i18n import Catalogues, Words, offered, words
 
 TEXTS: Final[Mapping[str, Message]] = {
@@ -31,16 +33,15 @@ TEXTS: Final[Mapping[str, Message]] = {
 }
 
 
-ABOUT: Final[Mapping[str, Message]] = {
-    "name": say("Chowk: five board games"),
-    "short_name": say("Chowk"),
-    "description": say("Five board games for one table, played on this device, with or without a network."),
-}
-
-
 def about(catalogues: Catalogues) -> dict[str, dict[str, str]]:
     """What an installed page says of itself in each language, by the names that its manifest has for it."""
-    return {code: {name: speak(one) for name, one in ABOUT.items()} for code, speak in _speakers(catalogues).items()}
+    said = {"name": about_it.name(), "short_name": say("Chowk"), "description": about_it.description()}
+    return {code: {name: speak(one) for name, one in said.items()} for code, speak in _speakers(catalogues).items()}
+
+
+def shelf() -> list[str]:
+    """The titles of the games in English, for those who read the page without running it."""
+    return [english(games.sign(name).title) for name in games.SHELF]
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
