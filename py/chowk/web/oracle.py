@@ -51,12 +51,15 @@ class WorkerOracle:
     async def ask(self, request: str) -> str:
         """The reply to a request; raises `OSError` if the worker died over it, after which a new one is started."""
         self._start_once()
-        if self._worker is None or self._death is None:
+        death = self._death
+        if self._worker is None or death is None:
             assert self._here is not None, "there is no worker"
             return await self._here.answer(request)
         try:
-            worker = await self._alive(self._worker, STARTING)
+            worker = await _alive(self._worker, death, STARTING)
         except OSError:
+            if self._death is not death:
+                raise  # it was ended from outside: that says nothing of the device
             window.dispatchEvent(Event.new("chowk:doubt"))  # one of its files may be damaged
             if self._number < STARTS:
                 self._bury()
@@ -66,9 +69,11 @@ class WorkerOracle:
             self._here = Desk(games.find_thinker, _breathe, bring)
             return await self._here.answer(request)
         try:
-            return str(await self._alive(worker.answer(request), read_request(request).milliseconds / 1000 + GRACE))
+            seconds = read_request(request).milliseconds / 1000 + GRACE
+            return str(await _alive(worker.answer(request), death, seconds))
         except OSError:
-            self._bury()
+            if self._death is death:  # another may have been started meanwhile
+                self._bury()
             raise
 
     def hurry(self, ticket: int) -> None:
@@ -87,19 +92,6 @@ class WorkerOracle:
         if self._death is not None and not self._death.done():
             self._death.set_result(None)
         self._bury()
-
-    async def _alive(self, work: Any, seconds: float) -> Any:
-        """The result of some work of the worker; raises `OSError` if it fails, dies, or takes too long."""
-        assert self._death is not None, "there is a worker"
-        task = asyncio.ensure_future(work)
-        task.add_done_callback(_heard)
-        await asyncio.wait({task, self._death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise OSError("the worker died or does not answer")
-        try:
-            return task.result()
-        except JsException as error:
-            raise OSError(str(error)) from error
 
     def _bury(self) -> None:
         if self._script is not None:
@@ -127,6 +119,19 @@ class WorkerOracle:
         script.xworker.addEventListener("error", create_once_callable(self.kill))
         performance.mark("chowk:opponents")
         return worker
+
+
+async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
+    """The result of some work of a worker; raises `OSError` if it fails, takes too long, or the worker dies first."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_heard)
+    await asyncio.wait({task, death}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if death.done() or not task.done():
+        raise OSError("the worker died or does not answer")
+    try:
+        return task.result()
+    except JsException as error:
+        raise OSError(str(error)) from error
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
