@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,9 +26,9 @@ REQUIREMENTS = ROOT / "tests/requirements.txt"
 STAMP = VENV / "chowk-tests.sha256"
 SITE = ROOT / ".site"
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
-SLICES = 8  # of the unit tests: a process of its own costs each a second or two
+HANDS = min(2, os.cpu_count() or 1)
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class SetUpError(Exception):
@@ -70,7 +70,9 @@ def browser() -> None:
         return
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         print("tests: installing Debian's Chromium")
-        if not call("apt-get", "update", "-qq") and not call("apt-get", "install", "-y", "-qq", "chromium"):
+        call("apt-get", "update", "-qq")
+        # Without windows it needs a quarter less of the processor; older releases have only the whole.
+        if not all(call("apt-get", "install", "-y", "-qq", name) for name in ("chromium-headless-shell", "chromium")):
             return
     print("tests: fetching Playwright's Chromium, unless it is there")
     run(
@@ -96,15 +98,16 @@ def checks(arguments: Sequence[str]) -> int:
 def side_by_side(rooms: Sequence[str]) -> int:
     """All checks and the tests of these rooms, by two processes where there are two cores.
 
-    Each takes the next part when it is done with one: quick suites first, in slices, then the browser's files, the
-    largest first, so that both end at about the same time. The first failure's exit status.
+    Each takes the next part when it is done with one. The unit tests, and the browser's, are a part for each: two
+    processes that take the next file, the largest first, until none is left, so that both end at about the same time.
+    The first failure's exit status.
     """
     with tempfile.TemporaryDirectory() as folder:
         # A copy: tests of the commands build the site itself anew.
         site = shutil.copytree(SITE, Path(folder) / "site")
-        todo = {**CHECKS, **{name: tests_of(files, site) for room in rooms for name, files in parts(room).items()}}
+        todo = {**CHECKS, **{name: command for room in rooms for name, command in parts(room, site, Path(folder))}}
         began = time.monotonic()
-        with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as hands:
+        with ThreadPoolExecutor(HANDS) as hands:
             ends = dict(zip(todo, hands.map(part, todo, todo.values()), strict=True))
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
@@ -120,27 +123,33 @@ def count_of(what: str) -> Callable[[str], int]:
     return lambda report: sum(map(int, line.findall(report)))
 
 
-def parts(room: str) -> dict[str, list[str]]:
-    """The files of a room by names, as so many processes as they are worth, in the order in which these begin."""
+def files(room: str) -> list[str]:
+    """The files of tests in a room, the largest first: they tend to be the longest."""
+    paths = sorted((ROOT / room).rglob("test_*.py"), key=lambda path: (-path.stat().st_size, path))
+    return [path.relative_to(ROOT).as_posix() for path in paths]
+
+
+def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The commands that run the tests of a room over a site that is built, by their names; `folder` is a new one."""
+    command: tuple[str, ...] = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
     if room == "tests/pyodide":
-        return {room: [room]}
-    paths = sorted((ROOT / room).glob("test_*.py"), key=lambda path: -path.stat().st_size)
-    files = [path.relative_to(ROOT).as_posix() for path in paths]
+        yield room, (*command, room)
+        return
     if room == "tests/e2e":
-        return {file: [file] for file in files}
-    return {f"{room}, slice {first + 1} of {SLICES}": files[first::SLICES] for first in range(SLICES)}
-
-
-def tests_of(files: Sequence[str], site: Path) -> tuple[str, ...]:
-    """What runs the tests of some files over a site that is built."""
-    return ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site), *files)
+        command = (*command, "-p", "no:hypothesispytest")  # which takes seconds to begin, and has nothing to do there
+    shared = folder / room.replace("/", "-")
+    shared.mkdir()
+    for hand in range(HANDS):
+        yield f"{room}, {hand + 1} of {HANDS}", (*command, "--shared", str(shared), *files(room))
 
 
 def part(name: str, command: Sequence[str]) -> tuple[int, str]:
     """One of the checks in a process of its own, whose report is printed in one piece; the exit status, the report."""
     whole = (str(PYTHON), "-m", *command)
+    # Compiled once for all processes, whatever the machine says of that.
+    around = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(ROOT / ".cache/compiled")}
     ran = subprocess.run(
-        whole, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        whole, cwd=ROOT, env=around, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     report = ran.stdout.decode(errors="replace")
     print(f"\ntests: {name}\n{report}", flush=True)

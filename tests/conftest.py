@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tools.kernels import native
 
+TAKEN: Final = pytest.StashKey[dict[str, bool]]()
 ROOM_ORDER = ("unit", "pyodide", "e2e")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What `python3 -m tests` tells the many processes that share its site."""
     parser.addoption("--site", help="a folder with the built site, for the browser tests; else they build their own")
+    parser.addoption("--shared", help="an empty folder: processes that are given the same one share the files out")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -29,6 +33,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if room(item) != "unit":
             item.add_marker(room(item))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+    """Leave a file to the process that took it first, where several share the files out."""
+    if folder := item.config.getoption("shared"):
+        return None if taken(item.path.as_posix(), Path(folder), item.config) else True
+    return None
+
+
+def taken(file: str, folder: Path, config: pytest.Config) -> bool:
+    """Whether this process takes a file of tests, or took it before."""
+    mine = config.stash.setdefault(TAKEN, {})
+    if file not in mine:
+        try:
+            (folder / hashlib.sha256(file.encode()).hexdigest()).touch(exist_ok=False)
+            mine[file] = True
+        except FileExistsError:
+            mine[file] = False
+    return mine[file]
 
 
 def room(item: pytest.Item) -> str:

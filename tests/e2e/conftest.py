@@ -13,8 +13,10 @@ anyone else or a Python traceback, of the page or of its worker, fails the test.
 `kept_page()` gives the one page that tests of a file share, at its home page: starting Python anew takes longer than
 most tests do. It is for tests that set up, or lay, a game of their own, and leave no setting behind.
 
-Contexts come from pytest-playwright's `context` and `new_context`. Service workers are blocked, which is faster and
-keeps tests apart; `@pytest.mark.browser_context_args(service_workers="allow")` lets them be. The same marker sets a
+`context`, and so `page`, is a device that has been here: it begins with an image of Python's memory, as a second visit
+does, and nothing else is left of the test before. `@pytest.mark.first_visit`, or `new_context()`, gives a new one.
+Service workers are blocked, which is faster and keeps tests apart;
+`@pytest.mark.browser_context_args(service_workers="allow")` lets them be, in a new context. The same marker sets a
 viewport, touch, a locale, a colour scheme.
 """
 
@@ -30,9 +32,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route, WebError
 
 import serve
+from tests.__main__ import BROWSERS
 from tools.build import build
 
 BASE = "/chowk/"
@@ -69,11 +72,23 @@ class Watch:
 
     def attach(self, context: BrowserContext) -> None:
         """Listen to all pages and workers of a context."""
-        context.on("console", self.heard)
-        context.on("weberror", lambda error: self.note(f"page error: {error.error}"))
-        context.on("request", self.asked)
-        context.on("requestfailed", self.failed)
-        context.on("response", self.answered)
+        for event, heard in self.ears().items():
+            context.on(event, heard)  # type: ignore[call-overload]
+
+    def detach(self, context: BrowserContext) -> None:
+        """Listen no more."""
+        for event, heard in self.ears().items():
+            context.remove_listener(event, heard)
+
+    def ears(self) -> dict[str, Callable[[Any], None]]:
+        """What is listened to, and by whom."""
+        return {
+            "console": self.heard,
+            "weberror": self.thrown,
+            "request": self.asked,
+            "requestfailed": self.failed,
+            "response": self.answered,
+        }
 
     def expect(self, pattern: str) -> None:
         """Tolerate troubles in which this regular expression is found; one at least must come."""
@@ -88,6 +103,10 @@ class Watch:
         traceback = "Traceback (most recent call last)" in message.text
         if (message.type in ("error", "warning") or traceback) and not any(re.search(p, message.text) for p in ALLOWED):
             self.note(f"console {message.type}: {message.text}  ({message.location.get('url')})")
+
+    def thrown(self, error: WebError) -> None:
+        """An error that nothing of a page caught."""
+        self.note(f"page error: {error.error}")
 
     def asked(self, request: Request) -> None:
         """A request leaves."""
@@ -166,8 +185,8 @@ UNWANTED: Final = (
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card."""
-    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """The machine's own Chromium where there is one, the one without windows first, with flags for root and no GPU."""
+    system = next(filter(None, map(shutil.which, BROWSERS)), None)
     chosen = {"executable_path": system} if system else {}
     flags = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(UNWANTED)}"]
     return {**browser_type_launch_args, **chosen, "args": flags}
@@ -199,6 +218,90 @@ def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Cal
         return context
 
     return make
+
+
+SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_colors", "contrast"})
+"""What a page can be given that a context was not."""
+FIRST_VISIT: Final = "?test=1&rest=0"
+MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
+
+
+class Devices:
+    """Contexts that outlive their tests, each with an image of Python's memory; one for each kind of device."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.known: dict[str, BrowserContext] = {}
+
+    def get(self, **kind: Any) -> BrowserContext:
+        """A context of this kind, as a first visit leaves it."""
+        key = repr(sorted(kind.items(), key=str))
+        if key not in self.known:
+            self.known[key] = self.browser.new_context(**kind)
+            page = self.known[key].new_page()
+            page.add_init_script(MADE)
+            page.goto(self.address + FIRST_VISIT)
+            wait_ready(page)
+            wait_until(page, "window.imaged", timeout=READY_MS)
+            self.forget(self.known[key])
+        return self.known[key]
+
+    def forget(self, context: BrowserContext) -> None:
+        """Close what a test opened, and clear what it kept; the image stays, and what the browser itself caches."""
+        for page in context.pages:
+            page.close()
+        context.unroute_all()
+        context.clear_permissions()
+        context.clear_cookies()
+        page = context.new_page()
+        origin = self.address.removesuffix(BASE)
+        page.context.new_cdp_session(page).send(
+            "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb,file_systems"}
+        )
+        page.close()
+
+
+@pytest.fixture(scope="session")
+def devices(browser: Browser, base_url: str) -> Iterator[Devices]:
+    """The devices of this process."""
+    yield (made := Devices(browser, base_url))
+    for context in made.known.values():
+        context.close()
+
+
+@pytest.fixture
+def context(
+    request: pytest.FixtureRequest,
+    browser_context_args: dict[str, Any],
+    new_context: Callable[..., BrowserContext],
+    watch: Watch,
+) -> Iterator[BrowserContext]:
+    """A device that has been here; a new one for a first visit, for a service worker, and for a rare kind."""
+    marked = next(request.node.iter_markers("browser_context_args"), None)
+    asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
+    if request.node.get_closest_marker("first_visit") or asked not in ({}, {"has_touch": True}):
+        yield new_context()
+        return
+    devices: Devices = request.getfixturevalue("devices")
+    device = devices.get(**{**browser_context_args, **asked})
+    watch.attach(device)
+    yield device
+    watch.detach(device)
+    devices.forget(device)
+
+
+@pytest.fixture
+def page(context: BrowserContext, request: pytest.FixtureRequest) -> Page:
+    """A page of the test's own, as large, as coloured and as still as its marker says."""
+    made = context.new_page()
+    marked = next(request.node.iter_markers("browser_context_args"), None)
+    shown = {name: value for name, value in (marked.kwargs if marked else {}).items() if name in SHOWN}
+    if size := shown.pop("viewport", None):
+        made.set_viewport_size(size)
+    if shown:
+        made.emulate_media(**shown)
+    return made
 
 
 @pytest.fixture

@@ -21,15 +21,19 @@ def state(page: Page) -> dict[str, Any]:
 
 WAIT: Final = """([condition, timeout]) => new Promise((done, fail) => {
   const over = setTimeout(() => fail(new Error(`not so within ${timeout} ms: ` + window.chowk.state())), timeout);
+  let pause = 4;
   const look = () => {
     const s = JSON.parse(window.chowk.state());
-    if (!(CONDITION)) return void setTimeout(look, 8);
+    if (!(CONDITION)) return void setTimeout(look, (pause = Math.min(pause * 1.4, 50)));
     clearTimeout(over);
     done(JSON.stringify(s));
   };
   look();
 })"""
-"""Looks again and again in the page itself, whose policy forbids what Playwright's own waiting does."""
+"""Looks again and again in the page itself, whose policy forbids what Playwright's own waiting does.
+
+Less and less often: to tell its state costs the page some milliseconds, which what it is waiting for needs.
+"""
 
 
 def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str, Any]:

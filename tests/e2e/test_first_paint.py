@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
 from tests.e2e.looking import QUICK, press
 
+pytestmark = pytest.mark.first_visit
+
 LOOK: Final = """() => ({
   theme: document.documentElement.dataset.theme,
   hand: document.documentElement.dataset.hand,

@@ -13,6 +13,8 @@ from playwright.sync_api import TimeoutError as Late
 
 from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
 
+pytestmark = pytest.mark.first_visit
+
 LONG_MS = 60_000
 HEARD = "addEventListener('chowk:image', event => { window.imaged = event.detail; });"
 PYTHON = """async (code) => {

@@ -16,6 +16,8 @@ from tests.e2e.looking import press
 from tests.e2e.play import choose_seat
 from tools.build import build
 
+pytestmark = pytest.mark.first_visit
+
 GAME_MS = 600_000
 
 

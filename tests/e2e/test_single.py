@@ -13,6 +13,8 @@ from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.play import begin, by_mouse, play_on, state
 from tools.build_single import single
 
+pytestmark = pytest.mark.first_visit
+
 LONG_MS = 60_000
 
 

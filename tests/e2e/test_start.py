@@ -15,6 +15,8 @@ from tests.e2e.test_image import python
 from tools import build_runtime
 from tools.build import BuildError, build
 
+pytestmark = pytest.mark.first_visit
+
 SLOW = re.compile(r"\.wasm$")
 
 

@@ -16,6 +16,8 @@ from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
 from tests.e2e.play import LONG_MS, begin, by_role, wait_for_turn, wait_until
 from tests.unit import test_kernels as sample
 
+pytestmark = pytest.mark.first_visit
+
 QUICK = "?test=1&seed=7&speed=off"
 RUN = """async ([code, cases, arrays]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

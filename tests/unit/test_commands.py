@@ -33,13 +33,25 @@ def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None
     ]
 
 
-def test_the_second_command_runs_every_test_once() -> None:
-    named = [file for room in ("unit", "e2e") for files in runner.parts(f"tests/{room}").values() for file in files]
-    rooms = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
-    assert {path.relative_to(ROOT).as_posix() for path in rooms} == set(runner.ROOMS)
-    there = [path for room in ("unit", "e2e") for path in (ROOT / "tests" / room).glob("test_*.py")]
-    assert sorted(named) == sorted(path.relative_to(ROOT).as_posix() for path in there)
-    assert runner.parts("tests/pyodide") == {"tests/pyodide": ["tests/pyodide"]}
+def test_the_second_command_runs_every_file_of_tests(tmp_path: Path) -> None:
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
+    assert {file for room in runner.ROOMS for file in runner.files(room)} == there
+    assert [name for name, _ in runner.parts("tests/pyodide", tmp_path, tmp_path)] == ["tests/pyodide"]
+    for room in ("tests/unit", "tests/e2e"):
+        for _, command in runner.parts(room, tmp_path, tmp_path):
+            assert set(runner.files(room)) <= set(command)
+
+
+def test_processes_that_share_files_run_each_once(tmp_path: Path) -> None:
+    shared = ("--shared", str(tmp_path))
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/test_core_chance.py")
+    first, second, alone = (
+        subprocess.run((*command, *more), cwd=ROOT, check=True, capture_output=True, text=True, timeout=120).stdout
+        for more in (shared, shared, ())
+    )
+    passed = runner.count_of("passed")
+    assert passed(first) == passed(alone) > 0
+    assert passed(second) == 0
 
 
 def test_the_second_command_counts_what_all_its_parts_report() -> None:
