@@ -525,3 +525,59 @@ def test_what_tests_ask_of_the_page_is_not_shipped(site: Path, tmp_path: Path) -
     build(tmp_path, quiet, tested=True)
     assert [name for name in unpacked(tmp_path, "chowk.zip.gz").namelist() if "bridge" in name]
     assert "<html data-tested " in (tmp_path / "index.html").read_text()
+
+
+def test_the_licences_name_every_package_that_travels() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    written = (ROOT / "py/boot/licences/pyscript.txt").read_text()
+    apart = ("@fontsource-variable/", "@types/")  # the fonts bring their own; types are nothing that runs
+    server = ("ws",)  # what Pyodide would need under Node
+    for path, entry in packages.items():
+        name = path.rpartition("node_modules/")[2]
+        if name and not name.startswith((*apart, "@pyscript/", "pyodide", "polyscript")) and name not in server:
+            assert f" {name} {entry['version']}: " in written, name
+    assert f"PyScript {packages['node_modules/@pyscript/core']['version']} " in written
+    assert f"Polyscript {packages['node_modules/polyscript']['version']} " in written
+    assert all(
+        words in written for words in ("MIT License", "ISC License", "Permission to use", "Permission is hereby")
+    )
+    version = packages["node_modules/pyodide"]["version"]
+    source = (ROOT / "py/boot/licences/pyodide.txt").read_text()
+    assert f"Pyodide {version} " in source
+    assert f"https://github.com/pyodide/pyodide/tree/{version} " in source
+    assert "Mozilla Public License Version 2.0" in source
+
+
+def workflows() -> dict[str, str]:
+    """The workflows by name."""
+    return {path.name: path.read_text() for path in sorted((ROOT / ".github/workflows").glob("*.yml"))}
+
+
+def test_workflows_use_actions_by_their_hash() -> None:
+    for name, text in workflows().items():
+        for used in re.findall(r"uses: (\S+.*)", text):
+            own = used == "./.github/workflows/test.yml"
+            assert own or re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used), (name, used)
+
+
+def test_workflows_have_no_more_rights_than_each_job_needs() -> None:
+    for name, text in workflows().items():
+        assert re.search(r"^permissions: \{\}$", text, re.M), name
+        jobs = re.split(r"^  (?=\w+:$)", text.partition("\njobs:\n")[2], flags=re.M)[1:]
+        for job in jobs:
+            rights = re.search(r"^    permissions:\n((?:      .*\n)+)", job, re.M)
+            assert rights, (name, job)
+            mighty = set(re.findall(r"([\w-]+): write", rights[1]))
+            assert not mighty or job.startswith("deploy:"), (name, job)
+            assert not mighty or "run:" not in job, "what may publish runs nothing of ours"
+            assert "checkout@" not in job or "persist-credentials: false" in job
+
+
+def test_only_what_passed_its_tests_is_published() -> None:
+    text = workflows()["pages.yml"]
+    build, deploy = (re.search(rf"^  {job}:\n    needs: (\w+)$", text, re.M) for job in ("build", "deploy"))
+    assert build
+    assert deploy
+    assert (build[1], deploy[1]) == ("test", "build")
+    assert "uses: ./.github/workflows/test.yml" in text
+    assert "  workflow_call:" in workflows()["test.yml"]
