@@ -7,7 +7,7 @@ book's; moves not much worse are followed too, so that the book has an answer to
 which neither side stands better, by the same analysis, are written beside it. What was looked at is kept in a file, so
 that the work can be broken off and taken up again; everything follows from the weights and the options.
 
-The files that there are: `--positions 600 --depth 14`.
+The files that there are: `--positions 600 --depth 14`, by the weights of the first round (see `learn_reversi`).
 """
 
 from __future__ import annotations

@@ -31,16 +31,19 @@ class Host(NamedTuple):
 
 
 class Counting:
-    """A kernel that counts the positions it meets."""
+    """A kernel that counts the positions it meets, and knows its longest call of each kind in seconds."""
 
-    def __init__(self, kernel: Kernel) -> None:
-        self.kernel, self.nodes = kernel, 0
+    def __init__(self, kernel: Kernel, now: Callable[[], float]) -> None:
+        self.kernel, self.now, self.nodes = kernel, now, 0
+        self.longest: dict[str, float] = {}
         self.numbers = kernel.numbers
         self.read, self.write = kernel.read, kernel.write
 
     def call(self, name: str, *given: float) -> Any:
         """What a function returns."""
+        before = self.now()
         value = self.kernel.call(name, *given)
+        self.longest[name] = max(self.longest.get(name, 0.0), self.now() - before)
         if name in {"look_ahead", "play_out"}:
             self.nodes += self.read("STATE", int(self.numbers["NODES"]), 1)[0]
         return value
@@ -61,9 +64,9 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
         for name in names:
             if name == "node":
                 node = stack.enter_context(Node(bytes_))
-                found.append(Host(name, Counting(node), partial(spent, node)))
+                found.append(Host(name, Counting(node, partial(spent, node)), partial(spent, node)))
             else:
-                found.append(Host(name, Counting(Native(bytes_)), time.process_time))
+                found.append(Host(name, Counting(Native(bytes_), time.process_time), time.process_time))
         for host in found:
             for _ in weights.lay_out(host.kernel, learnt(data)):
                 pass

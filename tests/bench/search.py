@@ -72,4 +72,6 @@ def main(argv: Sequence[str]) -> int:
         for host in found:
             told = work(host, some, seconds, options.weights)
             print(f"{empties} empty, {seconds:g} s, {host.name}: {told}", flush=True)
+            slices = ", ".join(f"{name} {1000 * took:.1f} ms" for name, took in sorted(host.kernel.longest.items()))
+            print(f"  longest calls: {slices}", flush=True)
     return 0

@@ -307,6 +307,19 @@ def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: P
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
 
 
+KERNELS = {"reversi": 28_000, "checkers": 38_000, "parcheesi": 16_000}
+
+
+def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:
+    """A kernel that is not named may have 40 kB; whoever writes more into one says here how large it is."""
+    for game, found in supplies(site).items():
+        for name, (file, _) in found.items():
+            if name == "kernel.wasm":
+                code = gzip.decompress((site / "py/supplies" / file).read_bytes())
+                assert code.startswith(b"\0asm")
+                assert len(code) <= KERNELS.get(game, 40_000), f"{game}: {len(code):,} bytes"
+
+
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The kernel of a game that is on nobody's shelf."""

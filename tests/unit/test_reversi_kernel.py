@@ -136,6 +136,16 @@ class TestMoves:
         native().call("forget")
         assert native().call("best_known") == -1
 
+    def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
+        """Epochs come round again; by then all that was in the table is gone."""
+        position = with_discs(20, 1)[0]
+        asked(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
+        epoch = native().read("STATE")[words.EPOCH]
+        for number in range(words.EPOCHS):
+            native().call("forget")
+            assert native().call("best_known") == -1, number
+        assert native().read("STATE")[words.EPOCH] == epoch
+
     def test_as_many_ways_as_are_published(self) -> None:
         for depth, ways in ((1, 4), (2, 12), (3, 56), (4, 244), (7, 55_092), (8, 390_216)):
             assert asked(native(), START, "perft", depth) == ways
@@ -270,6 +280,20 @@ def thoughts(position: Position, way: reader.Way, ticks: int = 10**9) -> list[re
     return list(reader.think(native(), DATA, position.own, position.other, way, clock))
 
 
+class Spending:
+    """A kernel that counts the positions it meets."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel, self.spent = kernel, 0
+        self.numbers, self.read, self.write = kernel.numbers, kernel.read, kernel.write
+
+    def call(self, name: str, *given: float) -> Any:
+        value = self.kernel.call(name, *given)
+        if name == "look_ahead":
+            self.spent += nodes(self.kernel)
+        return value
+
+
 class TestReader:
     def test_every_value_was_searched_as_deep_as_it_says(self, monkeypatch: pytest.MonkeyPatch) -> None:
         searched: set[tuple[int, int, float]] = set()
@@ -310,6 +334,23 @@ class TestReader:
             after = position.play(thought.moves[0])
             if after.moves() and after.turn != position.turn:
                 assert -asked(native(), after, "play_out", -words.MOST, words.MOST, ENDLESS) == best
+
+    def test_less_is_spent_where_the_same_move_stays_best(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[tuple[int, reader.Thoughts]] = []
+        for position in with_discs(26, 8):
+            for steady in (False, True):
+                kernel = Spending(native())
+                way = reader.Way(60, 0, nodes=60_000, steady=steady)
+                clock = Clock(10**9, count().__next__)
+                *_, last = reader.think(kernel, DATA, position.own, position.other, way, clock)
+                told.append((kernel.spent, last))
+        fixed, steady_ones = told[::2], told[1::2]
+        assert all(spent >= 60_000 for spent, _ in fixed)
+        assert min(spent for spent, _ in steady_ones) < 48_000
+        assert max(spent for spent, _ in steady_ones) >= 60_000
+        monkeypatch.setattr(reader, "STEADY", ())
+        position = with_discs(26, 1)[0]
+        assert thoughts(position, reader.Way(60, 0, nodes=60_000, steady=True))[-1] == fixed[0][1]
 
     @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
     def test_the_clock_is_heeded(self, ticks: int) -> None:

@@ -23,7 +23,7 @@ LEVELS: Final = (
     Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0),
     Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0),
     Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0),
-    Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 2.0),
+    Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0),
 )
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
 their seconds only keep a very slow device from waiting for ever."""
@@ -43,7 +43,7 @@ class Style(NamedTuple):
     It looks `depth` moves ahead and meets `nodes` positions at most (any number if 0), plays the game out when no more
     than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `heat` discs.
     `worth` is its own evaluation of a position for the side to move; None for the learnt one, which the kernel has.
-    `book` says that it knows openings.
+    `book` says that it knows openings, `steady` that it does not think on for long where the same move stays best.
 
     It errs as people do: each disc that a move turns looks as good to it as `greed` discs, and at `blind` of 1 moves it
     overlooks what the other side may answer, a corner that it gives away, say.
@@ -57,6 +57,7 @@ class Style(NamedTuple):
     book: bool = False
     greed: float = 0.0
     blind: float = 0.0
+    steady: bool = False
 
 
 def _greed(position: Position) -> float:
@@ -93,8 +94,8 @@ STYLES: Final = {
     3: Style(depth=3, ends=8, nodes=50_000, heat=0.8, greed=0.5, blind=0.25),
     4: Style(depth=4, ends=12, nodes=100_000, heat=0.3, book=True),
     5: Style(depth=8, ends=14, nodes=150_000, book=True),
-    6: Style(depth=60, ends=18, nodes=600_000, book=True),
-    7: Style(depth=60, ends=22, book=True),
+    6: Style(depth=60, ends=18, nodes=800_000, book=True, steady=True),
+    7: Style(depth=60, ends=22, book=True, steady=True),
 }
 """By the numbers of the levels."""
 
@@ -140,7 +141,8 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         depth, ends = 1, 0
     liked = {at: style.greed * flips(position.own, position.other, at).bit_count() for at in position.moves()}
     margin = _REACH * style.heat + max(liked.values()) - min(liked.values())
-    way = reader.Way(depth, ends, style.nodes, margin, afresh=clock.depth < UNBOUNDED)
+    bounded = clock.depth < UNBOUNDED
+    way = reader.Way(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
     for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, way, clock):
         # What is played out is known, however it looks.
         looks = values if exact else [value + liked[at] for at, value in zip(moves, values, strict=True)]

@@ -31,10 +31,10 @@ INNER: Final = 0x7E7E7E7E7E7E7E7E
 # What is written before a call and read after it.
 
 POSITION: Final = array("Q", bytes(8 * 2))
-STATE: Final = array("i", bytes(4 * 5))
-NODES, LEFT, STOPPED, AGE, READY = range(5)
+STATE: Final = array("i", bytes(4 * 6))
+NODES, LEFT, STOPPED, AGE, READY, EPOCH = range(6)
 """In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
-for each stage whose weights have been laid out."""
+for each stage whose weights have been laid out; what distinguishes entries from those that were forgotten."""
 
 STORED: Final = array("b", bytes(shapes.STORED))
 FACTORS: Final = array("i", bytes(4 * len(shapes.SHAPES)))
@@ -94,6 +94,8 @@ TABLE: Final = array("Q", [0]) * (4 << ROOM)
 OWN, OTHER, KNOWN = range(3)
 EXACT: Final = 100
 """The depth of what is played out."""
+EPOCHS: Final = 255
+PIECE: Final = (4 << ROOM) // EPOCHS + 1
 
 SHALLOW: Final = array("b", shapes.SHALLOW)
 SURE: Final = array("i", shapes.SURE)
@@ -287,11 +289,10 @@ def home(own: u64, other: u64) -> i32:
 def entry(own: u64, other: u64) -> i32:
     """Where a position is kept, -1 if it is not."""
     at = home(own, other)
-    if TABLE[at + OWN] == own and TABLE[at + OTHER] == other:
-        return at
-    at ^= 4
-    if TABLE[at + OWN] == own and TABLE[at + OTHER] == other:
-        return at
+    for _ in unrolled(2):
+        if TABLE[at + OWN] == own and TABLE[at + OTHER] == other and i32(TABLE[at + KNOWN] >> 56) == STATE[EPOCH]:
+            return at
+        at ^= 4
     return -1
 
 
@@ -344,12 +345,15 @@ def keep(own: u64, other: u64, depth: i32, low: i32, high: i32, move: i32) -> No
         | u64(move + 1) << 32 & ALL
         | u64(depth) << 40 & ALL
         | u64(STATE[AGE]) << 48 & ALL
+        | u64(STATE[EPOCH]) << 56 & ALL
     )
 
 
 def worth_keeping(at: i32) -> i32:
     """The greater, the longer an entry stays: what is new, then what is deep; results are as deep as they are far."""
     known = TABLE[at + KNOWN]
+    if i32(known >> 56) != STATE[EPOCH]:
+        return 0
     depth = depth_of(known)
     if depth == EXACT:
         depth = 70 - (TABLE[at + OWN] | TABLE[at + OTHER]).bit_count()
@@ -362,9 +366,15 @@ def age() -> None:
 
 
 def forget() -> None:
-    """An empty table."""
+    """Nothing that is in the table counts any more.
+
+    Emptying it would take too long at once. Entries carry the number of their epoch instead, which comes again after
+    `EPOCHS`, and until then a piece of the table is emptied each time.
+    """
     STATE[AGE] = 0
-    for at in range(4 << ROOM):
+    STATE[EPOCH] = STATE[EPOCH] % EPOCHS + 1
+    first = (STATE[EPOCH] - 1) * PIECE
+    for at in range(first, min(first + PIECE, 4 << ROOM)):
         TABLE[at] = 0
 
 

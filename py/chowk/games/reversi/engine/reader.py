@@ -27,6 +27,9 @@ SORTING: Final = 6
 SWEPT: Final = 8
 """Deeper steps than this follow one another by ones; up to here only every other depth is worth a look."""
 
+STEADY: Final = ((4, 0.4), (2, 0.7))
+"""Where the same move was best in so many steps, this part of what may be spent is enough."""
+
 Slices = Generator[None, None, int | None]
 """A search in slices: what it returns is a value, or None if it was given up."""
 
@@ -35,7 +38,8 @@ class Way(NamedTuple):
     """How to think: how many moves ahead, playing out from how many empty squares, meeting how many positions at most.
 
     Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts, and
-    what was found out about earlier positions is used, unless it is to think `afresh`.
+    what was found out about earlier positions is used, unless it is to think `afresh`. If `steady`, not all of it is
+    spent where the same move stays best.
     """
 
     depth: int
@@ -43,6 +47,7 @@ class Way(NamedTuple):
     nodes: int = 0
     margin: float = 0.0
     afresh: bool = False
+    steady: bool = False
 
 
 class Thoughts(NamedTuple):
@@ -83,6 +88,7 @@ class _Reader:
         self._spent = 0
         self._order = tuple(able)
         self._best: Thoughts | None = None
+        self._bests: list[int] = []
 
     @property
     def _share(self) -> float:
@@ -103,11 +109,19 @@ class _Reader:
             depth, part = (min(SORTING, self._empties), 1.0) if self._empties <= LONG else (self._empties - 8, PART)
         for _ in self._deepen(depth):
             yield self._best or first
-            if self._over or self._share >= part:
+            if self._over or self._share >= part * self._enough:
                 break
         yield self._best or first
         if ends and not self._over:
             yield from self._to_the_end()
+
+    @property
+    def _enough(self) -> float:
+        """The part of what may be spent that is enough, as things stand."""
+        if not self._way.steady or self._best is None:
+            return 1.0
+        bests = [*self._bests, self._best.moves[0]]
+        return next((part for steps, part in STEADY if len(bests) > steps and len({*bests[-steps - 1 :]}) == 1), 1.0)
 
     def _deepen(self, depth: int) -> Iterator[None]:
         """Looks ever further ahead; pauses after every slice."""
@@ -116,6 +130,8 @@ class _Reader:
             finished = yield from self._step(ahead)
             if not finished:
                 return
+            if self._best is not None:
+                self._bests.append(self._best.moves[0])
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
