@@ -7,11 +7,13 @@ import errno
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from chowk import games
-from chowk.app.services import Room
+from chowk.app.app import App
 from chowk.core.events import Event
 from chowk.core.oracle import Desk
 from chowk.draw.scene import Scene
+from chowk.play.table import Table
 from chowk.share.poster import Poster
+from chowk.store.device import Room
 
 _reported: list[str] = []
 
@@ -21,6 +23,12 @@ def reported() -> list[str]:
     found = list(_reported)
     _reported.clear()
     return found
+
+
+def sitting_at(app: App) -> Table:
+    """The table at which somebody sits."""
+    assert app.table is not None, "nobody sits at a table"
+    return app.table
 
 
 LONG = 2.0

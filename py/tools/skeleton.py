@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from chowk import pages
 from chowk.app.app import App
-from chowk.app.services import World
+from chowk.app.world import World
 from chowk.pages.nodes import Node
 from tools.html import to_html
 
@@ -39,7 +39,7 @@ def skeleton() -> str:
 def title(code: str = "en") -> str:
     """The document's title on that page, in a language on offer."""
     app = App(cast(World, NoWorld(code)))
-    return pages.title(app, pages.words(app))
+    return pages.title(app, app.words)
 
 
 def texts(code: str) -> list[str]:
@@ -49,7 +49,7 @@ def texts(code: str) -> list[str]:
 
 def _home(code: str) -> Node:
     app = App(cast(World, NoWorld(code)))
-    return pages.page(app, pages.words(app))
+    return pages.page(app, app.words)
 
 
 def _texts(node: Node) -> Iterator[str]:

@@ -28,7 +28,7 @@ async def ended(name: str, seed: int) -> tuple[App, Table]:
 
 
 def offers(app: App) -> list[Node]:
-    return [node for node in pages.page(app, pages.words(app)).walk() if "data-offer" in node.attrs]
+    return [node for node in pages.page(app, app.words).walk() if "data-offer" in node.attrs]
 
 
 @pytest.mark.parametrize("name", BENCHES)

@@ -66,8 +66,8 @@ async def test_two_taps_from_home_start_a_game() -> None:
     app, _ = await opened()
     commands.do(app, "open", "reversi")
     commands.do(app, "play")
-    assert app.screen == "table"
-    assert not app.sheets
+    assert app.table is not None
+    assert not app.place.sheets
 
 
 async def test_people_play_a_whole_game_by_taps() -> None:
@@ -76,8 +76,8 @@ async def test_people_play_a_whole_game_by_taps() -> None:
         await settle(app, lambda: table.awaited is not None or table.outcome is not None)
         if table.awaited is not None:
             await tap(app, table.open[0])
-    await settle(app, lambda: app.sheet is not None)
-    assert app.sheet == ("result", "")
+    await settle(app, lambda: app.place.sheet is not None)
+    assert app.place.sheet == ("result", "")
     assert len(world.stage.performed) == table.match.ply == len(table.log)
     assert world.slept.count(0.35) > 20, "input waits after each hand-over"
 
@@ -88,7 +88,7 @@ async def test_opponents_play_a_whole_game_by_themselves() -> None:
     table = table_of(app)
     await settle(app, lambda: table.outcome is not None)
     assert len(world.oracle.asked) >= 50
-    assert app.alert is None
+    assert app.voice.alert is None
 
 
 async def test_a_refused_tap_says_why_points_at_the_cause_and_names_the_rule() -> None:
@@ -96,10 +96,10 @@ async def test_a_refused_tap_says_why_points_at_the_cause_and_names_the_rule() -
     commands.do(app, "tap", "d4")
     assert table.refusal is not None
     assert (table.refusal.reason, table.refusal.cause, table.refusal.rule) == ("OCCUPIED", ("d4",), "R15")
-    assert app.alert is not None
+    assert app.voice.alert is not None
     await tap(app, "d3")
     await waiting(app)
-    assert app.alert is None, "a move clears it"
+    assert app.voice.alert is None, "a move clears it"
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ async def test_taking_back_follows_the_set_up(take_back: TakeBack, own: bool, an
     world.oracle.gate = asyncio.Event()
     await tap(app, "d3")
     await settle(app, lambda: bool(world.oracle.asked))
-    assert commands.COMMANDS["undo"].able(app) is own
+    assert commands.COMMANDS["undo"].when(app) is own
     world.oracle.gate.set()
     await waiting(app)
     assert table.match.ply == 2
-    assert commands.COMMANDS["undo"].able(app) is answered
+    assert commands.COMMANDS["undo"].when(app) is answered
 
 
 async def test_undo_while_the_opponent_thinks_takes_back_the_own_move_and_drops_the_answer() -> None:
@@ -176,7 +176,7 @@ async def test_the_page_may_be_closed_at_every_ply() -> None:
         await asyncio.sleep(0)
         kept = dict(world.store.texts)
         again, _ = await opened(FakeWorld(kept))
-        (save,) = again.saves.values()
+        (save,) = again.kept.saves.values()
         assert save.match.position == table.match.position
         assert save.match.moves == table.match.moves
 
@@ -186,7 +186,7 @@ async def test_a_game_resumes_from_the_home_page() -> None:
     await tap(app, "d3")
     await waiting(app)
     again, _ = await opened(FakeWorld(world.store.texts))
-    (name,) = again.saves
+    (name,) = again.kept.saves
     commands.do(again, "resume", name)
     await waiting(again)
     assert table_of(again).match.position == table.match.position
@@ -200,7 +200,7 @@ async def test_what_was_taken_back_can_be_played_again_after_a_reload() -> None:
     commands.do(app, "undo")
     await waiting(app)
     again, _ = await opened(FakeWorld(world.store.texts))
-    commands.do(again, "resume", next(iter(again.saves)))
+    commands.do(again, "resume", next(iter(again.kept.saves)))
     await waiting(again)
     assert table_of(again).match.undone == table.match.undone
     assert len(table.match.undone) == 1
@@ -208,14 +208,14 @@ async def test_what_was_taken_back_can_be_played_again_after_a_reload() -> None:
 
 async def test_a_device_that_keeps_nothing_is_told_of_once_and_the_game_goes_on() -> None:
     app, _ = await opened(FakeWorld(refuses=True))
-    assert app.toast is not None
-    assert app.toast.alert
-    app.toast = None
+    assert app.voice.toast is not None
+    assert app.voice.toast.alert
+    app.voice.toast = None
     app.begin(Plan("reversi", PEOPLE))
     await tap(app, "d3", "c3")
     await waiting(app)
     assert table_of(app).match.ply == 2
-    assert app.toast is None
+    assert app.voice.toast is None
 
 
 async def test_a_dead_worker_is_asked_again_and_the_game_goes_on() -> None:
@@ -224,24 +224,24 @@ async def test_a_dead_worker_is_asked_again_and_the_game_goes_on() -> None:
     await tap(app, "d3")
     await waiting(app)
     assert table.match.ply == 2
-    assert app.toast is None
+    assert app.voice.toast is None
 
 
 async def test_an_opponent_that_cannot_be_reached_is_told_of_and_can_be_tried_again() -> None:
     app, world, table = await begun(AGAINST_BOT)
     world.oracle.dead = 2
     await tap(app, "d3")
-    await settle(app, lambda: app.toast is not None)
+    await settle(app, lambda: app.voice.toast is not None)
     assert table.match.ply == 1
     commands.do(app, "retry")
     await waiting(app)
     assert table.match.ply == 2
-    assert app.toast is None
+    assert app.voice.toast is None
 
 
 async def test_a_hint_marks_a_legal_move_and_says_it() -> None:
     app, _, table = await begun()
-    app.table = table
+    app.place.sit(table)
     commands.do(app, "hint")
     await settle(app, lambda: table.hint is not None)
     assert table.hint is not None
@@ -269,7 +269,7 @@ async def test_people_may_agree_on_a_draw_and_a_reload_remembers_it() -> None:
     assert table.outcome.winner is None
     await asyncio.sleep(0)
     again, _ = await opened(FakeWorld(world.store.texts))
-    (save,) = again.saves.values()
+    (save,) = again.kept.saves.values()
     assert save.match.outcome() == table.outcome
 
 
@@ -289,7 +289,7 @@ async def test_leaving_stops_the_game_and_nothing_goes_on_behind_the_home_page()
     for _ in range(50):
         await asyncio.sleep(0)
     assert table.match.ply == 1
-    assert app.screen == "home"
+    assert app.table is None
 
 
 async def test_the_thinking_sign_comes_and_goes() -> None:
@@ -298,7 +298,7 @@ async def test_the_thinking_sign_comes_and_goes() -> None:
     await tap(app, "d3")
     await settle(app, lambda: table.thinking == 1)
     assert "thinking" in english(table.status)
-    assert commands.COMMANDS["hurry"].able(app)
+    assert commands.COMMANDS["hurry"].when(app)
     world.oracle.gate.set()
     await waiting(app)
     assert table.thinking is None
@@ -315,7 +315,7 @@ async def test_the_set_up_is_remembered_per_game() -> None:
     await settle(app, lambda: "plan.reversi" in world.store.texts)
     again, _ = await opened(FakeWorld(world.store.texts))
     commands.do(again, "open", "reversi")
-    assert again.plan == Plan("reversi", (SeatPlan("bot", 1), SeatPlan("person", 0, "Asha")), {}, "rule")
+    assert again.setup.plan == Plan("reversi", (SeatPlan("bot", 1), SeatPlan("person", 0, "Asha")), {}, "rule")
 
 
 async def test_settings_are_kept_and_a_wrong_one_takes_its_default() -> None:
@@ -334,8 +334,8 @@ async def test_settings_are_kept_and_a_wrong_one_takes_its_default() -> None:
 async def test_a_damaged_save_is_reported_and_left_alone() -> None:
     world = FakeWorld({"game.x": '{"schema": 1}', "game.y": "nonsense", "game.z": '{"schema": 99}'})
     app, _ = await opened(world)
-    assert set(app.broken) == {"game.x", "game.y", "game.z"}
-    assert "newer" in str(app.broken["game.z"])
+    assert set(app.kept.broken) == {"game.x", "game.y", "game.z"}
+    assert "newer" in str(app.kept.broken["game.z"])
     assert set(world.store.texts) == {"game.x", "game.y", "game.z"}
 
 
@@ -349,8 +349,8 @@ async def test_a_save_of_players_that_cannot_be_is_reported(damage: tuple[str, s
     await waiting(app)
     kept = {key: text.replace(*damage) for key, text in world.store.texts.items()}
     again, _ = await opened(FakeWorld(kept))
-    assert not again.saves
-    assert set(again.broken) >= {key for key in kept if key.startswith("game.")}
+    assert not again.kept.saves
+    assert set(again.kept.broken) >= {key for key in kept if key.startswith("game.")}
 
 
 async def test_a_double_tap_across_a_change_of_turns_plays_once() -> None:
@@ -414,7 +414,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
 
 def offered(app: App) -> str:
     """What the toast's button would do."""
-    return app.toast.do if app.toast else ""
+    return app.voice.toast.do if app.voice.toast else ""
 
 
 async def test_a_newer_version_is_offered_at_home_and_never_at_a_table() -> None:

@@ -1,8 +1,10 @@
 """Arrows point one way: which room may import which. What keeps headless tests headless is checked here.
 
-`core <- search, draw <- games <- the rooms of the page <- web`; inside a game `rules` imports only core, and the other
-rooms import `rules` but never one another. Only web and the two entry files know that there is a browser; nothing in
-the page knows of the tools or of packages that are not Python's own.
+`core <- search, draw <- games <- words <- store <- play <- learn, share <- app <- pages <- web`; inside a game `rules`
+imports only core, and the other rooms import `rules` but never one another. Only web and the two entry files know that
+there is a browser; nothing in the page knows of the tools or of packages that are not Python's own.
+
+What is imported for types alone counts, too, and what is read later by name. Nothing goes round in a ring.
 """
 
 from __future__ import annotations
@@ -19,8 +21,7 @@ BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
 GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "hand", "tray", "lessons", "reasons")
 
-# What the page is made of.
-PAGE = {"words", "store", "play", "learn", "share", "app", "pages"}
+GAMES = {"core", "search", "draw", "games"}
 
 # Room -> the rooms that it may import beside itself.
 MAY = {
@@ -28,10 +29,28 @@ MAY = {
     "search": {"core"},
     "draw": {"core"},
     "games": {"core", "search", "draw"},
-    **{room: {"core", "search", "draw", "games"} | PAGE for room in PAGE},
-    "web": {"core", "search", "draw", "games"} | PAGE,
-    "entry": {"core", "search", "draw", "games", "web"} | PAGE,
+    "words": {"core", "games"},
+    "store": GAMES | {"words"},
+    "play": GAMES | {"words", "store"},
+    "learn": GAMES | {"words", "store", "play"},
+    "share": GAMES | {"words", "store", "play"},
+    "app": GAMES | {"words", "store", "play", "learn", "share"},
+    "pages": GAMES | {"words", "store", "play", "learn", "share", "app"},
+    "web": GAMES | {"words", "store", "play", "learn", "share", "app", "pages"},
+    "entry": GAMES | {"words", "store", "play", "learn", "share", "app", "pages", "web"},
 }
+
+# What knows one another all the same, for types: a position tells what happens, in words that speak of its spots; and
+# within the rules of a game the position and what is written beside it for length.
+RINGS = [
+    {"chowk.core.events", "chowk.core.position"},
+    *(
+        {f"chowk.games.{game}.rules.{part}" for part in ("diagram", "position", "refusals", *more)}
+        for game, more in {"kilkenny": (), "parcheesi": ("pointing",), "patchwork": ()}.items()
+    ),
+]
+
+READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name
 
 CARD = "card"  # the folder among the games that is none: what all of them are made of
 
@@ -62,6 +81,9 @@ def imports(name: str, path: Path, known: set[str]) -> Iterator[str]:
             for alias in node.names:
                 whole = f"{source}.{alias.name}"
                 yield whole if whole in known else source
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READ_LATER:
+            told = str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else ""
+            yield from {f"chowk.{told}", told} & known
 
 
 def room(name: str) -> str:
@@ -111,8 +133,41 @@ def wrong_in_a_game(name: str, target: str) -> str:
     return ""
 
 
+def rings(py: Path) -> list[set[str]]:
+    """The modules that know one another, directly or by way of others."""
+    known = modules(py)
+    knows = {name: {one for one in imports(name, path, set(known)) if one in known} for name, path in known.items()}
+    reach: dict[str, set[str]] = {}
+    for name in knows:
+        found, due = set[str](), [name]
+        while due:
+            more = knows[due.pop()] - found
+            found |= more
+            due += more
+        reach[name] = found
+    round_ = {frozenset(one for one in reach[name] if name in reach[one]) for name in knows if name in reach[name]}
+    return sorted(map(set, round_), key=min)
+
+
 def test_arrows_point_one_way() -> None:
     assert wrong_arrows(PY) == []
+
+
+def test_nothing_goes_round_in_a_ring() -> None:
+    assert rings(PY) == sorted(RINGS, key=min)
+
+
+def test_a_planted_ring_is_found(tmp_path: Path) -> None:
+    py = planted(tmp_path, FINE)
+    assert rings(py) == []
+    (py / "chowk/play/table.py").write_text("from chowk.play import board")
+    (py / "chowk/play/board.py").write_text("def f():\n    from chowk.play.hall import Hall")
+    (py / "chowk/play/hall.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from chowk.play.table import Table"
+    )
+    assert rings(py) == [{"chowk.play.table", "chowk.play.board", "chowk.play.hall"}]
+    (py / "chowk/play/hall.py").write_text('from importlib import import_module\nimport_module("chowk.play.table")')
+    assert len(rings(py)) == 1
 
 
 def test_every_room_is_looked_at() -> None:
@@ -136,6 +191,15 @@ PLANTED = {
     "games/reversi/bots.py": ("from chowk.games.checkers import rules", "games do not know one another"),
     "app/spy.py": ("import js", "only web and the entry files"),
     "app/up.py": ("from chowk.web import store", "app must not know web"),
+    "app/drawn.py": ("from chowk.pages import home", "app must not know pages"),
+    "words/up.py": ("from chowk.store import plan", "words must not know store"),
+    "store/up.py": ("def f():\n    from chowk.play.table import Table", "store must not know play"),
+    "play/up.py": ('later("learn.lessons", "begin")', "play must not know learn"),
+    "learn/beside.py": ("from chowk.share import links", "learn must not know share"),
+    "share/beside.py": (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from chowk.learn.lessons import Lesson",
+        "share must not know learn",
+    ),
     "core/third.py": ("import numpy", "nothing beyond Python's own"),
     "core/tool.py": ("from tools import catalog", "nothing beyond Python's own"),
     "app/typed.py": (
@@ -145,7 +209,7 @@ PLANTED = {
 }
 FINE = {
     "core/a.py": "import json\nfrom chowk.core import b",
-    "core/b.py": "from . import a",
+    "core/b.py": "from . import c",
     "games/reversi/rules.py": "from chowk.core import a",
     "games/reversi/view.py": "from chowk.games.reversi import art, rules\nfrom chowk.draw import scene",
     "games/reversi/art.py": "from chowk.draw import scene",
@@ -155,8 +219,14 @@ FINE = {
     "games/checkers/rules.py": "from chowk.core import a",
     "draw/scene.py": "import math",
     "search/a.py": "from chowk.core import a",
-    "web/store.py": "import js\nfrom pyodide.ffi import to_js\nfrom chowk.app import model",
-    "app/model.py": "from chowk.games import card",
+    "web/store.py": "import js\nfrom pyodide.ffi import to_js\nfrom chowk.app import app",
+    "words/i18n.py": "from chowk.core import a",
+    "store/plan.py": "from chowk.games import card\nfrom chowk.words import i18n",
+    "play/table.py": "from chowk.store import plan",
+    "learn/lessons.py": "from chowk.play import table",
+    "share/links.py": "from chowk.play import table",
+    "app/app.py": "from chowk.learn import lessons\nfrom chowk.share import links",
+    "pages/home.py": "from chowk.app import app",
     "games/card/__init__.py": "from chowk.games.card.board import Cell",
     "games/card/board.py": "from chowk.core import a",
 }

@@ -10,11 +10,11 @@ from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.games.checkers import notation, rules
-from chowk.play import board
+from chowk.play import actions, board
 from chowk.play.board import Pointer
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 # A position, the squares that are picked one after the other, and why the last of them is refused.
 REFUSED = [
@@ -44,10 +44,10 @@ def seated(fen: str) -> tuple[App, Table]:
     """Two people at a position, its mover awaited."""
     game, app = games.load("checkers"), App(FakeWorld())
     match: Match[rules.Position, rules.Move] = Match(game.book, notation.read_position(fen), 1)
-    app.table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
-    app.screen = "table"
-    app.table.invite(match.position.turn)
-    return app, app.table
+    table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
+    app.place.sit(table)
+    table.invite(match.position.turn)
+    return app, table
 
 
 def refused(app: App, table: Table, reason: str) -> None:
@@ -55,8 +55,8 @@ def refused(app: App, table: Table, reason: str) -> None:
     assert table.refusal is not None
     assert table.refusal.reason == reason
     assert table.match.ply == 0
-    assert app.alert is not None
-    assert len(english(app.alert)) > 20
+    assert app.voice.alert is not None
+    assert len(english(app.voice.alert)) > 20
     shown = board.scene(app, table, Pointer(), False)
     marked = {sprite.spot for sprite in shown if sprite.key.startswith("mark cause")}
     assert marked == set(table.refusal.cause)
@@ -74,7 +74,7 @@ async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: s
     commands.do(app, "tap", last)
     refused(app, table, reason)
     commands.do(app, "cancel")
-    assert app.alert is None
+    assert app.voice.alert is None
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: s
 async def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
     start, end = spots.split()
-    app.point(table.pointing.press(start))
-    app.point(table.pointing.release(end))
+    actions.point(app, sitting_at(app), table.pointing.press(start))
+    actions.point(app, sitting_at(app), table.pointing.release(end))
     refused(app, table, reason)
 
 

@@ -104,9 +104,9 @@ def test_c7_smooth_pieces_have_no_pattern_and_no_crown() -> None:
 async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
     app = App(FakeWorld())
     commands.do(app, "open", "checkers")
-    usual = pictures.look(app)
+    usual = app.look
     commands.do(app, "set", "pieces plain")
-    plain = pictures.look(app)
+    plain = app.look
     assert themed(plain).pieces == "plain"
     assert (themed(plain).name, themed(plain).digits) == (themed(usual).name, themed(usual).digits)
     tokens = [pictures.token("checkers", "red man", look, "x-") for look in (usual, plain)]
@@ -117,6 +117,6 @@ async def test_c7_the_set_that_is_chosen_is_drawn_everywhere() -> None:
     reversi = games.load("reversi")
     start = reversi.match().position
     assert pictures.small_board(reversi, start, usual, "x-") == pictures.small_board(reversi, start, plain, "x-")
-    nodes = pages.page(app, pages.words(app)).walk()
+    nodes = pages.page(app, app.words).walk()
     asked = [node.attrs["data-arg"] for node in nodes if node.attrs.get("name") == "pieces"]
     assert asked == ["pieces usual", "pieces plain"]

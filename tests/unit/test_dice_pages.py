@@ -27,7 +27,7 @@ SEED = 7
 
 
 def page_of(app: App) -> Node:
-    return pages.page(app, pages.words(app))
+    return pages.page(app, app.words)
 
 
 def sheet_of(app: App) -> Node:
@@ -78,7 +78,7 @@ async def test_everybody_or_one_player_can_be_chosen() -> None:
         assert sum(int(row[1]) for row in rows(sheet_of(app), "faces")[1:]) == len(own)
         (chosen,) = find(sheet_of(app), data_do="dice", checked=True)
         assert chosen.attrs["data-arg"] == str(seat)
-    assert app.sheets == [("dice", "1")]
+    assert app.place.sheets == (("dice", "1"),)
 
 
 async def test_without_a_roll_there_is_no_table() -> None:
@@ -216,7 +216,7 @@ async def test_a_noted_promise_is_compared(noted: str, answer: str) -> None:
 
 async def test_a_kept_game_is_checked_like_any_other() -> None:
     app = await ended()
-    kept = saves.read_save(saves.write_save(next(iter(app.saves.values()))), find_book)
+    kept = saves.read_save(saves.write_save(next(iter(app.kept.saves.values()))), find_book)
     commands.do(app, "home")
     app.resume(kept)
     commands.do(app, "verify", "checked")
@@ -232,14 +232,14 @@ async def test_the_sheets_are_reached_from_the_menu_and_the_result_and_only_wher
     app = await with_dice(("menu", ""))
     assert find(sheet_of(app), data_do="dice")
     app = await ended()
-    await settle(app, lambda: bool(app.sheets))
+    await settle(app, lambda: bool(app.place.sheets))
     commands.do(app, "result")
     assert find(sheet_of(app), data_do="dice")
     plain = await at_table("reversi", TWO, 4)
     commands.do(plain, "menu")
     assert not find(sheet_of(plain), data_do="dice")
     commands.do(plain, "dice")
-    assert plain.sheets == [("menu", "")]
+    assert plain.place.sheets == (("menu", ""),)
     assert table_of(plain).log[0].ply == 1
 
 

@@ -175,7 +175,7 @@ async def take_in(app: App, text: str) -> str:
     """Looks through a file and gives what the page says of it."""
     commands.do(app, "take-in", text)
     await quiet()
-    return pages.page(app, pages.words(app)).text
+    return pages.page(app, app.words).text
 
 
 def kept(world: FakeWorld) -> dict[str, str]:
@@ -206,9 +206,9 @@ async def test_pw_04_saved_wiped_and_added_again_everything_is_as_before() -> No
     await quiet()
     assert kept(second) == kept(world)
     assert statistics.read(second.store.texts["statistics"]) == statistics.read(world.store.texts["statistics"])
-    assert fresh.toast is not None
+    assert fresh.voice.toast is not None
     assert "nothing to add" in await take_in(fresh, text)
-    assert not commands.COMMANDS["add-games"].able(fresh)
+    assert not commands.COMMANDS["add-games"].when(fresh)
 
 
 async def test_one_game_can_be_saved_by_itself_and_holds_no_statistics() -> None:
@@ -232,7 +232,7 @@ async def test_pw_04_the_summary_tells_every_kind_and_cancelling_changes_nothing
     app, world = await opened()
     for number, plies in enumerate((4, 6, 6), 1):
         save = played("reversi", plies, number=number)
-        app.saves[save.id] = save
+        app.kept.saves[save.id] = save
     text = exchange.write(
         [
             played("reversi", 6, number=1),
@@ -245,7 +245,7 @@ async def test_pw_04_the_summary_tells_every_kind_and_cancelling_changes_nothing
         {},
         NOW,
     )
-    before = dict(app.saves)
+    before = dict(app.kept.saves)
     said = await take_in(app, text)
     for part in (
         "There are 6 games in this file.",
@@ -260,21 +260,21 @@ async def test_pw_04_the_summary_tells_every_kind_and_cancelling_changes_nothing
         assert part in said
     commands.do(app, "cancel")
     await quiet()
-    assert app.saves == before
+    assert app.kept.saves == before
     assert not kept(world)
     await take_in(app, text)
     commands.do(app, "add-games")
     await quiet()
-    assert len(app.saves) == 5
-    assert [app.saves[f"{number:016x}"].match.ply for number in (1, 2, 3, 4)] == [6, 6, 6, 6]
-    assert app.saves[f"{3:016x}"].match is before[f"{3:016x}"].match, "ours stays where it was"
+    assert len(app.kept.saves) == 5
+    assert [app.kept.saves[f"{number:016x}"].match.ply for number in (1, 2, 3, 4)] == [6, 6, 6, 6]
+    assert app.kept.saves[f"{3:016x}"].match is before[f"{3:016x}"].match, "ours stays where it was"
 
 
 async def test_a_file_that_is_refused_says_why_and_changes_nothing() -> None:
     app, world = await opened()
     commands.do(app, "kept")
     assert "not a file of games" in await take_in(app, "f5d6")
-    assert app.sheet == ("kept", "")
+    assert app.place.sheet == ("kept", "")
     assert not world.store.texts
 
 
@@ -287,7 +287,7 @@ async def test_the_game_at_the_table_is_left_when_a_file_takes_its_place() -> No
     await take_in(app, json.dumps(fields))
     commands.do(app, "add-games")
     await quiet()
-    assert app.screen == "home"
+    assert app.table is None
     commands.do(app, "resume", table.save)
     await waiting(app)
     assert table_of(app).match.written() == ["d3", "c3"]
@@ -299,7 +299,7 @@ async def test_a_file_is_looked_through_without_holding_the_page_up() -> None:
     commands.do(app, "take-in", text)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert "Reading game" in pages.page(app, pages.words(app)).text
-    assert not commands.COMMANDS["add-games"].able(app)
+    assert "Reading game" in pages.page(app, app.words).text
+    assert not commands.COMMANDS["add-games"].when(app)
     await quiet()
-    assert commands.COMMANDS["add-games"].able(app)
+    assert commands.COMMANDS["add-games"].when(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from chowk import VERSION, pages
-from chowk.app import commands, failures
+from chowk.app import commands
 from chowk.app.app import App
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, reported
@@ -42,7 +42,7 @@ async def test_a_task_that_fails_is_told_of_once_and_its_details_can_be_copied()
     (told,) = reported()
     assert "OddityError: the cat sat on the board" in told
     assert "in odd" in told, "it says where"
-    shown = to_html(pages.page(app, pages.words(app)))
+    shown = to_html(pages.page(app, app.words))
     assert "Something went wrong" in shown
     assert "OddityError" not in shown, "nobody who plays is shown where the program stood"
     commands.do(app, "copy-details")
@@ -77,8 +77,8 @@ async def test_a_task_that_is_called_off_has_not_failed() -> None:
     task.cancel()
     await until_ended(task)
     assert not reported()
-    assert app.toast is None
-    assert not commands.COMMANDS["copy-details"].able(app)
+    assert app.voice.toast is None
+    assert not commands.COMMANDS["copy-details"].when(app)
 
 
 async def test_a_game_whose_oracle_breaks_in_an_unforeseen_way_says_so() -> None:
@@ -92,8 +92,8 @@ async def test_a_game_whose_oracle_breaks_in_an_unforeseen_way_says_so() -> None
     for _ in range(200):
         await asyncio.sleep(0)
     assert len(reported()) == 1
-    assert app.toast is not None
-    assert app.toast.do == "copy-details"
+    assert app.voice.toast is not None
+    assert app.voice.toast.do == "copy-details"
 
 
 async def test_where_no_memory_is_left_the_page_is_started_anew() -> None:
@@ -106,13 +106,13 @@ async def test_where_no_memory_is_left_the_page_is_started_anew() -> None:
     (details,) = world.fell
     assert reported() == [details]
     assert "MemoryError" in details
-    assert app.toast is None
+    assert app.voice.toast is None
 
 
 async def test_a_page_that_was_started_anew_says_so_and_its_details_can_be_copied() -> None:
     app, world = await opened()
-    failures.recall(app, "RangeError: too deep")
-    assert "Chowk started again" in to_html(pages.page(app, pages.words(app)))
+    app.failures.recall("RangeError: too deep")
+    assert "Chowk started again" in to_html(pages.page(app, app.words))
     commands.do(app, "copy-details")
     (copied,) = world.copied
     assert "RangeError: too deep" in copied

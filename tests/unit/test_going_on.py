@@ -35,7 +35,7 @@ def half_played(name: str, seats: int, plies: int = 9) -> Match[Any, Any]:
 
 
 def sheet(app: App) -> str:
-    return to_html(pages.page(app, pages.words(app)).children[1])
+    return to_html(pages.page(app, app.words).children[1])
 
 
 EVERY_TABLE = [(name, seats) for name in games.ready() for seats in games.sign(name).seats]
@@ -53,10 +53,10 @@ async def test_who_plays_on_is_asked_for_any_seat_with_the_position_shown(name: 
         else:
             commands.do(app, "paste")
             commands.do(app, "import", record.write(match))
-        assert app.sheet == ("setup", name)
+        assert app.place.sheet == ("setup", name)
         shown = sheet(app)
         game = games.load(name)
-        assert pictures.small_board(game, match.position, pictures.look(app), "preview-") in shown
+        assert pictures.small_board(game, match.position, app.look, "preview-") in shown
         assert "Who plays on from here?" in shown
         assert "9 moves" in shown
         assert not re.search(r'data-do="(players|option|preset|learn)"', shown), "what has begun is settled"
@@ -69,7 +69,7 @@ async def test_who_plays_on_is_asked_for_any_seat_with_the_position_shown(name: 
         commands.do(app, "play")
         assert app.table is not None
         assert app.table is not before
-        assert not app.table.guest
+        assert app.table.kind != "guest"
         assert app.table.match.positions == match.positions
         assert [one.kind for one in app.table.plan.seats] == ["person" if seat == 1 else "bot" for seat in range(seats)]
         app.leave()
@@ -94,9 +94,9 @@ async def test_what_is_chosen_here_is_not_proposed_for_the_next_new_game() -> No
     commands.do(app, "import", HALF)
     commands.do(app, "seat", "1 bot 4")
     commands.do(app, "play")
-    assert "reversi" not in app.plans
+    assert "reversi" not in app.kept.plans
     commands.do(app, "new")
-    assert app.plan == usual_plan("reversi")
+    assert app.setup.plan == usual_plan("reversi")
     commands.do(app, "play")
     assert app.table is not None
     assert app.table.match.ply == 0, "a new game begins at the beginning"
@@ -110,23 +110,23 @@ async def test_whoever_thinks_better_of_it_is_where_they_were() -> None:
     commands.do(app, "play-on")
     commands.do(app, "close")
     assert app.table is theirs
-    assert not app.sheets
-    assert not app.saves
+    assert not app.place.sheets
+    assert not app.kept.saves
 
 
 async def test_the_rules_of_what_has_begun_cannot_be_changed() -> None:
     app = await opened()
     commands.do(app, "import", HALF)
-    plan = app.plan
+    plan = app.setup.plan
     for name, arg in (("players", "3"), ("option", "first loser"), ("preset", "x")):
         commands.do(app, name, arg)
-    assert app.plan == plan
+    assert app.setup.plan == plan
 
 
 async def test_a_game_that_is_over_is_shown_at_once() -> None:
     app = await opened()
     commands.do(app, "import", OVER)
-    assert not app.sheets
+    assert not app.place.sheets
     assert app.table is not None
     assert app.table.outcome is not None
 

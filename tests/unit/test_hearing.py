@@ -23,7 +23,7 @@ from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.settings import SETTING_VALUES, SWITCHES, Settings
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = (SeatPlan(), SeatPlan())
@@ -71,10 +71,10 @@ async def test_a_refused_choice_is_heard_each_time(game: str) -> None:
     for spot in spots[:40]:
         before = sound_cues.moment(app)
         commands.do(app, "tap", spot)
-        assert heard(app, before) == (("illegal",) if app.alert is not None else ())
+        assert heard(app, before) == (("illegal",) if app.voice.alert is not None else ())
         again = sound_cues.moment(app)
         commands.do(app, "tap", spot)
-        if app.alert is not None:
+        if app.voice.alert is not None:
             assert heard(app, again) == ("illegal",)
             refused += 1
         commands.do(app, "cancel")
@@ -93,7 +93,7 @@ async def test_my_turn_calls_me_where_the_page_is_out_of_sight() -> None:
     assert heard(app, before, hidden=False) == (), "a page that is looked at shows it"
     assert heard(app, before, hidden=True, settings=Settings(call=False)) == ()
     assert heard(app, sound_cues.moment(app), hidden=True) == (), "once"
-    assert pages.title(app, pages.words(app)).startswith("Your turn"), "the title says it too"
+    assert pages.title(app, app.words).startswith("Your turn"), "the title says it too"
 
 
 async def test_people_among_themselves_are_not_called() -> None:
@@ -139,13 +139,13 @@ async def test_sitting_down_or_getting_up_is_silent() -> None:
 
 async def test_so_11_the_keyboard_is_heard_by_those_who_ask_for_it() -> None:
     app, table = await at_table()
-    app.settings = Settings(earcons=True)
+    app.kept.settings = Settings(earcons=True)
     opened = table.open[0]
-    app.focus("a1")
+    sitting_at(app).cursor = "a1"
     before = sound_cues.moment(app)
-    app.focus("a2")
+    sitting_at(app).cursor = "a2"
     assert heard(app, before, keys=True) == ("cursor",)
-    app.focus(opened)
+    sitting_at(app).cursor = opened
     assert heard(app, before, keys=True) == ("free",), "here something can be done"
     assert heard(app, before, keys=False) == (), "a mouse is seen"
     assert heard(app, before, keys=True, settings=Settings()) == ()
@@ -155,8 +155,8 @@ async def test_so_11_the_keyboard_is_heard_by_those_who_ask_for_it() -> None:
 
 async def test_so_11_what_is_taken_up_is_heard() -> None:
     app, table = await at_table("checkers")
-    app.settings = Settings(earcons=True)
-    app.focus(table.open[0])
+    app.kept.settings = Settings(earcons=True)
+    sitting_at(app).cursor = table.open[0]
     before = sound_cues.moment(app)
     commands.do(app, "tap", table.open[0])
     assert heard(app, before, keys=True) == ("pick",)
@@ -187,7 +187,7 @@ async def test_so_01_one_tap_at_the_table_mutes_and_the_device_remembers() -> No
 
 
 def labels(app: App) -> list[str]:
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     return [str(node.attrs["aria-label"]) for node in page.walk() if node.attrs.get("data-do") == "mute"]
 
 
@@ -223,7 +223,7 @@ async def test_so_10_volume_and_switches_are_on_the_sheet_while_there_is_sound()
 
 
 def offered(app: App) -> dict[str, Node]:
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     names = {"sound", "call", "earcons", "volume"}
     found = {str(node.attrs.get("data-arg")): node for node in page.walk() if node.attrs.get("data-do") == "set"}
     return {arg: node for arg, node in found.items() if arg.split()[0] in names}

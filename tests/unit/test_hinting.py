@@ -15,11 +15,12 @@ from chowk.core.oracle import read_request
 from chowk.games.card import TICK
 from chowk.learn import hints
 from chowk.play import board
+from chowk.play.advice import Advice, Hint
 from chowk.play.board import Pointer
-from chowk.play.table import Hint, Table
+from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.plan import usual_plan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 every_game = pytest.mark.parametrize("name", games.SHELF)
 
@@ -37,7 +38,7 @@ async def waited(app: App, table: Table) -> None:
     for _ in range(100_000):
         if table.awaited is not None:
             return
-        app.roll()
+        app.loop.roll()
         await asyncio.sleep(0)
     raise AssertionError("nobody has a choice")
 
@@ -47,7 +48,7 @@ def hint_of(table: Table) -> Hint:
     return table.hint
 
 
-def advice_of(table: Table) -> hints.Advice:
+def advice_of(table: Table) -> Advice:
     assert table.advice is not None
     return table.advice
 
@@ -57,8 +58,8 @@ async def test_each_press_says_more(name: str) -> None:
     app, table = await seated(name)
     said = []
     for _ in range(4):
-        await app.hint()
-        assert app.spoken == hint_of(table).told
+        await hints.deepen(app, sitting_at(app))
+        assert app.voice.spoken == hint_of(table).told
         said.append(hint_of(table).told)
     look, move, why, again = said
     assert english(look[0]).startswith("Hint: ")
@@ -76,10 +77,10 @@ async def test_each_press_says_more(name: str) -> None:
 async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> None:
     world = FakeWorld()
     app, table = await seated(name, world)
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     asked = len(world.oracle.asked)
-    await app.hint()
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
+    await hints.deepen(app, sitting_at(app))
     assert len(world.oracle.asked) == asked
     level = table.game.strongest
     assert read_request(world.oracle.asked[-1]).level == level
@@ -87,23 +88,23 @@ async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> 
 
 async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> None:
     app, table = await seated("reversi")
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert set(hint_of(table).spots) == set(table.open), "black has four squares at first"
     assert advice_of(table).spots[0] in hint_of(table).spots
     marked = {one.spot for one in board.scene(app, table, Pointer(), False) if one.key.startswith("mark hint")}
     assert marked == set(hint_of(table).spots)
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert hint_of(table).spots == advice_of(table).spots
     assert len(hint_of(table).spots) == 1
 
 
 async def test_the_first_depth_marks_the_piece_the_second_where_it_goes() -> None:
     app, table = await seated("checkers")
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert len(hint_of(table).spots) == 1
     assert hint_of(table).spots[0] in table.open
     assert "red man" in english(hint_of(table).text)
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert len(hint_of(table).spots) == 2
 
 
@@ -124,9 +125,9 @@ async def test_a_hint_to_buy_is_taken_up_at_the_second_press_only() -> None:
     app, table = await seated("patchwork")
     trying = table.trying
     assert trying is not None
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert trying.picks == ()
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert trying.picks == advice_of(table).spots
     assert TICK in table.open
 
@@ -136,9 +137,9 @@ async def test_two_presses_at_once_are_one() -> None:
     app, table = await seated("reversi", world)
     before = len(world.oracle.asked)
     world.oracle.gate = asyncio.Event()
-    first = asyncio.ensure_future(app.hint())
+    first = asyncio.ensure_future(hints.deepen(app, sitting_at(app)))
     await asyncio.sleep(0)
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     world.oracle.gate.set()
     await first
     assert len(world.oracle.asked) == before + 1
@@ -148,7 +149,7 @@ async def test_two_presses_at_once_are_one() -> None:
 async def test_a_move_ends_the_hint_and_the_next_begins_anew() -> None:
     app, table = await seated("reversi")
     for _ in range(3):
-        await app.hint()
+        await hints.deepen(app, sitting_at(app))
     commands.do(app, "tap", table.open[0])
     for _ in range(20_000):
         if table.match.ply >= 2 and table.awaited is not None:
@@ -156,7 +157,7 @@ async def test_a_move_ends_the_hint_and_the_next_begins_anew() -> None:
         await asyncio.sleep(0)
     assert table.hint is None
     assert table.advice is None
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert advice_of(table).depth == 1
 
 
@@ -164,7 +165,7 @@ async def test_an_answer_that_comes_too_late_is_not_shown() -> None:
     world = FakeWorld()
     app, table = await seated("reversi", world)
     world.oracle.gate = asyncio.Event()
-    asking = asyncio.ensure_future(app.hint())
+    asking = asyncio.ensure_future(hints.deepen(app, sitting_at(app)))
     await asyncio.sleep(0)
     assert table.asking
     app.leave()
@@ -181,9 +182,9 @@ async def test_a_game_with_a_hint_remembers_it() -> None:
         if table.match.ply == 2 and table.awaited is not None:
             break
         await asyncio.sleep(0)
-    assert not app.saves[table.save].helped
-    await app.hint()
-    kept = app.saves[table.save]
+    assert not app.kept.saves[table.save].helped
+    await hints.deepen(app, sitting_at(app))
+    kept = app.kept.saves[table.save]
     assert kept.helped
     assert saves.read_save(saves.write_save(kept), games.find_book).helped
     app.resume(kept)
@@ -194,9 +195,9 @@ async def test_a_game_with_a_hint_remembers_it() -> None:
 async def test_reasons_are_loaded_when_they_are_first_asked_for() -> None:
     app, table = await seated("kilkenny")
     sys.modules.pop("chowk.games.kilkenny.reasons", None)
-    await app.hint()
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
+    await hints.deepen(app, sitting_at(app))
     assert "chowk.games.kilkenny.reasons" not in sys.modules
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert "chowk.games.kilkenny.reasons" in sys.modules
     assert hint_of(table).more

@@ -155,9 +155,9 @@ async def test_everything_that_is_open_is_told_from_the_bottom_up_and_closed_fro
         back(app)
         found.pop()
         assert [one.text for one in opened(app)] == found
-    assert app.screen == "home"
+    assert app.table is None
     back(app)
-    assert app.screen == "home"
+    assert app.table is None
 
 
 async def test_a_piece_that_is_picked_is_let_go_of_and_so_is_a_patch() -> None:
@@ -249,7 +249,7 @@ async def test_back_pressed_while_a_sheet_closes_closes_the_next_thing() -> None
 
 async def test_a_rematch_is_one_table_and_not_the_old_one_again() -> None:
     visitor = Visitor(await STATES["result"]())
-    await settle(visitor.app, lambda: visitor.app.sheet is not None)
+    await settle(visitor.app, lambda: visitor.app.place.sheet is not None)
     visitor.draw()
     before = table_of(visitor.app)
     visitor.do("rematch")
@@ -294,7 +294,7 @@ async def test_forward_comes_to_the_table_again_and_to_no_sheet() -> None:
     visitor.arrive()
     assert visitor.open == table
     visitor.check()
-    visitor.app.forget(visitor.app.table.save)  # type: ignore[union-attr]
+    visitor.app.kept.forget(visitor.app.table.save)  # type: ignore[union-attr]
     visitor.back()
     visitor.press(1)
     visitor.arrive()
@@ -348,7 +348,7 @@ async def test_an_entry_of_nobodys_making_is_told_from_ours() -> None:
 
 async def reloaded(visitor: Visitor) -> Visitor:
     """The same browser with a page that begins anew and knows what the device keeps."""
-    await visitor.app.queue.settled()
+    await visitor.app.kept.queue.settled()
     visitor.app.pause()
     world = FakeWorld(visitor.app.world.store.texts)  # type: ignore[attr-defined]
     app = App(world)
@@ -419,7 +419,7 @@ def link() -> str:
     async def sent() -> str:
         app = await at_table("reversi", TWO, 5)
         app.pause()
-        return send.address(app).partition("#")[2]
+        return send.address(app, table_of(app)).partition("#")[2]
 
     return asyncio.run(sent())
 
@@ -462,7 +462,7 @@ async def test_a_first_visit_by_a_link_has_the_home_page_behind_it(link: str) ->
 async def test_a_damaged_link_says_so_and_is_gone(link: str) -> None:
     visitor = await visit("home")
     visitor.follow(link[:-2])
-    assert visitor.app.toast is not None
+    assert visitor.app.voice.toast is not None
     assert (visitor.open, visitor.browser.link()) == ([], "")
 
 
@@ -491,7 +491,7 @@ async def act(visitor: Visitor, draw: random.Random, link: str) -> Visitor:
         if name == "tap":
             arg = draw.choice(app.table.open) if app.table is not None and app.table.open else ""
         if name == "resume":
-            arg = draw.choice(sorted(app.saves)) if app.saves else ""
+            arg = draw.choice(sorted(app.kept.saves)) if app.kept.saves else ""
         visitor.do(name, arg)
     elif what < 0.75:
         visitor.press(draw.choice((-1, -1, -1, 1)))
@@ -531,7 +531,7 @@ async def test_whatever_is_done_in_whatever_order_the_history_is_what_is_open(se
 
 async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
     app = await with_saves()
-    words = pages.words(app)
+    words = app.words
     note = json.loads(noted(app, words))
     page = pages.page(app, words)
     cards = [control(page, "resume", one[0]) for one in note["cards"]]
@@ -541,5 +541,5 @@ async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
     assert len(cards) == 2
     assert note["head"] == find(page, id="continue")[0].text
     assert note["over"] == find(page, class_="finished")[0].text.removesuffix(find(page, class_="kept")[-1].text)
-    app.saves.clear()
+    app.kept.saves.clear()
     assert noted(app, words) == ""

@@ -20,9 +20,10 @@ from chowk.games.card import TICK
 from chowk.games.lesson import Task, complete, due, fits, means, under_way
 from chowk.learn import lessons
 from chowk.learn.lessons import LessonTable
+from chowk.play import actions
 from chowk.store import saves
 from chowk.store.plan import usual_plan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 FEWEST, MOST = 4, 7
 LONGEST = 130
@@ -252,9 +253,8 @@ async def do(app: App, name: str, arg: str = "") -> None:
 
 
 def desk_of(app: App) -> LessonTable:
-    assert app.table is not None
-    assert app.table.lesson is not None
-    return app.table.lesson
+    assert isinstance(app.table, LessonTable)
+    return app.table
 
 
 async def point(app: App, move: str) -> None:
@@ -269,7 +269,7 @@ async def point(app: App, move: str) -> None:
         await do(app, "tap", TICK)
         return
     for spot in desk.view.spell(position)[found]:
-        app.tap(spot)
+        actions.tap(app, sitting_at(app), spot)
     await settled(app)
 
 
@@ -295,11 +295,11 @@ async def done_by_hints(app: App) -> None:
         if desk.rolling is not None:
             await do(app, "roll")
             continue
-        reply = desk.reply()
+        reply = desk.prepared()
         if desk.trying is not None and desk.game.name == "patchwork" and reply.move.startswith("buy:"):
             bought = desk.game.notation.read_move(desk.match.position, reply.move)
             after = desk.match.position.play(bought)
-            sewn = desk.game.notation.read_move(after, desk.reply((bought,)).move)
+            sewn = desk.game.notation.read_move(after, desk.prepared((bought,)).move)
             desk.trying.hold((*desk.view.spell(desk.match.position)[bought], *desk.view.spell(after)[sewn]))
             await do(app, "tap", TICK)
         else:
@@ -315,17 +315,17 @@ def test_a_whole_lesson_is_had_and_nothing_of_it_is_kept_as_a_game(name: str) ->
             desk = desk_of(app)
             assert desk.number == number
             assert not desk.complete
-            page = pages.page(app, pages.words(app)).text
+            page = pages.page(app, app.words).text
             assert english(desk.task.goal) in page
             await done_by_hints(app)
-            assert desk.task.done in app.spoken
-            assert english(desk.task.done) in pages.page(app, pages.words(app)).text
+            assert desk.task.done in app.voice.spoken
+            assert english(desk.task.done) in pages.page(app, app.words).text
             await do(app, "lesson-next")
-        assert lessons.gone_through(app, name)
-        assert app.saves == {}
-        assert app.sheet is None
+        assert lessons.gone_through(app.kept, name)
+        assert app.kept.saves == {}
+        assert app.place.sheet is None
         await do(app, "lesson-leave")
-        assert app.screen == "home"
+        assert app.table is None
 
     world = play(scene)
     assert world.store.texts == {saves.LESSON_KEY + name: saves.LESSON_OVER}
@@ -339,7 +339,7 @@ def test_a_wrong_move_is_answered_and_goes_back(place: Place) -> None:
     before, wrong = strays(place)[0]
 
     async def scene(app: App) -> None:
-        app.learnt[place.game] = str(place.number)
+        app.kept.learnt[place.game] = str(place.number)
         await do(app, "learn", place.game)
         desk = desk_of(app)
         for move in before:
@@ -350,7 +350,7 @@ def test_a_wrong_move_is_answered_and_goes_back(place: Place) -> None:
         assert desk.answer == place.task.wrong
         assert desk.played == kept
         assert not desk.complete
-        assert english(desk.answer or Message("")) in pages.page(app, pages.words(app)).text
+        assert english(desk.answer or Message("")) in pages.page(app, app.words).text
         assert desk.awaited == desk.learner, "another try"
 
     play(scene)
@@ -360,8 +360,8 @@ def test_a_patch_that_misses_the_task_is_laid_back() -> None:
     async def scene(app: App) -> None:
         await do(app, "learn", "patchwork")
         desk = desk_of(app)
-        app.tap("patch 22")
-        app.tap(TICK)
+        actions.tap(app, sitting_at(app), "patch 22")
+        actions.tap(app, sitting_at(app), TICK)
         await settled(app)
         assert desk.answer == desk.task.wrong
         assert desk.played == ()
@@ -374,13 +374,13 @@ def test_a_patch_that_misses_the_task_is_laid_back() -> None:
 def test_an_illegal_move_gets_the_refusal_of_the_game() -> None:
     async def scene(app: App) -> None:
         await do(app, "learn", "reversi")
-        app.tap("a1")
+        actions.tap(app, sitting_at(app), "a1")
         await settled(app)
         assert app.table is not None
         assert app.table.refusal is not None
         assert app.table.refusal.reason == "NO_FLIP"
         assert desk_of(app).played == ()
-        assert english(app.alert or Message("")) in pages.page(app, pages.words(app)).text
+        assert english(app.voice.alert or Message("")) in pages.page(app, app.words).text
 
     play(scene)
 
@@ -388,14 +388,14 @@ def test_an_illegal_move_gets_the_refusal_of_the_game() -> None:
 def test_steps_are_skipped_and_come_back_to() -> None:
     async def scene(app: App) -> None:
         await do(app, "learn", "checkers")
-        assert not commands.COMMANDS["lesson-back"].able(app)
+        assert not commands.COMMANDS["lesson-back"].when(app)
         for _ in range(20):
             await do(app, "lesson-next")
         assert desk_of(app).last_task
-        assert not commands.COMMANDS["lesson-next"].able(app)
+        assert not commands.COMMANDS["lesson-next"].when(app)
         await do(app, "lesson-back")
         assert desk_of(app).number == len(games.tasks("checkers")) - 2
-        assert not lessons.gone_through(app, "checkers"), "to skip is not to do"
+        assert not lessons.gone_through(app.kept, "checkers"), "to skip is not to do"
 
     world = play(scene)
     assert world.store.texts == {"lesson.checkers": str(len(games.tasks("checkers")) - 2)}
@@ -407,7 +407,7 @@ def test_a_lesson_goes_on_where_it_was_left() -> None:
         await do(app, "lesson-next")
         await do(app, "lesson-next")
         await do(app, "lesson-leave")
-        assert app.screen == "home"
+        assert app.table is None
 
     async def second(app: App) -> None:
         await do(app, "learn", "kilkenny")
@@ -430,7 +430,7 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
     async def scene(app: App) -> None:
         app.begin(usual_plan("reversi"))
         await settled(app)
-        app.tap("d3")
+        actions.tap(app, sitting_at(app), "d3")
         await settled(app)
         table = app.table
         await do(app, "rules")
@@ -461,7 +461,7 @@ def test_a_move_in_a_lesson_is_taken_back_like_any_other() -> None:
 
 def test_a_hint_shows_what_does_the_task() -> None:
     async def scene(app: App) -> None:
-        app.learnt["reversi"] = "1"
+        app.kept.learnt["reversi"] = "1"
         await do(app, "learn", "reversi")
         await do(app, "hint")
         await do(app, "hint")
@@ -475,7 +475,7 @@ def test_a_hint_shows_what_does_the_task() -> None:
 
 def test_the_other_side_and_the_dice_do_as_they_are_told() -> None:
     async def scene(app: App) -> None:
-        app.learnt["kilkenny"] = "4"
+        app.kept.learnt["kilkenny"] = "4"
         await do(app, "learn", "kilkenny")
         desk = desk_of(app)
         await point(app, "b2>g7")
@@ -491,7 +491,7 @@ def test_the_other_side_and_the_dice_do_as_they_are_told() -> None:
 def offers(app: App, name: str) -> int:
     return sum(
         node.attrs.get("data-do") == "learn" and node.attrs.get("data-arg") == name
-        for node in pages.page(app, pages.words(app)).walk()
+        for node in pages.page(app, app.words).walk()
     )
 
 
@@ -516,9 +516,9 @@ def test_the_set_up_offers_the_lesson_before_the_first_game_only() -> None:
 def test_the_home_page_leads_to_every_lesson_and_says_how_far_it_is() -> None:
     async def scene(app: App) -> None:
         await do(app, "learn")
-        assert app.sheet == ("learn", "")
+        assert app.place.sheet == ("learn", "")
         assert [offers(app, name) for name in games.ready()] == [int(name in games.taught()) for name in games.ready()]
-        page = pages.page(app, pages.words(app)).text
+        page = pages.page(app, app.words).text
         assert "Step 3 of 6" in page
         assert "You have done this lesson." in page
 

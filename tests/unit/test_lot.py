@@ -17,8 +17,7 @@ from chowk.play.table import Table
 from chowk.share import links, parse, texts
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan, drawn, swapped, usual_plan
-from chowk.words import reader
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 GAME = next(name for name in games.SHELF if games.sign(name).lot)
 ASHA, BOT, KISHAN = SeatPlan("person", 0, "Asha"), SeatPlan("bot", 2), SeatPlan("person", 0, "Kishan")
@@ -42,12 +41,12 @@ def begun(seed: int, plan: Plan | None = None) -> tuple[App, Table]:
 def log(app: App) -> list[str]:
     """The log's lines in words."""
     assert app.table is not None
-    words = reader.words(app)
+    words = app.words
     return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log for told in line.told]
 
 
 def walk(app: App) -> Iterator[Node]:
-    return pages.page(app, pages.words(app)).walk()
+    return pages.page(app, app.words).walk()
 
 
 def picks(app: App) -> dict[str, bool]:
@@ -66,11 +65,11 @@ def test_c25_set_up_offers_both_sides_and_a_lot_which_is_chosen_at_first() -> No
     commands.do(app, "open", GAME)
     assert picks(app) == {"0": False, "1": False, "lot": True}
     commands.do(app, "colour", "1")
-    assert app.plan is not None
-    assert (app.plan.lot, [seat.kind for seat in app.plan.seats]) == (False, ["bot", "person"])
+    assert app.setup.plan is not None
+    assert (app.setup.plan.lot, [seat.kind for seat in app.setup.plan.seats]) == (False, ["bot", "person"])
     assert picks(app) == {"0": False, "1": True, "lot": False}
     commands.do(app, "colour", "0")
-    assert [seat.kind for seat in app.plan.seats] == ["person", "bot"]
+    assert [seat.kind for seat in app.setup.plan.seats] == ["person", "bot"]
     commands.do(app, "colour", "lot")
     assert picks(app)["lot"]
 
@@ -91,8 +90,8 @@ def test_other_games_ask_nothing_of_the_kind(name: str) -> None:
     commands.do(app, "open", name)
     assert picks(app) == {}
     commands.do(app, "colour", "lot")
-    assert app.plan is not None
-    assert not app.plan.lot
+    assert app.setup.plan is not None
+    assert not app.setup.plan.lot
 
 
 async def test_c25_the_seed_draws_each_side_as_often() -> None:
@@ -100,7 +99,7 @@ async def test_c25_the_seed_draws_each_side_as_often() -> None:
     assert 450 < red < 550
     for seed in range(8):
         app, table = begun(seed)
-        assert table.plan == drawn(app.plans[GAME], seed)
+        assert table.plan == drawn(app.kept.plans[GAME], seed)
         app.pause()
     chosen = Plan(GAME, (ASHA, BOT))
     assert all(drawn(chosen, seed) == chosen for seed in range(50)), "what is chosen is not drawn"
@@ -111,11 +110,11 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     app, table = begun(seed)
     assert log(app)[0] == f"Drawn by lot: Asha plays {side}."
     assert table.plan.seats[0 if side == "Red" else 1] == ASHA
-    assert app.spoken == table.log[0].told, "it is heard as well"
-    text = texts.as_text(app, "")
+    assert app.voice.spoken == table.log[0].told, "it is heard as well"
+    text = texts.as_text(sitting_at(app), "")
     assert '[Sides "lot"]' in text
     assert parse.read_text(text).plan.lot
-    assert '[Sides "lot"]' in texts.as_text(app, "pdn")
+    assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
     # A reload and a link tell it as well.
     kept = saves.write_save(saves.Save("mine", table.plan, table.match, "", ""))
     save = saves.read_save(kept, games.find_book)
@@ -147,7 +146,7 @@ async def test_two_without_names_are_told_that_a_lot_was_drawn() -> None:
     app.pause()
     app, _ = begun(0, Plan(GAME, (SeatPlan(), SeatPlan())))
     assert log(app) == []
-    assert "[Sides" not in texts.as_text(app, "")
+    assert "[Sides" not in texts.as_text(sitting_at(app), "")
     app.pause()
 
 
@@ -161,19 +160,19 @@ async def test_c25_a_rematch_swaps_sides_and_draws_no_lot() -> None:
         assert second is not table
         assert second.plan == swapped(table.plan)._replace(lot=False) == again(table)
         assert log(app) == []
-        assert app.plans[GAME].lot, "the next first game is drawn again"
+        assert app.kept.plans[GAME].lot, "the next first game is drawn again"
         app.pause()
 
 
 async def test_a_side_that_was_chosen_stays_chosen() -> None:
     app, table = begun(0, Plan(GAME, (BOT, ASHA)))
     assert table.plan.seats == (BOT, ASHA)
-    assert not app.plans[GAME].lot
-    kept = saves.plan_from(saves.write_plan(app.plans[GAME]))
+    assert not app.kept.plans[GAME].lot
+    kept = saves.plan_from(saves.write_plan(app.kept.plans[GAME]))
     assert not kept.lot
     table.match.agree()
     commands.do(app, "rematch")
-    assert not app.plans[GAME].lot
+    assert not app.kept.plans[GAME].lot
     app.pause()
 
 

@@ -82,7 +82,7 @@ async def test_the_time_at_the_table_is_kept_but_not_that_of_a_long_pause() -> N
     await waiting(app)
     assert table.seconds == 7 + 3 + 300
     again, _ = await opened(FakeWorld(world.store.texts))
-    (save,) = again.saves.values()
+    (save,) = again.kept.saves.values()
     assert save.seconds == table.seconds
 
 
@@ -95,7 +95,7 @@ async def test_a_move_that_is_taken_back_counts_as_help_and_a_reload_remembers_i
     await waiting(app)
     assert table.helped
     again, _ = await opened(FakeWorld(world.store.texts))
-    (save,) = again.saves.values()
+    (save,) = again.kept.saves.values()
     assert save.helped
 
 
@@ -103,7 +103,7 @@ async def test_a_move_that_is_taken_back_counts_as_help_and_a_reload_remembers_i
 
 
 def told(app: App) -> str:
-    return english(app.toast.text) if app.toast else ""
+    return english(app.voice.toast.text) if app.voice.toast else ""
 
 
 async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
@@ -114,13 +114,13 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     world.store.full = True
     await tap(app, "c3")
     await waiting(app)
-    assert app.toast == Toast(
+    assert app.voice.toast == Toast(
         say("The browser has run out of space. The game goes on, but new moves are not being saved."),
         "export",
         say_in("the page does it", "Save as a file"),
         alert=True,
     )
-    app.toast = None
+    app.voice.toast = None
     await tap(app, "c4")
     await waiting(app)
     assert table.match.ply == 3
@@ -135,8 +135,8 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
 
 async def test_a_device_that_refuses_from_the_start_is_told_of_before_a_game_begins() -> None:
     app, _ = await opened(FakeWorld(refuses=True))
-    assert app.toast is not None
-    assert not app.toast.do, "there is nothing to save yet"
+    assert app.voice.toast is not None
+    assert not app.voice.toast.do, "there is nothing to save yet"
 
 
 async def test_pw_21_the_first_finished_game_asks_the_browser_to_keep_it_and_the_list_says_how_that_stands() -> None:
@@ -149,7 +149,7 @@ async def test_pw_21_the_first_finished_game_asks_the_browser_to_keep_it_and_the
     assert (before, world.store.protected) == (False, True)
     commands.do(app, "kept")
     await quiet()
-    text = pages.page(app, pages.words(app)).text
+    text = pages.page(app, app.words).text
     assert "The browser has agreed to keep them" in text
     assert "uses 4 MB" in text
 
@@ -162,7 +162,7 @@ async def test_a_list_on_a_device_that_keeps_nothing_says_so_and_saves_what_ther
     commands.do(app, "home")
     commands.do(app, "kept")
     await quiet()
-    assert "does not keep your games" in pages.page(app, pages.words(app)).text
+    assert "does not keep your games" in pages.page(app, app.words).text
     commands.do(app, "export")
     await quiet()
     assert "1. d3" in world.files["chowk-games-2026-11-21.json"]
@@ -188,9 +188,14 @@ class SlowStore(FakeStore):
         return await never
 
 
+LEFT: list[App] = []
+"""Pages that have ended: one that is thrown away with its work undone does some of it on the way out."""
+
+
 async def ended(*spots: str) -> tuple[FakeStore, str]:
     """A store of a page that ended before a second move and what came after it were written; the game's key."""
     app, world, _ = await begun()
+    LEFT.append(app)
     await tap(app, "d3")
     await waiting(app)
     (key,) = (key for key in world.store.texts if key.startswith(saves.GAME_KEY))
@@ -198,7 +203,7 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
     for spot in spots:
         await tap(app, spot)
         await waiting(app)
-    app.queue.leave()
+    app.kept.queue.leave()
     return after(world.store), key
 
 
@@ -226,7 +231,7 @@ async def test_moves_that_a_page_has_not_written_at_its_end_are_written_by_the_n
     store, key = await ended("c3", "c4")
     assert moves_kept(store, key) == 1
     app = await next_page(store)
-    assert app.saves[key.removeprefix(saves.GAME_KEY)].match.ply == 3
+    assert app.kept.saves[key.removeprefix(saves.GAME_KEY)].match.ply == 3
     assert moves_kept(store, key) == 3
     assert not store.note
 
@@ -248,8 +253,8 @@ async def test_a_first_move_is_left_to_the_next_page_too() -> None:
     app.begin(Plan("reversi", PEOPLE))
     await tap(app, "d3")
     await waiting(app)
-    app.queue.leave()
-    assert [save.match.ply for save in (await next_page(after(world.store))).saves.values()] == [1]
+    app.kept.queue.leave()
+    assert [save.match.ply for save in (await next_page(after(world.store))).kept.saves.values()] == [1]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -262,20 +267,20 @@ async def test_what_was_left_is_not_written_over_what_another_page_made_of_the_g
     before = dict(store.texts)
     app = await next_page(store)
     assert store.texts == before
-    assert [save.match.written() for save in app.saves.values()] == ([] if gone else [["d3", "e3"]])
+    assert [save.match.written() for save in app.kept.saves.values()] == ([] if gone else [["d3", "e3"]])
 
 
 async def test_a_game_that_was_forgotten_stays_so() -> None:
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
-    (name,) = app.saves
+    (name,) = app.kept.saves
     world.store = SlowStore(world.store.texts)
-    app.forget(name)
-    app.queue.leave()
+    app.kept.forget(name)
+    app.kept.queue.leave()
     store = after(world.store)
     assert saves.GAME_KEY + name in store.texts
-    assert not (await next_page(store)).saves
+    assert not (await next_page(store)).kept.saves
     assert saves.GAME_KEY + name not in store.texts
 
 
@@ -288,8 +293,8 @@ async def test_an_end_that_was_not_counted_is_not_left_for_it_would_never_be() -
     await waiting(app)
     commands.do(app, "resign")
     await quiet()
-    app.queue.leave()
-    (save,) = (await next_page(after(world.store))).saves.values()
+    app.kept.queue.leave()
+    (save,) = (await next_page(after(world.store))).kept.saves.values()
     assert (save.match.ply, save.over) == (2, False)
 
 
@@ -297,12 +302,12 @@ async def test_a_page_that_has_written_all_leaves_nothing_and_one_that_goes_on_t
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)
-    app.queue.leave()
+    app.kept.queue.leave()
     assert not world.store.note
-    app.keep(saves.SETTINGS_KEY, "{}")
-    app.queue.leave()
+    app.kept.keep(saves.SETTINGS_KEY, "{}")
+    app.kept.queue.leave()
     assert "settings" in world.store.note
-    app.queue.stay()
+    app.kept.queue.stay()
     assert world.store.left() == ""
 
 
@@ -330,7 +335,7 @@ class Page:
 
     async def resume(self) -> None:
         await self.app.start()
-        commands.do(self.app, "resume", next(iter(self.app.saves)))
+        commands.do(self.app, "resume", next(iter(self.app.kept.saves)))
         for _ in range(20):
             await asyncio.sleep(0)
 
@@ -350,14 +355,14 @@ async def two_pages() -> tuple[Page, Page]:
 async def test_pw_25_a_game_that_is_open_in_another_page_can_only_be_looked_at() -> None:
     first, second = await two_pages()
     there = table_of(second.app)
-    assert there.elsewhere
+    assert there.kind == "elsewhere"
     assert there.awaited is None
     assert "another tab" in english(there.status)
     for name in ("undo", "redo", "hint", "ask-resign", "ask-agree", "roll"):
-        assert not commands.COMMANDS[name].able(second.app), name
+        assert not commands.COMMANDS[name].when(second.app), name
     commands.do(second.app, "tap", "c3")
     assert there.match.ply == 1
-    assert not table_of(first.app).elsewhere
+    assert table_of(first.app).kind != "elsewhere"
     await tap(first.app, "c3")
     await waiting(first.app)
     assert table_of(first.app).match.ply == 2, "the first one plays on"
@@ -368,16 +373,16 @@ async def test_pw_25_play_here_instead_brings_the_newest_position_and_quiets_the
     await tap(first.app, "c3")
     await waiting(first.app)
     commands.do(second.app, "play-here")
-    await settle(second.app, lambda: not table_of(second.app).elsewhere)
+    await settle(second.app, lambda: table_of(second.app).kind != "elsewhere")
     await waiting(second.app)
     assert table_of(second.app).match.written() == ["d3", "c3"]
-    assert table_of(first.app).elsewhere
+    assert table_of(first.app).kind == "elsewhere"
     await tap(second.app, "c4")
     await waiting(second.app)
     commands.do(first.app, "play-here")
     await waiting(first.app)
     assert table_of(first.app).match.written() == ["d3", "c3", "c4"]
-    assert table_of(second.app).elsewhere
+    assert table_of(second.app).kind == "elsewhere"
 
 
 async def test_pw_25_an_older_page_never_writes_over_what_a_newer_one_kept() -> None:
@@ -388,9 +393,9 @@ async def test_pw_25_an_older_page_never_writes_over_what_a_newer_one_kept() -> 
     await tap(second.app, "c3")
     await waiting(second.app)
     newest = dict(first.world.store.texts)
-    assert not table_of(first.app).elsewhere, "it was asleep"
+    assert table_of(first.app).kind != "elsewhere", "it was asleep"
     await tap(first.app, "e3")
-    await settle(first.app, lambda: table_of(first.app).elsewhere)
+    await settle(first.app, lambda: table_of(first.app).kind == "elsewhere")
     assert first.world.store.texts == newest
     commands.do(first.app, "play-here")
     await waiting(first.app)
@@ -403,7 +408,7 @@ async def test_pw_25_a_game_that_was_left_is_free_for_the_other_page() -> None:
     commands.do(second.app, "home")
     await first.resume()
     await settle(first.app, lambda: table_of(first.app).awaited is not None)
-    assert not table_of(first.app).elsewhere
+    assert table_of(first.app).kind != "elsewhere"
 
 
 async def test_pw_25_an_opponent_thinks_in_one_page_only() -> None:
@@ -416,7 +421,7 @@ async def test_pw_25_an_opponent_thinks_in_one_page_only() -> None:
     await tap(first.app, "d3")
     await settle(first.app, lambda: bool(first.world.oracle.asked and store.texts.get("game.0000000000000007")))
     await second.resume()
-    await settle(second.app, lambda: table_of(second.app).elsewhere)
+    await settle(second.app, lambda: table_of(second.app).kind == "elsewhere")
     assert len(second.world.oracle.asked) == len(second.world.oracle.dropped)
     for page in (first, second):
         assert page.world.oracle.gate is not None

@@ -51,7 +51,7 @@ async def test_a_typed_name_stands_in_its_field_as_it_is_and_at_the_table_as_it_
     assert field.attrs["value"] == typed[:NAME_LENGTH]
     commands.do(app, "play")
     assert app.table is not None
-    assert app.table.plan.seats[0].name == app.plans["reversi"].seats[0].name == named(typed[:NAME_LENGTH])
+    assert app.table.plan.seats[0].name == app.kept.plans["reversi"].seats[0].name == named(typed[:NAME_LENGTH])
     app.pause()
 
 
@@ -75,4 +75,4 @@ def test_so_is_one_of_a_kept_set_up(typed: str) -> None:
 
 def walk(app: App) -> list[Node]:
     """Every element of the page."""
-    return list(pages.page(app, pages.words(app)).walk())
+    return list(pages.page(app, app.words).walk())

@@ -20,7 +20,6 @@ from chowk.play.table import Table
 from chowk.share import links
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan
-from chowk.words.reader import words
 from tests.fakes import FakeWorld
 from tests.unit.test_app import opened, settle
 
@@ -44,12 +43,12 @@ async def offered(setup: str, seats: Sequence[SeatPlan]) -> tuple[App, FakeWorld
 
 
 def shown(app: App) -> str:
-    return str(page(app, words(app)))
+    return str(page(app, app.words))
 
 
 async def test_people_are_asked_before_the_roll_and_the_game_waits() -> None:
     app, _, table = await offered(EVEN, (PERSON, PERSON))
-    assert app.sheet == ("offer", "")
+    assert app.place.sheet == ("offer", "")
     assert table.rolling is None
     assert table.match.ply == 0
     assert "50 rounds have brought neither a capture nor a mouse." in shown(app)
@@ -61,7 +60,7 @@ async def test_a_draw_that_people_agree_on_ends_the_game_and_is_kept_and_sent() 
     commands.do(app, "accept-draw")
     await settle(app, lambda: table.outcome is not None)
     assert table.outcome == Outcome((1, 1), (), "agreed")
-    assert app.sheet == ("result", "")
+    assert app.place.sheet == ("result", "")
     save = saves.Save("a", table.plan, table.match, table.created, table.created)
     assert saves.read_save(saves.write_save(save), games.find_book).match.outcome() == table.outcome
     assert links.read(links.write(table.match, table.plan)[0:]).match.outcome() == table.outcome
@@ -73,10 +72,10 @@ async def test_the_game_goes_on_if_people_decline_and_is_not_asked_again_at_once
     commands.do(app, how)
     await settle(app, lambda: table.rolling is not None)
     assert table.outcome is None
-    assert not app.sheets
+    assert not app.place.sheets
     commands.do(app, "roll")
     await settle(app, lambda: table.match.ply == 1)
-    assert not app.sheets
+    assert not app.place.sheets
 
 
 async def test_an_opponent_that_is_not_winning_agrees_and_the_person_is_asked() -> None:
@@ -93,9 +92,9 @@ async def test_an_opponent_that_is_winning_declines_and_nobody_else_is_asked() -
     assert not bots.accepts(table.match.position, 0)
     assert bots.accepts(table.match.position, 1)
     await settle(app, lambda: table.match.ply > 0)
-    assert app.toast is not None
-    assert english(app.toast.text) == "A draw was offered, and seat 0 plays on."
-    assert not app.sheets
+    assert app.voice.toast is not None
+    assert english(app.voice.toast.text) == "A draw was offered, and seat 0 plays on."
+    assert not app.place.sheets
     assert table.outcome is None
 
 
@@ -111,13 +110,13 @@ async def test_leaving_an_offer_leaves_the_game_as_it_was_and_it_is_offered_agai
     await asyncio.sleep(0)
     assert table.outcome is None
     app.sit_down(table)
-    await settle(app, lambda: app.sheet == ("offer", ""))
+    await settle(app, lambda: app.place.sheet == ("offer", ""))
 
 
 async def test_nothing_is_offered_where_a_house_rule_ends_the_game_by_itself() -> None:
     app, _, table = await offered(f"{EVEN.replace('quiet=100', 'quiet=99')} house=rounds:50", (PERSON, PERSON))
     await settle(app, lambda: table.rolling is not None)
-    assert not app.sheets
+    assert not app.place.sheets
 
 
 def test_only_a_draw_that_is_offered_can_be_answered() -> None:
@@ -152,7 +151,7 @@ async def test_a_set_up_offers_the_colours_to_two_players_only() -> None:
     commands.do(app, "open", "kilkenny")
     assert "Blue and Green" in shown(app)
     commands.do(app, "option", "pair west")
-    assert app.plan is not None
+    assert app.setup.plan is not None
     assert [f"seat-{seat}" in shown(app) for seat in (0, 1)] == [True, True]
     commands.do(app, "players", "4")
     assert "Blue and Green" not in shown(app)

@@ -17,6 +17,7 @@ import pytest
 from chowk import VERSION, games, pages
 from chowk.app import commands
 from chowk.app.app import App
+from chowk.app.front import LOOKS
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
 from chowk.pages import pictures
@@ -30,7 +31,7 @@ from chowk.store.statistics import MIXED, PEOPLE, Result
 from chowk.words import i18n
 from chowk.words.i18n import PSEUDO, Words
 from chowk.words.toast import Toast
-from tests.fakes import FakeWorld, reported
+from tests.fakes import FakeWorld, reported, sitting_at
 from tools import catalog
 from tools.html import VOID, to_html
 from tools.skeleton import skeleton, title
@@ -85,8 +86,8 @@ async def with_saves() -> App:
     for number, (seats, plies) in enumerate(((ONE, 4), (TWO, 5), (TWO, 99))):
         other = await at_table("reversi", seats, plies)
         other.pause()
-        save = next(iter(other.saves.values()))
-        app.saves[str(number)] = save._replace(id=str(number))
+        save = next(iter(other.kept.saves.values()))
+        app.kept.saves[str(number)] = save._replace(id=str(number))
     return app
 
 
@@ -126,9 +127,9 @@ async def refused() -> App:
 
 async def told() -> App:
     app = await at_home()
-    app.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
-    app.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
-    app.broken["game.x"] = TextError(say("This saved game is damaged."))
+    app.voice.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
+    app.front.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
+    app.kept.broken["game.x"] = TextError(say("This saved game is damaged."))
     return app
 
 
@@ -201,7 +202,7 @@ async def with_results(*done: tuple[str, str]) -> App:
         str(number): Result(game, players, against, 1, False, lead, helped, 60 * 61 * number, str(number))
         for number, (game, players, against, lead, helped) in enumerate(games_)
     }
-    app.tallies = statistics.write(results)
+    app.kept.tallies = statistics.write(results)
     for name, arg in done:
         commands.do(app, name, arg)
     return app
@@ -210,10 +211,10 @@ async def with_results(*done: tuple[str, str]) -> App:
 async def taking_in() -> App:
     """A file that holds a game of every kind, looked through but not yet added."""
     app = await with_results(("kept", ""))
-    text = json.loads(exchange.write(app.saves.values(), ["damaged"], statistics.read(app.tallies), "now"))
+    text = json.loads(exchange.write(app.kept.saves.values(), ["damaged"], statistics.read(app.kept.tallies), "now"))
     for number, game in enumerate(text["games"][:3]):
         game["id"] = f"{number:016x}"
-    app.tallies = None
+    app.kept.tallies = None
     commands.do(app, "take-in", json.dumps(text))
     await settle(app, lambda: app.incoming is not None and app.incoming.ready)
     return app
@@ -235,8 +236,8 @@ every_state = pytest.mark.parametrize("state", STATES)
 async def page_of(state: str) -> tuple[App, Node]:
     app = await STATES[state]()
     if table := app.table:
-        await settle(app, lambda: table.outcome is None or app.sheet is not None or not table.match.ply)
-    return app, pages.page(app, pages.words(app))
+        await settle(app, lambda: table.outcome is None or app.place.sheet is not None or not table.match.ply)
+    return app, pages.page(app, app.words)
 
 
 def find(node: Node, **attrs: object) -> list[Node]:
@@ -288,7 +289,7 @@ async def test_every_enabled_control_does_something_without_an_error(state: str)
         before = app.world.renders  # type: ignore[attr-defined]
         commands.do(app, do, arg)
         assert app.world.renders > before, f"{do} {arg} is not able"  # type: ignore[attr-defined]
-        pages.page(app, pages.words(app))
+        pages.page(app, app.words)
         app.pause()
 
 
@@ -353,7 +354,7 @@ async def test_one_heading_of_the_first_rank_and_none_skipped(state: str) -> Non
     assert isinstance(screen, Node)
     assert [one.tag for one in screen.walk() if one.tag == "h1"] == ["h1"]
     sheet = [node for node in rest if isinstance(node, Node) and node.key.startswith("sheet-")]
-    assert len(sheet) == bool(app.sheets)
+    assert len(sheet) == bool(app.place.sheets)
     for part in (screen, *sheet):
         ranks = [int(one.tag[1]) for one in part.walk() if one.tag in ("h1", "h2", "h3")]
         assert all(after <= before + 1 for before, after in pairwise(ranks)), ranks
@@ -362,9 +363,9 @@ async def test_one_heading_of_the_first_rank_and_none_skipped(state: str) -> Non
 @every_state
 async def test_a_sheet_takes_the_page_away_from_everybody(state: str) -> None:
     app, page = await page_of(state)
-    assert ("inert" in page.children[0].attrs) == bool(app.sheets)  # type: ignore[union-attr]
+    assert ("inert" in page.children[0].attrs) == bool(app.place.sheets)  # type: ignore[union-attr]
     dialogs = find(page, role="dialog")
-    assert len(dialogs) == bool(app.sheets)
+    assert len(dialogs) == bool(app.place.sheets)
     for dialog in dialogs:
         assert dialog.attrs["aria-modal"] == "true"
         assert dialog.attrs["aria-labelledby"] == "sheet-title"
@@ -425,26 +426,26 @@ async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: p
         (["en-GB", "pa"], "en"),
     ):
         monkeypatch.setattr(app.world, "languages", lambda wanted=wanted: wanted)
-        assert pages.language(app) == code, wanted
-    app.settings = Settings(language="bn")
+        assert app.language == code, wanted
+    app.kept.settings = Settings(language="bn")
     assert pages.root_attrs(app)["lang"] == "bn"
 
 
 async def test_the_title_says_whose_turn_it_is() -> None:
     home = await at_home()
-    assert pages.title(home, pages.words(home)) == f"Chowk: {len(games.ready())} board games"
+    assert pages.title(home, home.words) == f"Chowk: {len(games.ready())} board games"
     mine = await at_table("reversi", ONE)
-    assert pages.title(mine, pages.words(mine)) == "Your turn · Reversi · Chowk"
+    assert pages.title(mine, mine.words) == "Your turn · Reversi · Chowk"
     ours = await at_table("reversi", TWO, 1)
-    assert pages.title(ours, pages.words(ours)) == "\u2068Kishan\u2069 to move · Reversi · Chowk"
+    assert pages.title(ours, ours.words) == "\u2068Kishan\u2069 to move · Reversi · Chowk"
     over = await at_table("reversi", TWO, 99)
-    assert pages.title(over, pages.words(over)) == "Game over · Reversi · Chowk"
+    assert pages.title(over, over.words) == "Game over · Reversi · Chowk"
 
 
 async def test_the_root_tells_the_style_sheets_what_was_chosen() -> None:
     app = await at_home()
     assert pages.root_attrs(app)["data-theme"] == "auto"
-    app.look = "dark"
+    app.front.theme = "dark"
     assert pages.root_attrs(app)["data-theme"] == "dark"
     for arg, name, value in (
         ("theme contrast", "data-theme", "contrast"),
@@ -473,10 +474,10 @@ async def test_the_home_page_shows_the_games_and_opens_those_that_are_ready() ->
 async def test_games_in_progress_come_first_with_their_picture_and_whose_turn_it_is() -> None:
     app, page = await page_of("home, games kept")
     resumes = find(page, data_do="resume")
-    running = [one for one in resumes if not app.saves[str(one.attrs["data-arg"])].over]
+    running = [one for one in resumes if not app.kept.saves[str(one.attrs["data-arg"])].over]
     assert [one.attrs["data-arg"] for one in running] == ["0", "1"]
     assert "Your turn" in running[0].text
-    assert f"{app.saves['0'].match.ply} moves" in running[0].text
+    assert f"{app.kept.saves['0'].match.ply} moves" in running[0].text
     assert "Black against Panda" in running[0].text
     assert "\u2068Kishan\u2069 to move" in running[1].text
     assert all(any("<svg" in node.html for node in one.walk()) for one in running)
@@ -488,15 +489,15 @@ async def test_games_in_progress_come_first_with_their_picture_and_whose_turn_it
 
 async def test_a_kept_game_is_deleted_only_after_a_question() -> None:
     app = await with_saves()
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     commands.do(app, "ask-forget", str(control(page, "ask-forget", "1").attrs["data-arg"]))
-    assert "1" in app.saves
-    sheet = find(pages.page(app, pages.words(app)), role="dialog")[0]
+    assert "1" in app.kept.saves
+    sheet = find(pages.page(app, app.words), role="dialog")[0]
     assert "\u2068Asha\u2069 against \u2068Kishan\u2069" in sheet.text
     assert "data-autofocus" in control(sheet, "cancel").attrs
     commands.do(app, "forget", str(control(sheet, "forget").attrs["data-arg"]))
-    assert "1" not in app.saves
-    assert not app.sheets
+    assert "1" not in app.kept.saves
+    assert not app.place.sheets
 
 
 def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
@@ -515,7 +516,7 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
     shown = {}
     for count in ("2", "4"):
         commands.do(app, "players", count)
-        (box,) = find(pages.page(app, pages.words(app)), class_="introduction")
+        (box,) = find(pages.page(app, app.words), class_="introduction")
         (shown[count],) = [one.html for one in find(box, class_="miniature")]
     assert shown["2"].startswith("<svg")
     assert len(shown["4"]) > len(shown["2"]) + 500, "twice as many cats"
@@ -524,18 +525,18 @@ async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> Non
 async def test_the_bare_board_has_one_way_back() -> None:
     """PL-24."""
     app = await at_table("reversi", TWO)
-    assert not find(pages.page(app, pages.words(app)), data_bare=True)
+    assert not find(pages.page(app, app.words), data_bare=True)
     commands.key(app, "z")
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     assert find(page, data_bare=True)
     (back,) = find(page, aria_label="Show everything")
     commands.do(app, str(back.attrs["data-do"]))
-    assert not find(pages.page(app, pages.words(app)), data_bare=True)
+    assert not find(pages.page(app, app.words), data_bare=True)
 
 
 async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() -> None:
     app = await set_up(("seat", "1 bot 4"))
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     level = games.load("reversi").level(4)
     text = page.text
     for part in (english(level.name), english(level.manner), "Strength 5 of 8"):
@@ -548,7 +549,7 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
     app = await set_up(("seat", "0 bot 5"), ("seat", "1 person"), ("take-back", "never"), ("play", ""))
     app.leave()
     commands.do(app, "open", "reversi")
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     assert "checked" in control(page, "seat", "0 bot 5").attrs
     assert "checked" in control(page, "seat", "1 person").attrs
     assert "checked" in control(page, "take-back", "never").attrs
@@ -561,12 +562,12 @@ async def test_every_house_rule_can_be_set_and_begins_as_in_the_book(game: str) 
     app = await set_up(game=game)
     for option in games.load(game).rules.OPTIONS:
         commands.do(app, "players", str(min(option.seats or games.sign(game).seats)))
-        page = pages.page(app, pages.words(app))
+        page = pages.page(app, app.words)
         chosen = [one.attrs["data-arg"] for one in find(page, name=f"option-{option.name}") if "checked" in one.attrs]
         assert chosen == [f"{option.name} {option.default}"]
         last = option.choices[-1]
         commands.do(app, "option", f"{option.name} {last.value}")
-        page = pages.page(app, pages.words(app))
+        page = pages.page(app, app.words)
         assert "checked" in control(page, "option", f"{option.name} {last.value}").attrs
 
 
@@ -575,13 +576,13 @@ async def test_the_number_of_players_can_be_changed_where_the_game_allows_it(mon
     game = games.load("reversi")
     monkeypatch.setattr(games, "sign", lambda _: game.sign._replace(seats=(2, 3, 4)))
     commands.do(app, "players", "4")
-    assert app.plan is not None
-    assert len(app.plan.seats) == 4
-    assert app.plan.seats[2] == app.plan.seats[3] == app.plan.seats[1]
+    assert app.setup.plan is not None
+    assert len(app.setup.plan.seats) == 4
+    assert app.setup.plan.seats[2] == app.setup.plan.seats[3] == app.setup.plan.seats[1]
     commands.do(app, "players", "5")
-    assert len(app.plan.seats) == 4
+    assert len(app.setup.plan.seats) == 4
     commands.do(app, "players", "2")
-    assert len(app.plan.seats) == 2
+    assert len(app.setup.plan.seats) == 2
 
 
 # The table ----------------------------------------------------------------------------------------------------------
@@ -590,7 +591,7 @@ async def test_the_number_of_players_can_be_changed_where_the_game_allows_it(mon
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_grid_has_an_element_for_every_spot(game: str) -> None:
     app = await at_table(game, TWO, 3)
-    table, page = table_of(app), pages.page(app, pages.words(app))
+    table, page = table_of(app), pages.page(app, app.words)
     (grid,) = find(page, role="grid")
     cells = find(grid, role="gridcell")
     assert [one.attrs["data-spot"] for one in cells] == [cell.spot for row in table.game.view.cells() for cell in row]
@@ -613,7 +614,7 @@ async def test_a_cell_says_what_stands_there_and_what_it_has_to_do_with_the_turn
     table = table_of(app)
 
     def label(spot: str) -> str:
-        grid = find(pages.page(app, pages.words(app)), role="grid")[0]
+        grid = find(pages.page(app, app.words), role="grid")[0]
         return str(find(grid, data_spot=spot)[0].attrs["aria-label"])
 
     piece = table.open[0]
@@ -630,7 +631,7 @@ async def test_a_cell_says_what_stands_there_and_what_it_has_to_do_with_the_turn
 
 async def test_the_card_of_whoever_is_to_move_says_so() -> None:
     app = await at_table("reversi", TWO, 1)
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     (turn,) = find(page, data_turn=True)
     assert turn.attrs["aria-label"] == "\u2068Kishan\u2069"
     assert "To move" in turn.text
@@ -646,7 +647,7 @@ async def test_an_opponent_that_thinks_can_be_hurried() -> None:
 
 async def test_the_reader_sits_on_this_side_of_the_board() -> None:
     app = await at_table("reversi", (SeatPlan("bot", 0), SeatPlan()))
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     sides = {name: find(page, class_=f"players {name}")[0] for name in ("far", "near")}
     assert "You" in sides["near"].text
     assert "Panda" in sides["far"].text
@@ -654,7 +655,7 @@ async def test_the_reader_sits_on_this_side_of_the_board() -> None:
 
 async def test_the_cards_count_what_the_game_counts() -> None:
     app = await at_table("reversi", TWO, 4)
-    page, facts = pages.page(app, pages.words(app)), table_of(app).game.speech.facts(table_of(app).position)
+    page, facts = pages.page(app, app.words), table_of(app).game.speech.facts(table_of(app).position)
     cards = [node for node in find(page, role="group") if node.key.startswith("player-")]
     for card in cards:
         told = [node.text for node in card.walk() if node.tag == "dd"]
@@ -675,7 +676,7 @@ async def test_a_refusal_names_its_rule_and_the_rule_is_opened_at_its_paragraph(
     assert "would turn nothing" in alert.text
     link = control(refusal, "rules")
     commands.do(app, "rules", str(link.attrs["data-arg"]))
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     (aim,) = find(page, data_scroll=True)
     assert "data-autofocus" in aim.attrs
     assert "A move that outflanks nothing is not allowed." in aim.text
@@ -701,31 +702,31 @@ async def test_every_refusal_of_a_game_leads_to_a_rule_that_is_there(game: str) 
 
 async def test_a_rules_section_is_opened_by_its_name() -> None:
     app = await with_sheet(("rules", ""))
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     entries = [one for one in find(page, data_do="rules") if one.attrs.get("data-arg") == "pass"]
     commands.do(app, "rules", str(entries[0].attrs["data-arg"]))
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     (aim,) = find(page, data_scroll=True)
     assert (aim.tag, aim.text) == ("h3", "Passing")
 
 
 async def test_the_log_is_the_way_into_the_past_and_back() -> None:
     app = await with_sheet(("log", ""), plies=4)
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     (log,) = find(find(page, role="dialog")[0], role="log")
     lines = find(log, data_do="show")
     assert [line.attrs["data-arg"] for line in lines] == ["1", "2", "3", "4"]
     assert lines[-1].attrs["aria-current"] == "step"
     assert lines[0].text.startswith("1\u2068Asha\u2069: ")
     commands.do(app, "show", "2")
-    assert not app.sheets, "the log does not stay over the board"
-    page = pages.page(app, pages.words(app))
+    assert not app.place.sheets, "the log does not stay over the board"
+    page = pages.page(app, app.words)
     assert "Move 2 of 4" in page.text
     assert table_of(app).ply == 2
     commands.do(app, "forward")
     assert table_of(app).ply == 3
     commands.do(app, "present")
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     assert table_of(app).shown is None
     assert not enabled(control(page, "forward"))
     assert enabled(control(page, "back"))
@@ -733,7 +734,7 @@ async def test_the_log_is_the_way_into_the_past_and_back() -> None:
 
 async def test_at_the_start_there_is_no_way_back() -> None:
     app = await at_table()
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     for name in ("back", "forward", "undo", "redo"):
         assert not enabled(control(page, name)), name
     assert "No move has been made yet." in page.text
@@ -741,7 +742,7 @@ async def test_at_the_start_there_is_no_way_back() -> None:
 
 async def test_a_pass_is_announced_on_the_board_and_a_turn_among_people() -> None:
     app = await at_table("reversi", TWO, 1)
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     (banner,) = find(page, class_="banner turn")
     assert banner.text == "\u2068Kishan\u2069 to move"
     from chowk.games.reversi import rules
@@ -751,7 +752,7 @@ async def test_a_pass_is_announced_on_the_board_and_a_turn_among_people() -> Non
         table.play(table.match.position.moves()[0])
     assert table.match.outcome() is None, "this game has a pass in it"
     table.play(rules.PASS)
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     (banner,) = find(page, class_="banner")
     assert "cannot outflank a disc and passes" in banner.text
 
@@ -771,9 +772,9 @@ async def test_the_result_says_who_won_and_offers_a_rematch_with_sides_swapped()
 
 async def test_what_happened_is_said_in_the_live_regions() -> None:
     app = await at_table("reversi", TWO, 2)
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     spoken = [node for node in find(page, role="status") if node.key == "spoken"]
-    told = " ".join(pages.words(app)(message) for message in table_of(app).told)
+    told = " ".join(app.words(message) for message in table_of(app).told)
     assert spoken[0].text.strip() == told
     assert all(node.text == "" for node in find(page, role="alert"))
 
@@ -783,20 +784,20 @@ async def test_what_happened_is_said_in_the_live_regions() -> None:
 
 async def test_every_setting_can_be_made_and_is_shown() -> None:
     app = await with_sheet(("settings", ""))
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     radios = [one for one in find(page, data_do="set") if one.attrs.get("type") == "radio"]
     for one in radios:
         arg = str(one.attrs["data-arg"])
         commands.do(app, "set", arg)
         name, _, value = arg.partition(" ")
         assert getattr(app.settings, name) == value
-        now = pages.page(app, pages.words(app))
+        now = pages.page(app, app.words)
         chosen = [node.attrs["data-arg"] for node in find(now, name=name) if "checked" in node.attrs]
         assert chosen == [arg]
     for name in ("targets", "left_handed"):
         commands.do(app, "set", f"{name} off")
         assert getattr(app.settings, name) is False
-        assert "checked" not in control(pages.page(app, pages.words(app)), "set", name).attrs
+        assert "checked" not in control(pages.page(app, app.words), "set", name).attrs
         commands.do(app, "set", f"{name} on")
         assert getattr(app.settings, name) is True
 
@@ -805,9 +806,9 @@ async def test_a_record_can_be_read_in_every_form() -> None:
     app = await with_sheet(("record", ""), plies=4)
     for form in ("", *(one.name for one in table_of(app).game.notation.FORMATS)):
         commands.do(app, "record", form)
-        page = pages.page(app, pages.words(app))
+        page = pages.page(app, app.words)
         (text,) = [node for node in find(page, role="dialog")[0].walk() if node.tag == "textarea"]
-        assert text.attrs["value"] == texts.as_text(app, form)
+        assert text.attrs["value"] == texts.as_text(sitting_at(app), form)
         commands.do(app, "copy", str(control(page, "copy").attrs.get("data-arg", "")))
         assert app.world.copied[-1] == text.attrs["value"]  # type: ignore[attr-defined]
 
@@ -845,7 +846,7 @@ def test_every_diagram_of_the_rules_is_a_position_that_can_be_reached(game: str)
             if paragraph.diagram:
                 position = pictures.played(loaded.book, paragraph.diagram)
                 assert loaded.notation.write_position(position)
-                for theme in pictures.LOOKS:
+                for theme in LOOKS:
                     assert pictures.diagram(game, paragraph.diagram, theme, "x-").startswith("<svg")
 
 
@@ -876,7 +877,7 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     app = await at_home()
     app.open_sheet("about")
     for _ in range(2):
-        shown = pages.page(app, pages.words(app))
+        shown = pages.page(app, app.words)
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
     assert len(reported()) == 1
@@ -887,7 +888,7 @@ async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game:
     app = await at_table(game, (SeatPlan(), SeatPlan()))
     rules = [rule for section in games.load(game).help.SECTIONS for one in section.paragraphs for rule in one.rules]
     for rule in sorted(set(rules)):
-        app.sheets = [("rules", rule)]
-        shown = [node.attrs for node in pages.page(app, pages.words(app)).walk()]
+        app.place.lay("rules", rule)
+        shown = [node.attrs for node in pages.page(app, app.words).walk()]
         assert sum(bool(attrs.get("data-scroll")) for attrs in shown) == 1
         assert sum(attrs.get("id") == f"rule-{rule}" for attrs in shown) == 1

@@ -16,7 +16,7 @@ from chowk.play.table import Table
 from chowk.share import texts
 from chowk.share.parse import Unrecognised, read_text
 from chowk.store.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 from tests.unit import shelf
 from tools.html import to_html
 
@@ -99,12 +99,12 @@ async def test_the_forms_that_are_read_are_listed_beside_the_complaint() -> None
     app = await opened()
     commands.do(app, "paste")
     commands.do(app, "import", "hello")
-    shown = to_html(pages.page(app, pages.words(app)))
+    shown = to_html(pages.page(app, app.words))
     for name in games.ready():
         for form in games.load(name).notation.FORMATS:
             assert escape(english(form.label), quote=False) in shown
     commands.do(app, "import", "f5 hello")
-    assert 'class="forms"' not in to_html(pages.page(app, pages.words(app)))
+    assert 'class="forms"' not in to_html(pages.page(app, app.words))
 
 
 async def opened() -> App:
@@ -117,14 +117,14 @@ async def test_a_pasted_game_is_opened_at_a_table_of_its_own_and_kept() -> None:
     app = await opened()
     commands.do(app, "paste")
     commands.do(app, "import", SHORTEST[:8])
-    assert app.sheet == ("setup", "reversi"), "it asks who plays"
+    assert app.place.sheet == ("setup", "reversi"), "it asks who plays"
     commands.do(app, "play")
     assert app.table is not None
-    assert app.screen == "table"
-    assert not app.sheets
+    assert app.table is not None
+    assert not app.place.sheets
     assert app.table.match.written() == ["f5", "d6", "c5", "f6"]
     assert app.table.people == 2
-    assert list(app.saves) == [app.table.save]
+    assert list(app.kept.saves) == [app.table.save]
     app.pause()
 
 
@@ -132,21 +132,21 @@ async def test_a_bad_text_leaves_everything_as_it_is_and_says_why() -> None:
     app = await opened()
     commands.do(app, "paste")
     commands.do(app, "import", "f5 d6 c5 a1")
-    assert app.sheet == ("paste", "")
+    assert app.place.sheet == ("paste", "")
     assert app.table is None
-    assert app.complaint is not None
-    assert app.complaint.column == 10
+    assert app.voice.complaint is not None
+    assert app.voice.complaint.column == 10
     commands.do(app, "close")
     commands.do(app, "paste")
-    assert app.complaint is None, "an old complaint does not greet one"
+    assert app.voice.complaint is None, "an old complaint does not greet one"
 
 
 async def test_a_text_with_many_games_says_that_the_first_is_opened() -> None:
     app = await opened()
     game = '[Event "A game"]\n[Result "*"]\n\n1. 11-15 23-19 2. 8-11 *\n\n'
     commands.do(app, "import", game * 3)
-    assert app.toast is not None
-    assert dict(app.toast.text.args) == {"count": 3}
+    assert app.voice.toast is not None
+    assert dict(app.voice.toast.text.args) == {"count": 3}
     app.pause()
 
 
@@ -165,7 +165,7 @@ async def written(name: str, form: str) -> tuple[App, str]:
     match = shelf.walk(shelf.Table(name, seats), 5).match.until(9)
     plan = Plan(name, tuple(SeatPlan("person", 0, NAMES[seat]) for seat in range(seats)))
     app.sit_down(Table(games.load(name), plan, match, "mine", "2026-11-21T12:00:00+00:00"))
-    return app, texts.as_text(app, form)
+    return app, texts.as_text(sitting_at(app), form)
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS)
@@ -183,18 +183,18 @@ async def test_every_game_is_read_back_from_every_form_it_is_written_in(name: st
 @pytest.mark.parametrize(("name", "form"), FORMS)
 async def test_a_damaged_game_says_line_and_column_and_the_game_at_the_table_goes_on(name: str, form: str) -> None:
     app, text = await written(name, form)
-    mine, kept = app.table, dict(app.saves)
+    mine, kept = app.table, dict(app.kept.saves)
     lines = text.rstrip().splitlines()
     at = max(number for number, line in enumerate(lines) if line.strip(" *"))
     start = max(lines[at].rstrip(" *").rfind(" "), 0)
     damaged = "\n".join([*lines[:at], lines[at][:start] + " zz99", "*"])
     commands.do(app, "paste")
     commands.do(app, "import", damaged)
-    assert app.complaint is not None
-    assert app.complaint.line == at + 1, damaged
-    assert app.complaint.column >= 1
+    assert app.voice.complaint is not None
+    assert app.voice.complaint.line == at + 1, damaged
+    assert app.voice.complaint.column >= 1
     assert app.table is mine
-    assert app.saves == kept
+    assert app.kept.saves == kept
     app.pause()
 
 

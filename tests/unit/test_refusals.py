@@ -8,8 +8,9 @@ import pytest
 
 from chowk import pages
 from chowk.app import commands
-from chowk.app.app import GLANCE, LETTERS, App
+from chowk.app.app import App
 from chowk.core.message import english
+from chowk.play.refusals import GLANCE, LETTERS, forgive
 from tests.unit.test_pages import TWO, at_table, find, settle, table_of
 
 
@@ -17,13 +18,13 @@ async def refused(game: str = "reversi", *spots: str) -> App:
     app = await at_table(game, TWO)
     for spot in spots or ("a1",):
         commands.do(app, "tap", spot)
-    assert app.alert is not None
+    assert app.voice.alert is not None
     return app
 
 
 def silent(app: App) -> bool:
     """Whether no refusal is shown, nor anything marked for one."""
-    return app.alert is None and table_of(app).refusal is None
+    return app.voice.alert is None and table_of(app).refusal is None
 
 
 async def read(app: App) -> None:
@@ -36,8 +37,8 @@ async def read(app: App) -> None:
 async def test_it_goes_by_itself_after_a_time_that_fits_its_length() -> None:
     app = await refused()
     await asyncio.sleep(0)
-    assert app.alert is not None
-    shown = pages.words(app)(app.alert)
+    assert app.voice.alert is not None
+    shown = app.words(app.voice.alert)
     assert app.world.slept[-1] == GLANCE + len(shown) / LETTERS > 4  # type: ignore[attr-defined]
     await read(app)
     assert silent(app)
@@ -62,12 +63,12 @@ async def test_one_that_is_over_takes_no_later_one_with_it() -> None:
 
 async def test_it_stands_in_the_place_of_what_is_due() -> None:
     app = await refused()
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     told = find(page, class_="told")[0]
     assert find(told, class_="now")[0].text == find(told, class_="refusal")[0].text
     assert len(find(page, class_="refusal")) == 1
-    app.forgive()
-    page = pages.page(app, pages.words(app))
+    forgive(app)
+    page = pages.page(app, app.words)
     assert not find(page, class_="refusal")
     assert "to move" in find(page, class_="now")[0].text
     app.pause()
@@ -91,9 +92,9 @@ async def test_its_words_fit_what_is_chosen(spots: tuple[str, ...], reason: str,
         commands.do(app, "tap", far if spot.startswith("patch") else spot)
     refusal = table_of(app).refusal
     assert refusal is not None
-    assert app.alert is not None
+    assert app.voice.alert is not None
     assert refusal.reason == reason
-    assert english(app.alert).startswith(words)
+    assert english(app.voice.alert).startswith(words)
     if spots[0] == "advance":
         assert trying.moves, "what was chosen is chosen still, and can be confirmed"
         commands.do(app, "confirm")

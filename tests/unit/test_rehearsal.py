@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chowk import games, pages
 from chowk.app.app import App
+from chowk.app.front import LOOKS
 from chowk.pages import pictures, rehearsal
 from chowk.store.plan import usual_plan
 from tests.fakes import FakeWorld
@@ -29,10 +30,10 @@ assert "js" not in sys.modules
 def test_home_is_drawn_from_what_was_rehearsed_in_every_look() -> None:
     rehearsal.home(["en"])
     drawn = pictures.emblem.cache_info().misses
-    assert drawn >= len(games.SHELF) * len(pictures.LOOKS)
+    assert drawn >= len(games.SHELF) * len(LOOKS)
     app = App(FakeWorld())
-    for app.look in pictures.LOOKS:
-        pages.page(app, pages.words(app))
+    for app.front.theme in LOOKS:
+        pages.page(app, app.words)
     assert pictures.emblem.cache_info().misses == drawn
 
 
@@ -43,9 +44,9 @@ def test_a_table_is_drawn_from_what_was_rehearsed() -> None:
     async def sit_down() -> None:
         for name in games.ready():
             app = App(FakeWorld())
-            app.look = pictures.LOOKS[0]
+            app.front.theme = LOOKS[0]
             app.begin(usual_plan(name))
-            pages.page(app, pages.words(app))
+            pages.page(app, app.words)
             app.pause()
 
     asyncio.run(sit_down())

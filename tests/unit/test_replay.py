@@ -32,12 +32,13 @@ def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
         position = match.position
         match.play(match.roll() if position.turn == CHANCE else dice.choice(position.moves()))
     plan = Plan(name, (SeatPlan(),) * match.position.seats, {})
-    app.table, app.screen = Table(game, plan, match, "1", world.now()), "table"
-    return app, world, app.table
+    table = Table(game, plan, match, "1", world.now())
+    app.place.sit(table)
+    return app, world, table
 
 
 def page(app: App) -> list[Node]:
-    return list(pages.page(app, pages.words(app)).walk())
+    return list(pages.page(app, app.words).walk())
 
 
 def slider(app: App) -> Node:
@@ -67,7 +68,7 @@ async def test_a_replay_shows_every_move_and_changes_nothing(name: str) -> None:
     assert world.stage.performed[-1][2] == tuple(table.view.pieces(table.match.position))
     assert table.match.written() == before
     assert table.ply == PLIES
-    assert not app.saves, "nothing was kept, for nothing was done"
+    assert not app.kept.saves, "nothing was kept, for nothing was done"
 
 
 @every_game
@@ -77,7 +78,7 @@ async def test_the_slider_says_in_words_where_it_is(name: str) -> None:
     told = slider(app).attrs
     assert (told["min"], told["max"], told["value"]) == ("0", str(PLIES), "5")
     assert str(told["aria-valuetext"]).startswith(f"Move 5 of {PLIES} ")
-    words = pages.words(app)
+    words = app.words
     line = next(line for line in table.log if line.ply == 5)
     assert str(told["aria-valuetext"]).endswith(words(line.told[-1]))
 
@@ -158,7 +159,7 @@ async def test_a_move_in_the_game_ends_looking_back() -> None:
 def test_there_is_nothing_to_replay_before_the_first_move() -> None:
     app, _, _ = played("reversi", 0)
     for name in ("replay", "replay-play", "seek"):
-        assert not commands.COMMANDS[name].able(app)
+        assert not commands.COMMANDS[name].when(app)
 
 
 def states(app: App) -> list[str]:
@@ -198,7 +199,7 @@ def test_who_thinks_now_did_not_think_then() -> None:
 async def test_what_was_said_goes_with_its_screen() -> None:
     app, _, _ = played("reversi")
     for way in ("home", "again"):
-        app.spoken, app.alert = (say("Black to move."),), say("No.")
+        app.voice.spoken, app.voice.alert = (say("Black to move."),), say("No.")
         if way == "home":
             commands.do(app, "home")
         else:

@@ -27,7 +27,7 @@ def tagged(node: Node, tag: str) -> list[Node]:
 
 def shown(app: App) -> Node:
     commands.do(app, "result")
-    return find(pages.page(app, pages.words(app)), role="dialog")[0]
+    return find(pages.page(app, app.words), role="dialog")[0]
 
 
 def rows(sheet: Node) -> list[list[str]]:
@@ -49,7 +49,7 @@ async def patchwork() -> App:
     app.pause()
     table = table_of(app)
     over: Match[Any, Any] = Match(BOOK, quilts(pos=(53, 53), but=(9, 5)))
-    app.table = Table(table.game, table.plan, over, "1", "2026-11-21")
+    app.place.sit(Table(table.game, table.plan, over, "1", "2026-11-21"))
     return app
 
 
@@ -71,9 +71,9 @@ async def test_every_game_tells_what_counts(name: str) -> None:
     seats = PLACES.get(name, 2)
     app = await at_table(name, (SeatPlan("person"),) * seats)
     commands.do(app, "resign")
-    sheet = find(pages.page(app, pages.words(app)), role="dialog")[0]
+    sheet = find(pages.page(app, app.words), role="dialog")[0]
     tally = table_of(app).game.speech.tally(table_of(app).match.position)
-    words = pages.words(app)
+    words = app.words
     shown_as = [int(str(cell.attrs["data-seat"])) for cell in find(sheet, class_="standing")]
     assert sorted(shown_as) == list(range(seats))
     expected = [[words(row.label), *(words.number(row.values[seat]) for seat in shown_as)] for row in tally]

@@ -14,6 +14,7 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
 from chowk.core.oracle import Reply, Request, read_request
+from chowk.draw.scene import Sprite
 from chowk.games.card import Game
 from chowk.learn import review
 from chowk.learn.review import Judged, Review, review_of
@@ -60,7 +61,7 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
     commands.do(app, "import", text)
     if app.table is None:
         commands.do(app, "play")
-    assert app.table is not None, app.complaint
+    assert app.table is not None, app.voice.complaint
     return app, world, app.table
 
 
@@ -108,12 +109,12 @@ def test_a_scale_says_its_amounts(name: str) -> None:
 
 async def test_only_a_finished_game_is_reviewed() -> None:
     app, _, table = await imported(SHORTEST[:8])
-    assert not commands.COMMANDS["review"].able(app)
+    assert not commands.COMMANDS["review"].when(app)
     commands.do(app, "resign")
-    assert commands.COMMANDS["review"].able(app)
+    assert commands.COMMANDS["review"].when(app)
     assert table.match.ply == 4
     commands.do(app, "home")
-    assert not commands.COMMANDS["review"].able(app)
+    assert not commands.COMMANDS["review"].when(app)
 
 
 async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was_not_the_best() -> None:
@@ -143,7 +144,13 @@ async def test_it_does_not_lie_on_the_result() -> None:
     app, _, _ = await finished()
     commands.do(app, "result")
     commands.do(app, "review")
-    assert app.sheets == [("review", "")]
+    assert app.place.sheets == (("review", ""),)
+
+
+def hints(app: App, table: Table) -> list[Sprite]:
+    """What is marked on the board as somewhere to look."""
+    shown = board.scene(app, table, Pointer(), False, better=review.better(app))
+    return [one for one in shown if one.key.startswith("mark hint")]
 
 
 async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
@@ -153,10 +160,10 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
             found.match.book.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()
         }
         commands.do(app, "show", str(ply))
-        assert app.sheet is None, "the board can be looked at"
+        assert app.place.sheet is None, "the board can be looked at"
         table = found.table
         told = found.judged[ply].best in (found.moves[ply], found.better(ply))
-        marked = {one.spot for one in board.scene(app, table, Pointer(), False) if one.key.startswith("mark hint")}
+        marked = {one.spot for one in hints(app, table)}
         assert marked == {spot for spot in found.spots(ply) if table.cell(spot)}
         assert bool(marked) == (told and found.choice(ply))
 
@@ -221,10 +228,10 @@ async def test_a_game_is_taken_up_again_where_one_wishes_and_the_finished_one_st
     assert table is not found.table
     assert table.match.written() == list(found.moves[:3])
     assert table.outcome is None
-    assert not app.sheets
+    assert not app.place.sheets
     await settle(lambda: table.awaited is not None)
-    assert set(app.saves) == {old, table.save}
-    assert app.saves[old].match.outcome() is not None
+    assert set(app.kept.saves) == {old, table.save}
+    assert app.kept.saves[old].match.outcome() is not None
     assert review_of(app) is None
 
 
@@ -256,7 +263,7 @@ async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
     assert found is not None
     await settle(lambda: found.failed)
     assert not found.judged
-    shown = to_html(pages.page(app, pages.words(app)))
+    shown = to_html(pages.page(app, app.words))
     assert "did not respond" in shown
     commands.do(app, "review")
     await settle(lambda: found.done)
@@ -265,7 +272,7 @@ async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
 
 async def test_the_sheet_tells_every_move_and_who_played_how() -> None:
     app, found = await reviewed()
-    shown = to_html(pages.page(app, pages.words(app)))
+    shown = to_html(pages.page(app, app.words))
     assert shown.count('data-do="retry-from"') == found.match.ply
     assert len(re.findall(r'data-grade="(best|good|slip|mistake)"', shown)) >= found.match.ply
     for ply in range(found.match.ply):
@@ -319,10 +326,10 @@ async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: 
     assert not found.stands(10)
     assert (found.grade(10), found.better(10), found.spots(10), found.lead(10)) == ("", "", (), None)
     commands.do(app, "show", "10")
-    assert "Best here" not in to_html(pages.page(app, pages.words(app)))
-    assert not [one for one in board.scene(app, found.table, Pointer(), False) if one.key.startswith("mark hint")]
+    assert "Best here" not in to_html(pages.page(app, app.words))
+    assert not hints(app, found.table)
     app.open_sheet("review")
-    shown = to_html(pages.page(app, pages.words(app)).children[1])
+    shown = to_html(pages.page(app, app.words).children[1])
     assert "b7" not in shown
     assert "Not looked at deeply enough to judge." in shown
     assert "looked at 8 moves ahead" in shown
@@ -387,8 +394,8 @@ async def test_what_the_book_has_is_said_to_be_of_the_book() -> None:
     app, found, _ = await judging(SHORTEST, 1, Reply(0, "d6", known=True))
     assert found.grade(1) == "best"
     app.open_sheet("review")
-    assert "From the opening book." in to_html(pages.page(app, pages.words(app)))
+    assert "From the opening book." in to_html(pages.page(app, app.words))
     app, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True))
     assert (found.grade(1), found.better(1)) == ("", "")
     app.open_sheet("review")
-    assert "The opening book has f6 here." in to_html(pages.page(app, pages.words(app)))
+    assert "The opening book has f6 here." in to_html(pages.page(app, app.words))

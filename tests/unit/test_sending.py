@@ -14,8 +14,7 @@ from chowk.draw import svg
 from chowk.pages.nodes import Node
 from chowk.share import links, poster, send
 from chowk.store.plan import SeatPlan, usual_plan
-from chowk.words import reader
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 from tests.unit import shelf
 
 
@@ -38,7 +37,7 @@ async def playing(*moves: str) -> App:
     assert app.table is not None
     for move in moves:
         app.table.play(app.table.match.book.notation.read_move(app.table.match.position, move))
-    app.save_game()
+    app.save_game(sitting_at(app))
     return app
 
 
@@ -50,7 +49,7 @@ def fragment(name: str = "checkers", plies: int = 6) -> str:
 
 
 def shown(app: App) -> Node:
-    return pages.page(app, pages.words(app))
+    return pages.page(app, app.words)
 
 
 def kinds(node: Node) -> set[object]:
@@ -144,7 +143,7 @@ async def test_the_table_and_the_result_offer_to_share() -> None:
     commands.do(app, "menu")
     assert "share" in kinds(shown(app))
     commands.do(app, "resign")
-    assert app.sheet == ("result", "")
+    assert app.place.sheet == ("result", "")
     assert "share" in kinds(shown(app))
 
 
@@ -156,12 +155,12 @@ async def test_the_picture_has_the_board_the_players_and_the_score(name: str) ->
     app = await opened()
     send.follow(app, fragment(name))
     assert app.table is not None
-    drawn = poster.poster(app.table, reader.words(app), "dark")
+    drawn = poster.poster(app.table, app.words, "dark")
     assert drawn.look == "light", "it is seen wherever it is sent"
     texts = [text.text for text in drawn.texts]
-    assert pages.words(app)(app.table.game.sign.title) == texts[0]
+    assert app.words(app.table.game.sign.title) == texts[0]
     for seat in range(len(app.table.plan.seats)):
-        assert reader.words(app).name(seat) in texts
+        assert app.words.name(seat) in texts
     text = svg.picture(drawn.drawing, (0, 0, drawn.width, drawn.height), drawn.look, "p-", drawn.said)
     assert "nan" not in text
     assert len(text) > 10_000, "there is a board on it"
@@ -183,7 +182,7 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     app = await opened()
     send.follow(app, fragment(name, 9))
     assert app.table is not None
-    app.printing = True
+    app.front.printing = True
     commands.do(app, "print")
     assert world(app).outlet.printed == 1
     (paper,) = [one for one in shown(app).walk() if one.attrs.get("class") == "paper"]
@@ -191,15 +190,16 @@ async def test_paper_has_every_move_and_no_control(name: str) -> None:
     words = " ".join(one.text for one in paper.walk() if one.tag == "li").split()
     for move in app.table.match.written():
         assert re.split("[:@]", move)[0] in words, move
-    app.printing = False
+    app.front.printing = False
     assert "paper" not in {one.attrs.get("class") for one in shown(app).walk()}
 
 
 async def test_a_sheet_of_its_own_is_printed_instead_of_the_table() -> None:
     app = await playing("d3")
-    app.printing = True
+    app.front.printing = True
     for sheet, printed in (("share", True), ("rules", False), ("dice", False)):
-        app.sheets = [(sheet, "")]
+        app.place.clear()
+        app.place.lay(sheet)
         assert ("paper" in {one.attrs.get("class") for one in shown(app).walk()}) is printed, sheet
     app.pause()
 
@@ -211,32 +211,31 @@ async def test_a_shared_game_is_looked_at_and_nothing_else_is_touched() -> None:
     app = await playing("d3", "c3")
     mine = app.table
     assert mine is not None
-    kept = dict(app.saves)
+    kept = dict(app.kept.saves)
     stored = dict(world(app).store.texts)
     send.follow(app, fragment())
     assert app.table is not None
     assert app.table is not mine
-    assert app.table.guest
+    assert app.table.kind == "guest"
     assert app.table.match.ply == 6
     assert mine.match.written() == ["d3", "c3"]
     for name in ("undo", "redo", "resign", "agree", "hint", "roll", "confirm"):
-        assert not commands.COMMANDS[name].able(app), name
-    app.save_game()
+        assert not commands.COMMANDS[name].when(app), name
+    app.save_game(sitting_at(app))
     commands.do(app, "back")
     commands.do(app, "home")
-    assert app.saves == kept
+    assert app.kept.saves == kept
     assert {key: text for key, text in world(app).store.texts.items() if key in stored} == stored
-    assert not any(one.plan.game == "checkers" for one in app.saves.values())
+    assert not any(one.plan.game == "checkers" for one in app.kept.saves.values())
 
 
 async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
     app = await opened()
     send.follow(app, fragment())
     assert app.table is not None
-    assert app._play is None
     assert app.table.awaited is None
     assert not world(app).oracle.asked
-    assert app.table.save not in app.saves
+    assert app.table.save not in app.kept.saves
     assert app.table.status.text == "{player} to move.", "it is not the reader's turn"
     assert not {"You", "Your turn"} & {one.text for one in shown(app).walk()}
 
@@ -251,11 +250,11 @@ async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> 
     assert app.table is theirs, "first it asks who plays"
     commands.do(app, "play")
     assert app.table is not theirs
-    assert not app.table.guest
+    assert app.table.kind != "guest"
     assert app.table.match.written() == theirs.match.written()[:4]
     assert app.table.plan == theirs.plan
     assert theirs.match.ply == 6
-    assert list(app.saves) == [app.table.save]
+    assert list(app.kept.saves) == [app.table.save]
     app.pause()
 
 
@@ -268,7 +267,7 @@ async def test_playing_on_takes_no_other_games_name() -> None:
     commands.do(app, "play-on")
     commands.do(app, "play")
     assert app.table.save != mine
-    assert app.saves[mine].match.written() == ["d3", "c3"]
+    assert app.kept.saves[mine].match.written() == ["d3", "c3"]
     app.pause()
 
 
@@ -277,13 +276,13 @@ async def test_a_finished_game_can_be_played_on_only_from_before_its_end() -> No
     match = games.load("reversi").match(1)
     match.resign(0)
     send.follow(app, links.write(match, usual_plan("reversi")))
-    assert not commands.COMMANDS["play-on"].able(app)
+    assert not commands.COMMANDS["play-on"].when(app)
     walk = shelf.walk(shelf.Table("reversi", 2), 1).match
     assert walk.outcome() is not None
     send.follow(app, links.write(walk, usual_plan("reversi")))
-    assert not commands.COMMANDS["play-on"].able(app)
+    assert not commands.COMMANDS["play-on"].when(app)
     commands.do(app, "back")
-    assert commands.COMMANDS["play-on"].able(app)
+    assert commands.COMMANDS["play-on"].when(app)
 
 
 async def test_a_link_may_open_at_a_move_in_the_middle() -> None:
@@ -300,9 +299,9 @@ async def test_a_bad_link_says_so_and_leaves_the_table_as_it_is(wrong: str) -> N
     mine = app.table
     send.follow(app, wrong)
     assert app.table is mine
-    assert app.toast is not None
-    assert app.toast.alert
-    assert "link" in app.toast.text.text
+    assert app.voice.toast is not None
+    assert app.voice.toast.alert
+    assert "link" in app.voice.toast.text.text
     app.pause()
 
 
@@ -311,19 +310,19 @@ async def test_another_fragment_means_what_it_did() -> None:
     for other in ("", "#lang=kn", "#rule-R16"):
         assert not send.taken(app, other)
     assert app.table is None
-    assert app.toast is None
+    assert app.voice.toast is None
 
 
 async def test_a_link_is_opened_from_pasted_text_too_and_complained_of_there() -> None:
     app = await opened()
     commands.do(app, "paste")
     commands.do(app, "import", "Look at this:\nhttps://chowk.invalid/#g=1.AAAA")
-    assert app.complaint is not None
-    assert "damaged" in app.complaint.why.text
+    assert app.voice.complaint is not None
+    assert "damaged" in app.voice.complaint.why.text
     commands.do(app, "import", f"Look at this:\nhttps://chowk.invalid/{fragment()} !")
     assert app.table is not None
-    assert app.table.guest
-    assert not app.sheets
+    assert app.table.kind == "guest"
+    assert not app.place.sheets
 
 
 async def test_a_message_in_a_link_is_a_text_error() -> None:

@@ -18,7 +18,7 @@ from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.plan import usual_plan
 from chowk.store.settings import Settings
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 every_game = pytest.mark.parametrize("name", games.SHELF)
 
@@ -31,7 +31,7 @@ async def seated(name: str) -> tuple[App, Table]:
     for _ in range(100_000):
         if app.table.awaited is not None:
             return app, app.table
-        app.roll()
+        app.loop.roll()
         await asyncio.sleep(0)
     raise AssertionError("nobody has a choice")
 
@@ -41,7 +41,7 @@ def listed(app: App) -> Counter[str]:
 
 
 def said(app: App) -> str:
-    return " | ".join(english(one) for one in app.spoken)
+    return " | ".join(english(one) for one in app.voice.spoken)
 
 
 def test_where_no_game_is_at_hand_every_key_is_listed_once_for_each_use() -> None:
@@ -70,8 +70,8 @@ async def test_every_key_that_does_something_is_listed(name: str) -> None:
 async def test_the_sheet_shows_every_key_with_what_it_does(name: str) -> None:
     app, _ = await seated(name)
     assert commands.key(app, "?")
-    assert app.sheet == ("shortcuts", "")
-    words = pages.words(app)
+    assert app.place.sheet == ("shortcuts", "")
+    words = app.words
     sheet = shortcuts.shortcuts(app, words)
     caps = [node.text for node in sheet.walk() if node.tag == "kbd"]
     told = [node.text for node in sheet.walk() if node.tag == "dd"]
@@ -99,7 +99,7 @@ async def test_characters_can_be_switched_off_and_the_other_keys_stay() -> None:
     for key in ("h", "u", "?", "m", "[", "H"):
         assert not commands.key(app, key), key
     assert table.hint is None
-    app.focus("d4")
+    sitting_at(app).cursor = "d4"
     assert commands.key(app, "ArrowLeft")
     assert table.cursor == "c4"
     for key in ("Enter", "Escape", " ", "Home", "End"):
@@ -117,12 +117,12 @@ async def test_every_question_is_answered_in_every_game(name: str) -> None:
     app, table = await seated(name)
     before = table.match.written()
     for key in "wmlsx" + ("d" if table.chancy else ""):
-        answers = app.answers
+        answers = app.voice.answers
         assert commands.key(app, key), key
-        assert app.answers == answers + 1
-        assert app.spoken, key
-        assert all(english(one).strip() for one in app.spoken)
-        pages.page(app, pages.words(app))
+        assert app.voice.answers == answers + 1
+        assert app.voice.spoken, key
+        assert all(english(one).strip() for one in app.voice.spoken)
+        pages.page(app, app.words)
     assert table.match.written() == before
     app.pause()
 
@@ -137,17 +137,17 @@ async def test_the_answers_of_reversi() -> None:
     commands.key(app, "m")
     assert said(app).startswith("There are 4 choices. | d3, empty, seat 0 can turn 1 disc | ")
     assert table.hint is not None
-    assert table.hint.told == app.spoken, "it is shown as well"
+    assert table.hint.told == app.voice.spoken, "it is shown as well"
     commands.key(app, "s")
     assert said(app).startswith("seat 0, Discs on the board: 2 | seat 0, Discs in hand: 30 | seat 1, ")
-    app.focus("d4")
+    sitting_at(app).cursor = "d4"
     commands.key(app, "x")
     around = said(app).split(" | ")
     assert around[0] == "d4, white disc"
     assert around[1] == "Above: d3, empty, seat 0 can turn 1 disc"
     assert around[3] == "On the right: e4, black disc"
     assert len(around) == 9
-    app.focus("a1")
+    sitting_at(app).cursor = "a1"
     commands.key(app, "x")
     assert [one.split(":")[0] for one in said(app).split(" | ")][1:] == ["On the right", "Below on the right", "Below"]
     app.pause()
@@ -155,7 +155,7 @@ async def test_the_answers_of_reversi() -> None:
 
 async def test_around_a_square_of_checkers_are_its_diagonal_neighbours() -> None:
     app, _ = await seated("checkers")
-    app.focus("18")
+    sitting_at(app).cursor = "18"
     commands.key(app, "x")
     told = [one.split(":")[0] for one in said(app).split(" | ")]
     assert told[1:] == ["Above on the right", "Below on the right", "Below on the left", "Above on the left"]
@@ -166,7 +166,7 @@ async def test_an_answer_that_is_given_twice_is_heard_twice() -> None:
     app, _ = await seated("reversi")
 
     def spoken() -> str:
-        (region,) = [n for n in pages.page(app, pages.words(app)).walk() if n.key == "spoken"]
+        (region,) = [n for n in pages.page(app, app.words).walk() if n.key == "spoken"]
         (inner,) = [child for child in region.children if not isinstance(child, str)]
         return inner.key
 
@@ -181,8 +181,8 @@ async def test_an_answer_that_is_given_twice_is_heard_twice() -> None:
 async def test_a_long_answer_is_shown_until_it_is_closed() -> None:
     app, _ = await seated("reversi")
     commands.key(app, "s")
-    (card,) = [n for n in pages.page(app, pages.words(app)).walk() if n.key == "answer"]
+    (card,) = [n for n in pages.page(app, app.words).walk() if n.key == "answer"]
     assert "Discs in hand: 30" in card.text
     commands.do(app, "hush")
-    assert not [n for n in pages.page(app, pages.words(app)).walk() if n.key == "answer"]
+    assert not [n for n in pages.page(app, app.words).walk() if n.key == "answer"]
     app.pause()

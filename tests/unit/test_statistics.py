@@ -203,7 +203,7 @@ async def test_a_game_that_is_kept_as_ended_has_been_counted() -> None:
 async def test_pl_27_a_reload_at_the_end_does_not_count_again() -> None:
     _, world = await finished()
     again, second = await opened(FakeWorld(world.store.texts))
-    commands.do(again, "resume", next(iter(again.saves)))
+    commands.do(again, "resume", next(iter(again.kept.saves)))
     await quiet()
     assert counted(second) == counted(world)
 
@@ -219,7 +219,7 @@ async def test_pl_27_a_game_that_is_undone_and_ended_again_counts_as_it_ended_fi
         await quiet()
         if reload:
             app, world = await opened(FakeWorld(world.store.texts))
-            commands.do(app, "resume", next(iter(app.saves)))
+            commands.do(app, "resume", next(iter(app.kept.saves)))
             await waiting(app)
         commands.do(app, "resign")
         await quiet()
@@ -281,7 +281,7 @@ async def test_two_pages_that_count_at_once_lose_nothing() -> None:
     one.store = other.store = store
     first, second = App(one), App(other)
     (won,), (lost,) = of("1"), of("2")
-    await asyncio.gather(tally.put(first, {"a": won}), tally.put(second, {"b": lost}))
+    await asyncio.gather(tally.put(first.kept, {"a": won}), tally.put(second.kept, {"b": lost}))
     assert statistics.read(store.texts[saves.STATISTICS_KEY]) == {"a": won, "b": lost}
 
 
@@ -292,7 +292,7 @@ async def test_where_nothing_is_stored_a_game_is_counted_as_long_as_the_page_is_
     await waiting(app)
     commands.do(app, "resign")
     await quiet()
-    assert len(tally.results(app)) == 1
+    assert len(tally.results(app.kept)) == 1
 
 
 async def test_damaged_statistics_are_told_of_and_left_alone_until_they_are_begun_anew() -> None:
@@ -304,13 +304,13 @@ async def test_damaged_statistics_are_told_of_and_left_alone_until_they_are_begu
     commands.do(app, "resign")
     await quiet()
     assert world.store.texts[saves.STATISTICS_KEY] == "nonsense"
-    assert set(app.broken) == {saves.STATISTICS_KEY}
+    assert set(app.kept.broken) == {saves.STATISTICS_KEY}
     commands.do(app, "statistics")
-    assert "Reset the statistics" in pages.page(app, pages.words(app)).text
+    assert "Reset the statistics" in pages.page(app, app.words).text
     commands.do(app, "reset")
     await quiet()
     assert counted(world) == []
-    assert not app.broken
+    assert not app.kept.broken
 
 
 # The page -----------------------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ async def test_damaged_statistics_are_told_of_and_left_alone_until_they_are_begu
 async def shown(app: App) -> str:
     commands.do(app, "statistics")
     await quiet()
-    return pages.page(app, pages.words(app)).text
+    return pages.page(app, app.words).text
 
 
 async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_first() -> None:
@@ -329,12 +329,12 @@ async def test_pl_27_the_page_tells_each_opponent_and_a_reset_is_asked_about_fir
     for part in ("Statistics", "Reversi", "Strength 1 of", "Played", "Lost", "Time"):
         assert part in text
     commands.do(app, "ask-reset", "reversi")
-    assert "Reset the statistics?" in pages.page(app, pages.words(app)).text
+    assert "Reset the statistics?" in pages.page(app, app.words).text
     assert len(counted(world)) == 1
     commands.do(app, "reset", "reversi")
     await quiet()
     assert counted(world) == []
-    assert "No game has been finished" in pages.page(app, pages.words(app)).text
+    assert "No game has been finished" in pages.page(app, app.words).text
 
 
 def test_rewinding_is_not_needed_to_tell_that_a_game_is_over() -> None:

@@ -37,7 +37,7 @@ def test_nothing_strays_where_nothing_has_changed() -> None:
 
 async def rematch() -> App:
     app = await STATES["result"]()
-    await settle(app, lambda: app.sheet == ("result", ""))
+    await settle(app, lambda: app.place.sheet == ("result", ""))
     return app
 
 

@@ -14,7 +14,6 @@ from chowk.pages import log
 from chowk.pages.nodes import Node
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.settings import Settings
-from chowk.words.reader import words
 from tests.fakes import FakeWorld
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
@@ -23,7 +22,7 @@ PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App, list[str]]:
     """A table of two people at which a move was made, and what was said of it."""
     app = App(FakeWorld())
-    app.settings = Settings(**chosen)
+    app.kept.settings = Settings(**chosen)
     app.begin(Plan(game, PEOPLE, {}))
     assert app.table is not None
     for spot in spots:
@@ -36,7 +35,7 @@ async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App
         if app.table.match.ply:
             break
         await asyncio.sleep(0)
-    return app, [english(message) for message in app.spoken]
+    return app, [english(message) for message in app.voice.spoken]
 
 
 async def test_what_happened_is_said_unless_something_else_is_chosen() -> None:
@@ -48,7 +47,7 @@ async def test_what_happened_is_said_unless_something_else_is_chosen() -> None:
 
 async def test_only_the_move_is_said_in_its_notation() -> None:
     app, said = await said_of("checkers", ("11", "15"), telling="short")
-    assert [words(app)(message) for message in app.spoken] == ["\u2068Asha\u2069: 11-15"]
+    assert [app.words(message) for message in app.voice.spoken] == ["\u2068Asha\u2069: 11-15"]
     assert len(said) == 1
 
 
@@ -57,7 +56,7 @@ async def test_the_score_is_said_as_well() -> None:
     assert app.table is not None
     told = [english(message) for message in app.table.told]
     assert said[: len(told)] == told
-    spoken = [words(app)(message) for message in app.spoken]
+    spoken = [app.words(message) for message in app.voice.spoken]
     assert [one for one in spoken if one.endswith(": 4")], "four discs are black now"
     assert [one for one in spoken if one.endswith(": 1")], "and one is white"
 
@@ -73,7 +72,7 @@ def lines(node: Node) -> list[str]:
 async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(code: str) -> None:
     app, _ = await said_of("checkers", ("11", "15"), moves="notation", language=code)
     assert app.table is not None
-    assert lines(log.log_sheet(app, words(app))) == ["11-15" if code == "en" else "১১-১৫"]
+    assert lines(log.log_sheet(app, app.words, app.table)) == ["11-15" if code == "en" else "১১-১৫"]
     app.table._rewound()
     assert len(app.table.log) == 1, "what is written again is the same"
     assert [line.written for line in app.table.log] == ["11-15"]

@@ -14,11 +14,12 @@ from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.draw.scene import keyed
+from chowk.learn import hints
 from chowk.pages.nodes import Node
 from chowk.play import board
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 PEOPLE = (SeatPlan(), SeatPlan())
 GATE = "S:66,12,h7,H N:39,39,20,n S [4,3]"
@@ -46,12 +47,12 @@ async def at(position: str, options: dict[str, str] | None = None) -> tuple[App,
 
 
 def found(app: App, class_: str) -> list[Node]:
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     return [node for node in page.walk() if class_ in str(node.attrs.get("class", "")).split()]
 
 
 def label(app: App, spot: str) -> str:
-    page = pages.page(app, pages.words(app))
+    page = pages.page(app, app.words)
     return next(str(node.attrs["aria-label"]) for node in page.walk()
                 if node.attrs.get("role") == "gridcell" and node.attrs.get("data-spot") == spot)  # fmt: skip
 
@@ -107,10 +108,10 @@ async def test_a_way_is_taken_back_step_by_step_and_does_not_go_on_by_itself() -
 async def test_what_would_be_lost_is_asked_for_first() -> None:
     app, table = await at(OWED)
     commands.do(app, "tap", "end")
-    assert app.sheet == ("sure", "")
-    assert "1 bonus is not used yet. It is lost when the turn ends." in pages.page(app, pages.words(app)).text
+    assert app.place.sheet == ("sure", "")
+    assert "1 bonus is not used yet. It is lost when the turn ends." in pages.page(app, app.words).text
     commands.do(app, "cancel")
-    assert not app.sheets
+    assert not app.place.sheets
     assert table.match.ply == 0
     commands.do(app, "tap", "end")
     commands.do(app, "sure")
@@ -137,7 +138,7 @@ async def test_a_die_that_is_due_rolls_and_one_that_is_rolled_explains_itself() 
     commands.do(app, "part", "0")
     assert table.hint is not None
     assert set(table.hint.spots) == {"space 66", "space 12"}
-    assert app.spoken == (table.hint.text,)
+    assert app.voice.spoken == (table.hint.text,)
     assert table.match.ply == 0
 
 
@@ -207,7 +208,7 @@ async def test_changed_rules_have_a_badge_that_lists_them() -> None:
     (badge,) = found(app, "badge")
     assert badge.text == "House rules"
     commands.do(app, "house")
-    text = pages.page(app, pages.words(app)).text
+    text = pages.page(app, app.words).text
     assert "Must turn in" in text
     parker = dict(games.load("parcheesi").presets[1].values)
     app, _ = await at(GATE, parker)
@@ -221,12 +222,12 @@ async def test_a_rule_book_sets_all_rules_at_once() -> None:
     commands.do(app, "open", "parcheesi")
     commands.do(app, "option", "laps off")
     commands.do(app, "preset", "parker")
-    assert app.plan is not None
+    assert app.setup.plan is not None
     usual = {option.name: option.default for option in games.load("parcheesi").rules.OPTIONS}
-    changed = {name for name, value in app.plan.options.items() if value != usual[name]}
+    changed = {name for name, value in app.setup.plan.options.items() if value != usual[name]}
     assert changed == {"thirds", "compulsory", "at_once", "whole", "enter"}
     commands.do(app, "preset", "document")
-    assert app.plan.options["thirds"] == "off"
+    assert app.setup.plan.options["thirds"] == "off"
 
 
 # Previews -------------------------------------------------------------------------------------------------------------
@@ -245,8 +246,8 @@ async def test_the_pawn_is_seen_faintly_where_the_mouse_would_send_it_even_by_se
 
 async def test_a_hint_is_a_sentence_and_marks_where_it_begins_and_ends() -> None:
     app, table = await at(GATE)
-    await app.hint()
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
+    await hints.deepen(app, sitting_at(app))
     assert table.hint is not None
     assert english(table.hint.text).startswith("Hint: seat 0 plays ")
     assert len(table.hint.spots) == 2

@@ -14,14 +14,15 @@ from chowk.app.app import App
 from chowk.core.message import english
 from chowk.games import load
 from chowk.games.card import TICK
+from chowk.learn import hints
 from chowk.pages.nodes import Node
-from chowk.play import held_piece
+from chowk.play import actions, held_piece
 from chowk.play.board import Pointer, scene
 from chowk.play.keyboard import steered
 from chowk.play.table import Table
 from chowk.play.trying import Trying
 from chowk.store.plan import Plan, SeatPlan
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
@@ -66,7 +67,7 @@ def find(node: Node, **attrs: str) -> list[Node]:
 
 
 def page(app: App) -> Node:
-    return pages.page(app, pages.words(app))
+    return pages.page(app, app.words)
 
 
 # Nothing without the tick -------------------------------------------------------------------------------------
@@ -97,19 +98,19 @@ async def test_one_tick_buys_and_sews_and_one_undo_takes_both_back() -> None:
 
 async def test_the_tick_can_be_pressed_only_where_it_fits() -> None:
     app = await at_table()
-    assert not commands.COMMANDS["confirm"].able(app)
+    assert not commands.COMMANDS["confirm"].when(app)
     await turn(app, "patch 6", "e5")
     await turn(app, "advance")
     commands.do(app, "tap", "patch 32")
-    assert commands.COMMANDS["confirm"].able(app)
+    assert commands.COMMANDS["confirm"].when(app)
     commands.do(app, "tap", "e5")
-    assert not commands.COMMANDS["confirm"].able(app)
+    assert not commands.COMMANDS["confirm"].when(app)
     assert TICK not in table_of(app).open
     ply = table_of(app).match.ply
-    held_piece.confirm(app)
+    held_piece.confirm(app, sitting_at(app))
     await asyncio.sleep(0)
     assert table_of(app).match.ply == ply
-    assert app.alert is not None
+    assert app.voice.alert is not None
     refusal = table_of(app).refusal
     assert refusal is not None
     assert refusal.reason == "OVERLAP"
@@ -122,7 +123,7 @@ async def test_pointing_where_nothing_is_held_says_what_to_do_first() -> None:
     assert refusal is not None
     assert refusal.reason == "CHOOSE_FIRST"
     commands.do(app, "cancel")
-    assert app.alert is None
+    assert app.voice.alert is None
 
 
 # Following, gripping, turning ---------------------------------------------------------------------------------
@@ -133,14 +134,14 @@ async def test_what_is_taken_up_follows_the_mouse_until_it_is_put_down() -> None
     trying = trying_of(app)
     commands.do(app, "tap", "patch 33")
     first = trying.shown
-    held_piece.hover(app, "c3")
+    held_piece.hover(app, sitting_at(app), "c3")
     assert "c3" in trying.covers
     assert trying.picks == first
-    held_piece.hover(app, "")
+    held_piece.hover(app, sitting_at(app), "")
     assert trying.shown == first, "beside the board it is where it was"
-    held_piece.grip(app, "c3", down=True)
+    actions.grip(app, sitting_at(app), "c3", down=True)
     trying.drop()
-    held_piece.hover(app, "g7")
+    held_piece.hover(app, sitting_at(app), "g7")
     assert "c3" in trying.covers, "it has been put down"
 
 
@@ -149,17 +150,17 @@ async def test_what_was_pointed_to_a_place_stays_there() -> None:
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
     before = trying_of(app).shown
-    held_piece.hover(app, "g7")
+    held_piece.hover(app, sitting_at(app), "g7")
     assert trying_of(app).shown == before
 
 
 async def test_the_mouse_on_an_offer_shows_what_it_would_bring() -> None:
     app = await at_table()
-    held_piece.hover(app, "advance")
+    held_piece.hover(app, sitting_at(app), "advance")
     assert trying_of(app).picks == ()
     assert english(trying_of(app).told[0]).startswith("Go ahead")
     assert trying_of(app).open[0] != TICK, "nothing is held yet"
-    held_piece.hover(app, "")
+    held_piece.hover(app, sitting_at(app), "")
     assert trying_of(app).told == ()
 
 
@@ -168,8 +169,8 @@ async def test_a_drag_that_is_lost_changes_nothing() -> None:
     commands.do(app, "tap", "patch 33")
     commands.do(app, "tap", "d4")
     before = trying_of(app).picks
-    held_piece.grip(app, "d4", down=True)
-    held_piece.grip(app, "f6", down=False)
+    actions.grip(app, sitting_at(app), "d4", down=True)
+    actions.grip(app, sitting_at(app), "f6", down=False)
     assert trying_of(app).picks != before
     trying_of(app).let_go()
     assert trying_of(app).picks == before
@@ -177,27 +178,27 @@ async def test_a_drag_that_is_lost_changes_nothing() -> None:
 
 async def test_keys_carry_turn_and_do() -> None:
     app = await at_table()
-    assert steered(app, "3")
+    assert steered(app, sitting_at(app), "3")
     assert trying_of(app).picks[0] == "patch 6"
     cursor = table_of(app).cursor
     assert cursor in trying_of(app).covers
-    assert steered(app, "ArrowRight")
+    assert steered(app, sitting_at(app), "ArrowRight")
     assert table_of(app).cursor in trying_of(app).covers
     assert table_of(app).cursor != cursor
     assert commands.key(app, "r")
     assert commands.key(app, "f")
     assert trying_of(app).picks[1] == "turned r1f"
-    assert steered(app, "Enter")
+    assert steered(app, sitting_at(app), "Enter")
     await settle(lambda: table_of(app).match.ply == 2)
 
 
 async def test_escape_lays_back() -> None:
     app = await at_table()
-    assert steered(app, "1")
-    assert steered(app, "Escape")
+    assert steered(app, sitting_at(app), "1")
+    assert steered(app, sitting_at(app), "Escape")
     assert trying_of(app).picks == ()
-    assert not commands.COMMANDS["let-go"].able(app)
-    assert not steered(app, "9") or trying_of(app).picks == ()
+    assert not commands.COMMANDS["let-go"].when(app)
+    assert not steered(app, sitting_at(app), "9") or trying_of(app).picks == ()
 
 
 async def test_other_games_know_nothing_of_it() -> None:
@@ -208,10 +209,10 @@ async def test_other_games_know_nothing_of_it() -> None:
     assert table_of(app).trying is None
     assert find(page(app), class_="bench") == []
     for name in ("confirm", "rotate", "mirror", "let-go", "look"):
-        assert not commands.COMMANDS[name].able(app)
-    held_piece.hover(app, "d3")
-    held_piece.grip(app, "d3", down=True)
-    held_piece.confirm(app)
+        assert not commands.COMMANDS[name].when(app)
+    held_piece.hover(app, sitting_at(app), "d3")
+    actions.grip(app, sitting_at(app), "d3", down=True)
+    held_piece.confirm(app, sitting_at(app))
     assert table_of(app).match.ply == 0
 
 
@@ -247,7 +248,7 @@ async def test_what_is_held_is_drawn_and_its_cells_are_told() -> None:
     assert any(sprite.key == "held" for sprite in drawn)
     covered = {one.attrs["data-spot"] for one in find(page(app), role="gridcell", aria_selected="true")}
     assert covered == set(trying_of(app).covers)
-    assert [english(one) for one in app.spoken] == [english(one) for one in trying_of(app).told]
+    assert [english(one) for one in app.voice.spoken] == [english(one) for one in trying_of(app).told]
 
 
 async def test_the_board_before_the_reader_is_the_own_one() -> None:
@@ -276,9 +277,9 @@ async def test_each_card_opens_its_board() -> None:
 
 async def test_a_hint_takes_up_what_it_speaks_of() -> None:
     app = await at_table()
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     assert not trying_of(app).picks, "at first it only says where to look"
-    await app.hint()
+    await hints.deepen(app, sitting_at(app))
     table = table_of(app)
     assert table.hint is not None
     assert trying_of(app).picks == table.hint.spots
@@ -302,5 +303,5 @@ async def test_going_home_in_the_middle_of_a_turn_keeps_the_purchase_undone() ->
     commands.do(app, "tap", "patch 33")
     app.leave()
     assert app.table is None
-    table: Any = app.saves
+    table: Any = app.kept.saves
     assert table == {}, "nothing was done"

@@ -54,7 +54,7 @@ class Typist:
         self.draw()
 
     def draw(self) -> None:
-        self._patcher.show(pages.page(self.app, pages.words(self.app)))
+        self._patcher.show(pages.page(self.app, self.app.words))
 
     def fields(self) -> list[Element]:
         """Those that a text can be typed into."""
@@ -71,9 +71,9 @@ class Typist:
 
     def show_anew(self, name: str, arg: str) -> None:
         if name == "toast":
-            self.app.toast = Toast(say("Copied."))
+            self.app.voice.toast = Toast(say("Copied."))
         elif name == "paper":
-            self.app.printing = not self.app.printing
+            self.app.front.printing = not self.app.front.printing
         else:
             commands.do(self.app, name, arg)
         self.draw()
@@ -98,7 +98,7 @@ async def pages_to_type_on() -> dict[str, App]:
     found = {}
     for name, state in STATES.items():
         app = await state()
-        page = pages.page(app, pages.words(app))
+        page = pages.page(app, app.words)
         if any(one.tag == "textarea" and "readonly" not in one.attrs for one in page.walk()) or find(page, type="text"):
             found[name] = app
         else:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
+from chowk.app.app import App
 from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
-
-if TYPE_CHECKING:
-    from chowk.app.app import App
 
 LASTING: Final = 0.5
 """Seconds after which what mostly goes by itself has lasted, and gets an entry."""

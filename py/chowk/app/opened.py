@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from chowk import games
+from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.play import actions
+from chowk.play.command import later
 from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.saves import Save
-
-if TYPE_CHECKING:
-    from chowk.app.app import App
 
 
 class Open(NamedTuple):
@@ -40,16 +40,15 @@ def parted(text: str) -> Open:
 def opened(app: App) -> tuple[Open, ...]:
     """Everything that lies open, the topmost last; nothing on the bare home page."""
     at_table = _at_table(app.table) if app.table is not None else ()
-    return (*at_table, *(Open("sheet", name) for name, _ in app.sheets))
+    return (*at_table, *(Open("sheet", name) for name, _ in app.place.sheets))
 
 
 def _at_table(table: Table) -> tuple[Open, ...]:
     # A game that was sent may be shown from its midst from the beginning, which nobody opened.
-    past = table.replaying or (table.shown is not None and not table.guest)
+    past = table.replaying or (table.shown is not None and table.kind != "guest")
     answered = table.hint is not None and bool(table.hint.more)
-    waiting = table.lesson.back if table.lesson is not None else None
     return (
-        *([_table(waiting)] if waiting is not None else []),
+        *([_table(table.back)] if table.back is not None else []),
         _table(table),
         *([Open("bare")] if table.bare else []),
         *([Open("held", brief=True)] if _holds(table) else []),
@@ -59,9 +58,13 @@ def _at_table(table: Table) -> tuple[Open, ...]:
 
 
 def _table(table: Table) -> Open:
-    if table.lesson is not None:
-        return Open("lesson", table.game.name)
-    return Open("guest", table.link) if table.guest else Open("table", table.save)
+    match table.kind:
+        case "lesson":
+            return Open("lesson", table.game.name)
+        case "guest":
+            return Open("guest", table.link)
+        case "own" | "elsewhere":
+            return Open("table", table.save)
 
 
 def _holds(table: Table) -> bool:
@@ -78,47 +81,41 @@ def _holds(table: Table) -> bool:
 def back(app: App, steps: int = 1) -> None:
     """Closes so many things from the top; the last of them is a table, behind which is the home page."""
     for _ in range(steps):
-        if things := opened(app):
-            CLOSING[things[-1].kind](app)
+        things = opened(app)
+        if things and app.table is not None and things[-1].kind in CLOSING:
+            CLOSING[things[-1].kind](app, app.table)
+        elif things:
+            app.close_sheet()
     app.world.render()
 
 
-def _look_away(app: App) -> None:
-    table = _seated(app)
+def _look_away(_: App, table: Table) -> None:
     table.playing, table.replaying = None, False
     table.show(None)
 
 
-def _stop_answering(app: App) -> None:
-    _seated(app).hint = None
+def _stop_answering(_: App, table: Table) -> None:
+    table.hint = None
 
 
-def _show_everything(app: App) -> None:
-    _seated(app).bare = False
+def _show_everything(_: App, table: Table) -> None:
+    table.bare = False
 
 
-def _leave_lesson(app: App) -> None:
-    from chowk.learn import lessons
-
-    lessons.leave(app)
+def _leave(app: App, _: Table) -> None:
+    app.leave()
 
 
-def _seated(app: App) -> Table:
-    assert app.table is not None, "it lies open at a table"
-    return app.table
-
-
-CLOSING: Final[Mapping[str, Callable[[App], None]]] = {
-    "sheet": lambda app: app.close_sheet(),
+CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "answer": _stop_answering,
     "past": _look_away,
-    "held": lambda app: app.cancel(),
+    "held": actions.cancel,
     "bare": _show_everything,
-    "lesson": _leave_lesson,
-    "guest": lambda app: app.leave(),
-    "table": lambda app: app.leave(),
+    "lesson": later("learn.lessons", "leave"),
+    "guest": _leave,
+    "table": _leave,
 }
-"""How each kind of thing is closed."""
+"""How each kind of thing at a table is closed; whatever else lies open is a sheet."""
 
 
 # Opening again --------------------------------------------------------------------------------------------------------
@@ -136,7 +133,7 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    save = _fresh(fresh) or app.saves.get(name)
+    save = _fresh(fresh) or app.kept.saves.get(name)
     if save is not None:
         app.resume(save)
 
@@ -161,14 +158,14 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {"table": _sit, 
 def unkept(app: App) -> str:
     """The game at the table as text while it is not kept, for no move has been made in it; empty for any other."""
     table = app.table
-    if table is None or table.lesson is not None or table.guest or kept(app):
+    if table is None or table.kind not in ("own", "elsewhere") or kept(app):
         return ""
     return saves.write_save(Save(table.save, table.plan, table.match, table.created, table.created))
 
 
 def kept(app: App) -> bool:
     """Whether the very game at the table is among those that are kept."""
-    save = app.saves.get(app.table.save) if app.table is not None else None
+    save = app.kept.saves.get(app.table.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from chowk.app.app import App
+from chowk.app.app import App
 
 TWICE: Final = 400.0
 """Milliseconds after a tap within which another one at its place is the second of a double tap."""
@@ -17,7 +16,7 @@ def place(app: App) -> object:
     """What lies under a finger, as far as commands change it: equal as long as two taps mean the same."""
     table = app.table
     answered = table is not None and table.hint is not None and bool(table.hint.more)
-    return app.screen, table, tuple(app.sheets), app.toast is None, answered
+    return table, app.place.sheets, app.voice.toast is None, answered
 
 
 class Taps:

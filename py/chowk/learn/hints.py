@@ -4,61 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
 from chowk.core.message import Message, say
 from chowk.core.position import Spot
-from chowk.games.card import Game
-from chowk.play.table import Hint, Table
-
-if TYPE_CHECKING:
-    from chowk.app.app import App
+from chowk.play.advice import Advice
+from chowk.play.host import Host
+from chowk.play.table import Table
 
 MILLISECONDS: Final = 1200
 """How long the strongest opponent may think about a hint."""
 CANDIDATES: Final = 4
 """So many places are marked at first where a move is nothing but a place, the best one among them."""
-WHY: Final = 3
-"""The depth that says why; there is none beyond it."""
-NO_REASON: Final = say("The strongest opponent looked ahead and prefers this move. There is no simpler reason for it.")
 
 
-class Advice(NamedTuple):
-    """What the strongest opponent would do in a position, and how much of it has been told.
-
-    `moves` are what is left of the turn, `spots` their spelling; `region` is what the first depth marks; `look`, `text`
-    and `why` are what the three depths say, the last of them once it is asked for.
-    """
-
-    position: Any
-    moves: tuple[Any, ...]
-    spots: tuple[Spot, ...]
-    region: tuple[Spot, ...]
-    look: Message
-    text: Message
-    why: tuple[Message, ...] = ()
-    depth: int = 0
-
-    @property
-    def hint(self) -> Hint:
-        """What is marked and said at this depth."""
-        if self.depth < 2:
-            return Hint(self.region, self.look)
-        return Hint(self.spots, self.text, self.why)
-
-    def deeper(self, game: Game) -> Advice:
-        """The same a step further, at most as far as why."""
-        if self.depth + 1 < WHY or self.why:
-            return self._replace(depth=min(WHY, self.depth + 1))
-        return self._replace(depth=WHY, why=game.why(self.position, self.moves) or (NO_REASON,))
-
-
-async def deepen(app: App) -> None:
+async def deepen(host: Host, table: Table) -> None:
     """Gives a hint to the person who has the choice, or says more of it; it makes the game one with help."""
-    table = app.table
-    if table is None or table.awaited is None or table.asking:
+    if table.awaited is None or table.asking:
         return
-    advice = table.advice or await _asked(app, table)
+    advice = table.advice or await _asked(host, table)
     if advice is None:
         return
     table.advice = advice.deeper(table.game)
@@ -66,35 +30,35 @@ async def deepen(app: App) -> None:
     if table.trying is not None and table.advice.depth > 1:
         table.trying.hold(advice.spots)
         table.cursor = table.trying.held_by or table.cursor
-    app.spoken = table.hint.told
+    host.voice.spoken = table.hint.told
     if not table.helped:
         table.helped = True
-        app.save_game()
-    app.world.render()
+        host.save_game(table)
+    host.world.render()
 
 
-async def _asked(app: App, table: Table) -> Advice | None:
+async def _asked(host: Host, table: Table) -> Advice | None:
     """The advice for the present position; None if that is gone by the time the answer is there."""
     position = table.match.position
     table.asking = True
     try:
-        moves = await _best(app, table)
+        moves = await _best(host, table)
     finally:
         table.asking = False
-    there = table is app.table and table.match.position is position and table.awaited is not None
+    there = table is host.place.table and table.match.position is position and table.awaited is not None
     return advise(table, moves) if there else None
 
 
-async def _best(app: App, table: Table) -> tuple[Any, ...]:
+async def _best(host: Host, table: Table) -> tuple[Any, ...]:
     """What the strongest opponent would do with what is left of the turn."""
     position, read = table.match.position, table.match.book.notation.read_move
     best, bench = table.game.strongest, table.game.bench
-    reply = await app.ask(table, best, MILLISECONDS)
+    reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)
     move = read(position, reply.move)
     after = position.play(move)
     if bench is None or after.outcome() is not None or not bench.hand.goes_on(after):
         return (move,)
-    rest = await app.ask(table, best, MILLISECONDS, (move,))
+    rest = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
     return move, read(after, rest.move)
 
 

@@ -6,10 +6,11 @@ whoever takes a move back has the task before them as it was.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final, Protocol
 
 from chowk import games
-from chowk.app.app import BANNERS, LEAST, App
 from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.message import Message
@@ -17,12 +18,30 @@ from chowk.core.oracle import Reply
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
 from chowk.games.lesson import Lesson, Line, Task, complete, due, means, under_way
-from chowk.play.table import Hint, Step, Table
+from chowk.play.advice import Hint
+from chowk.play.game_loop import BANNERS, LEAST
+from chowk.play.host import Host
+from chowk.play.table import Step, Table
 from chowk.store import saves
+from chowk.store.kept import Kept
 from chowk.store.plan import Plan, SeatPlan
 
 PAUSES: Final = {"normal": 1.2, "fast": 0.7, "off": 0.1}
 """Seconds for which a move that misses the task is seen before it goes back, by the speed that is set."""
+
+
+class Learner(Host, Protocol):
+    """Whoever has lessons."""
+
+    @property
+    def kept(self) -> Kept:
+        """What the device keeps."""
+
+    def leave(self) -> None:
+        """Goes home."""
+
+    def sit_down(self, table: Table) -> None:
+        """Shows a table and lets its game go on."""
 
 
 class Given(Match[Any, Any]):
@@ -48,17 +67,12 @@ class LessonTable(Table):
     def __init__(self, game: Game, number: int, back: Table | None = None) -> None:
         self.tasks: Lesson = games.tasks(game.name)
         self.number = number
-        self.back = back
         self.answer: Message | None = None
         match = Given(game, self.task)
         self.learner: Seat = whose(match.position)
         seats = (SeatPlan("person" if seat == self.learner else "bot") for seat in range(match.position.seats))
         super().__init__(game, Plan(game.name, tuple(seats)), match, "", "")
-
-    @property
-    def lesson(self) -> LessonTable:
-        """The table itself."""
-        return self
+        self.kind, self.back = "lesson", back
 
     def name(self, seat: Seat) -> Message:
         """What the player in a seat is called: always by the side."""
@@ -86,40 +100,40 @@ class LessonTable(Table):
 
     # Doing the task -------------------------------------------------------------------------------------------------
 
-    async def teach(self, app: App) -> None:
+    async def teach(self, learner: Learner) -> None:
         """Lets the learner try until the task is done; whatever else belongs to it happens by itself."""
         while not self.complete:
             if under_way(self.task, self.played):
-                await self._go_on(app)
+                await self._go_on(learner)
             else:
-                await self._go_back(app)
-        app.spoken = (*self.told, self.task.done)
+                await self._go_back(learner)
+        learner.voice.spoken = (*self.told, self.task.done)
         if self.last_task:
-            note(app, self.game.name, saves.LESSON_OVER)
-        app.world.render()
+            note(learner.kept, self.game.name, saves.LESSON_OVER)
+        learner.world.render()
 
-    async def _go_on(self, app: App) -> None:
+    async def _go_on(self, learner: Learner) -> None:
         before, forced = self.match.position, self._forced()
-        move = forced if forced is not None else await self._chosen_by(app, before)
-        app.spoken, app.alert = (), None
+        move = forced if forced is not None else await self._chosen_by(learner, before)
+        learner.voice.say()
         events = self.play(move)
-        app.spoken = self.told
-        await app.perform(self, [Step(before, events, self.match.position)])
+        learner.voice.spoken = self.told
+        await learner.loop.perform(self, [Step(before, events, self.match.position)])
         if forced is not None:
-            await app.world.sleep(BANNERS[app.settings.speed])
+            await learner.world.sleep(BANNERS[learner.settings.speed])
 
     def _forced(self) -> Any:
         at = self.match.position
         return None if at.turn == CHANCE else self.game.rules.forced(at)
 
-    async def _chosen_by(self, app: App, position: Any) -> Any:
+    async def _chosen_by(self, learner: Learner, position: Any) -> Any:
         if position.turn == CHANCE:
-            return await app.await_roll(self)
+            return await learner.loop.await_roll(self)
         if position.turn != self.learner:
-            await app.world.sleep(LEAST)
+            await learner.world.sleep(LEAST)
             return self.match.book.notation.read_move(position, due(self.task, self.played))
         self._mark()
-        move = await app.await_person(self, self.learner)
+        move = await learner.loop.await_person(self, self.learner)
         self.answer = None
         return move
 
@@ -128,18 +142,18 @@ class LessonTable(Table):
         if untouched and self.task.marks:
             self.hint = Hint(self.task.marks, self.task.goal)
 
-    async def _go_back(self, app: App) -> None:
+    async def _go_back(self, learner: Learner) -> None:
         """Says why a move missed the task, and takes it back."""
         assert self.task.wrong is not None, "what can be missed has an answer"
         self.answer = self.task.wrong
-        app.spoken = (self.answer,)
-        app.world.render()
-        await app.world.sleep(PAUSES[app.settings.speed])
+        learner.voice.spoken = (self.answer,)
+        learner.world.render()
+        await learner.world.sleep(PAUSES[learner.settings.speed])
         self.planned = ()
-        await app.perform(self, self.take_back())
-        app.world.render()
+        await learner.loop.perform(self, self.take_back())
+        learner.world.render()
 
-    def reply(self, ahead: tuple[Any, ...] = ()) -> Reply:
+    def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
         """A move that does the task, after the moves `ahead`, in the manner of an opponent's reply."""
         position, played = self.match.position, list(self.played)
         write = self.match.book.notation.write_move
@@ -154,60 +168,56 @@ class LessonTable(Table):
 # Coming and going ---------------------------------------------------------------------------------------------------
 
 
-def begin(app: App, name: str) -> None:
+def begin(learner: Learner, name: str) -> None:
     """Begins the lesson in a game, or goes on with it; a table at which somebody sits waits."""
-    table = app.table
-    back = table.lesson.back if table is not None and table.lesson is not None else table
-    app.leave()
-    _sit(app, LessonTable(games.load(name), reached(app, name), back))
+    table = learner.place.table
+    back = table.back if isinstance(table, LessonTable) else table
+    learner.leave()
+    _sit(learner, LessonTable(games.load(name), reached(learner.kept, name), back))
 
 
-def go(app: App, step: int) -> None:
+def has_task(desk: LessonTable, step: int) -> bool:
+    """Whether there is a task so many on or back."""
+    return 0 <= desk.number + step < len(desk.tasks)
+
+
+def go(learner: Learner, desk: LessonTable, step: int) -> None:
     """Goes so many tasks on or back; beyond the ends nothing happens."""
-    desk = _desk(app)
-    number = desk.number + step
-    if 0 <= number < len(desk.tasks):
-        _sit(app, LessonTable(desk.game, number, desk.back))
+    if has_task(desk, step):
+        _sit(learner, LessonTable(desk.game, desk.number + step, desk.back))
 
 
-def leave(app: App) -> None:
+def leave(learner: Learner, desk: LessonTable) -> None:
     """Leaves the lesson for the table that waits, or for the home page."""
-    back = _desk(app).back
-    app.leave()
-    if back is not None:
-        app.sit_down(back)
+    learner.leave()
+    if desk.back is not None:
+        learner.sit_down(desk.back)
 
 
-def reached(app: App, name: str) -> int:
+def reached(kept: Kept, name: str) -> int:
     """The number of the task at which a lesson goes on: the first one of a lesson that is new or was gone through."""
     numbers = [str(number) for number in range(len(games.tasks(name)))]
-    kept = app.learnt.get(name)
-    return numbers.index(kept) if kept in numbers else 0
+    number = kept.learnt.get(name)
+    return numbers.index(number) if number in numbers else 0
 
 
-def gone_through(app: App, name: str) -> bool:
+def gone_through(kept: Kept, name: str) -> bool:
     """Whether all of a lesson has been done."""
-    return app.learnt.get(name) == saves.LESSON_OVER
+    return kept.learnt.get(name) == saves.LESSON_OVER
 
 
-def note(app: App, name: str, text: str) -> None:
+def note(kept: Kept, name: str, text: str) -> None:
     """Keeps how far a lesson has come; one that was gone through stays so."""
-    if not gone_through(app, name) and app.learnt.get(name, "0") != text:
-        app.learnt[name] = text
-        app.keep(saves.LESSON_KEY + name, text)
+    if not gone_through(kept, name) and kept.learnt.get(name, "0") != text:
+        kept.learnt[name] = text
+        kept.keep(saves.LESSON_KEY + name, text)
 
 
-def _sit(app: App, desk: LessonTable) -> None:
-    app.pause()
-    app.sheets.clear()
-    app.toast = None
-    app.table, app.screen = desk, "table"
-    app.alert, app.spoken = None, (desk.task.goal,)
-    note(app, desk.game.name, str(desk.number))
-    app.run()
-
-
-def _desk(app: App) -> LessonTable:
-    assert app.table is not None, "a lesson has a table"
-    assert app.table.lesson is not None, "able says so"
-    return app.table.lesson
+def _sit(learner: Learner, desk: LessonTable) -> None:
+    learner.loop.pause(learner.place.table)
+    desk.course = partial(desk.teach, learner)
+    learner.place.sit(desk)
+    learner.voice.toast = None
+    learner.voice.say(desk.task.goal)
+    note(learner.kept, desk.game.name, str(desk.number))
+    learner.loop.run(desk)

@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from chowk.app.app import PAST, App
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import Seat, Spot
 from chowk.games.scale import Scale
+from chowk.play.game_loop import PAST
+from chowk.play.host import Host
 from chowk.play.table import Table
 
 Grade: TypeAlias = Literal["best", "good", "slip", "mistake", ""]
@@ -72,6 +73,7 @@ class Review:
         self.moves = tuple(table.match.written())
         self.judged: dict[int, Judged] = {}
         self.failed = False
+        self.task: asyncio.Task[Any] | None = None  # what finds it out, once that has begun
         self._ticket = 0
 
     @property
@@ -182,40 +184,40 @@ class Review:
 
     # Finding out ----------------------------------------------------------------------------------------------------
 
-    async def run(self, app: App) -> None:
+    async def run(self, host: Host) -> None:
         """Looks at one position after the other until all are known; a desk that fails twice ends it."""
         self.failed = False
         for ply in self.due:
             try:
-                self.judged[ply] = await self._judge(app, ply)
+                self.judged[ply] = await self._judge(host, ply)
             except OSError:
                 self.failed = True
                 break
             if self.choice(ply):
-                app.world.render()
-        app.world.render()
+                host.world.render()
+        host.world.render()
 
-    async def _judge(self, app: App, ply: int) -> Judged:
+    async def _judge(self, host: Host, ply: int) -> Judged:
         position = self.match.at(ply)
         if not self.choice(ply):
             return Judged(self.match.book.notation.write_move(position, position.moves()[0]))
-        reply = await self._asked(app, self.match.positions[: ply + 1], self.scale.depth)
+        reply = await self._asked(host, self.match.positions[: ply + 1], self.scale.depth)
         found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
         if ply == self.match.ply or reply.known or reply.move == self.moves[ply]:
             return found
         # The same depth from the position before: what was made is compared with what was not as one search would.
-        made = await self._worth(app, ply, self.moves[ply], self.scale.depth - 1)
+        made = await self._worth(host, ply, self.moves[ply], self.scale.depth - 1)
         best: Worth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= self.scale.depth):
             best = Worth(self._within(reply.score), reply.exact, reply.depth > self.scale.depth)
         if made is not None and best is not None and made.beyond and not best.exact:
             # One square less may be what makes it possible to play all of it out.
-            best = await self._worth(app, ply, reply.move, self.scale.depth - 1)
+            best = await self._worth(host, ply, reply.move, self.scale.depth - 1)
         if made is None or best is None or (made.beyond and not best.exact):
             return found
         return found._replace(cost=best.lead - made.lead)
 
-    async def _worth(self, app: App, ply: int, move: str, depth: int) -> Worth | None:
+    async def _worth(self, host: Host, ply: int, move: str, depth: int) -> Worth | None:
         """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
         rules, seat = self.match.book.rules, self.match.at(ply).turn
         positions = list(self.match.positions[: ply + 1])
@@ -233,22 +235,22 @@ class Review:
             if len(moves) > 1:
                 break
             made, depth = moves[0], max(1, depth - 1)
-        reply = await self._asked(app, positions, depth)
+        reply = await self._asked(host, positions, depth)
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
         lead = self._within(reply.score)
         return Worth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
-    async def _asked(self, app: App, positions: Sequence[Any], depth: int) -> Reply:
+    async def _asked(self, host: Host, positions: Sequence[Any], depth: int) -> Reply:
         """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
         for _ in range(2):
             request = self._request(positions, depth)
             try:
-                reply = read_reply(await app.world.oracle.ask(request.text()))
+                reply = read_reply(await host.world.oracle.ask(request.text()))
             except (OSError, TextError):
                 continue
             except asyncio.CancelledError:
-                app.world.oracle.drop(request.ticket)
+                host.world.oracle.drop(request.ticket)
                 raise
             if reply.ticket == request.ticket and not reply.error:
                 return reply
@@ -263,35 +265,44 @@ class Review:
         return Request(self._ticket, game.name, write(positions[-1]), game.strongest, seed, PATIENCE, past, depth)
 
 
-def can_review(app: App) -> bool:
-    """Whether the game at the table is over and its opponents know what positions are worth."""
-    table = app.table
-    if table is None or table.outcome is None or not table.match.ply:
-        return False
-    return table.game.scale is not None
+def can_review(table: Table) -> bool:
+    """Whether the game at a table is over and its opponents know what positions are worth."""
+    return table.outcome is not None and bool(table.match.ply) and table.game.scale is not None
 
 
-def begin(app: App) -> None:
-    """Reviews the match at the table, or goes on with it."""
-    table = app.table
-    assert table is not None, "nobody sits at a table"
-    if review_of(app) is None:
-        app.pause()
-        app.review = Review(table)
-    assert app.review is not None, "it has just begun"
-    if not app.review.done and (app.reviewing is None or app.reviewing.done()):
-        app.reviewing = app.spawn(app.review.run(app))
+class Reviewer(Host, Protocol):
+    """Whoever reviews games."""
+
+    review: Review | None
+
+    def sit_down(self, table: Table) -> None:
+        """Shows a table and lets its game go on."""
 
 
-def review_of(app: App) -> Review | None:
+def begin(reviewer: Reviewer, table: Table) -> None:
+    """Reviews the match at a table, or goes on with it."""
+    found = review_of(reviewer)
+    if found is None:
+        reviewer.loop.pause(table)
+        found = reviewer.review = Review(table)
+    if not found.done and (found.task is None or found.task.done()):
+        found.task = reviewer.loop.alongside(reviewer.spawn(found.run(reviewer)))
+
+
+def review_of(reviewer: Reviewer) -> Review | None:
     """The review of the match at the table as it is now, if there is one."""
-    found = app.review
-    return found if found is not None and found.table is app.table and found.fits else None
+    found = reviewer.review
+    return found if found is not None and found.table is reviewer.place.table and found.fits else None
 
 
-def retry(app: App, ply: int) -> None:
+def better(reviewer: Reviewer) -> tuple[Spot, ...]:
+    """The spots of the better move that the review tells of at the position shown."""
+    found = review_of(reviewer)
+    return found.spots(found.table.ply) if found is not None else ()
+
+
+def retry(reviewer: Reviewer, table: Table, ply: int) -> None:
     """Sits down at a new table where the same game has come as far as `ply` moves; the finished one stays."""
-    table = app.table
-    assert table is not None, "nobody sits at a table"
     match: Match[Any, Any] = table.match.until(ply)
-    app.sit_down(Table(table.game, table.plan, match, f"{app.world.seed():016x}", app.world.now()))
+    number = f"{reviewer.world.seed():016x}"
+    reviewer.sit_down(Table(table.game, table.plan, match, number, reviewer.world.now()))

@@ -5,60 +5,68 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeAlias
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
-from chowk.pages import bench, dice, house, log, parts, pictures, record, result, rules, settings, setup, sheets
+from chowk.pages import bench, dice, house, log, parts, record, result, rules, settings, setup, sheets
 from chowk.pages.home import home
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
 from chowk.pages.review import review
 from chowk.pages.table import table
-from chowk.words import about, reader
+from chowk.play.table import Table
+from chowk.words import about
 from chowk.words.i18n import Words
 from chowk.words.toast import Toast
 
+Sheet: TypeAlias = Callable[[App, Words, str], Node]
+"""A sheet, as it is now; what it is about is its argument."""
 
-def _later(room: str, name: str) -> Callable[[App, Words, str], Node]:
-    """A page in a room that is opened when it is first asked for, not at every start."""
 
-    def sheet(app: App, words: Words, arg: str) -> Node:
-        found: Node = getattr(import_module(f"{__name__}.{room}"), name)(app, words, arg)
+def _later(part: str, name: str) -> Callable[..., Node]:
+    """A page that is read when it is first asked for, not at every start."""
+
+    def sheet(*given: object) -> Node:
+        found: Node = getattr(import_module(f"{__name__}.{part}"), name)(*given)
         return found
 
     return sheet
 
 
-def _share(app: App, words: Words, how: str) -> Node:
-    from chowk.pages import share  # read when a game is sent, not at every start
+def _at_table(page: Callable[[App, Words, Table, str], Node]) -> Sheet:
+    """A sheet about the table, which it is given."""
 
-    return share.share(app, words, how)
+    def sheet(app: App, words: Words, arg: str) -> Node:
+        assert app.table is not None, "`play.place` says over what it lies"
+        return page(app, words, app.table, arg)
+
+    return sheet
 
 
 def _paper(app: App, words: Words) -> Node | None:
-    if not app.printing:
+    if not app.front.printing:
         return None
     from chowk.pages import paper
 
     return paper.paper(app, words)
 
 
-SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
+SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
-    "menu": lambda app, words, _: sheets.menu(app, words),
+    "menu": _at_table(sheets.menu),
     "learn": lambda app, words, _: _lessons().shelf(app, words),
-    "look": bench.look,
-    "log": lambda app, words, _: log.log_sheet(app, words),
+    "look": _at_table(bench.look),
+    "log": _at_table(log.log_sheet),
     "review": lambda app, words, _: review(app, words),
-    "result": lambda app, words, _: result.result(app, words),
+    "result": _at_table(result.result),
     "rules": rules.rules,
-    "house": lambda app, words, _: house.house(app, words),
-    "sure": lambda app, words, _: sheets.sure(app, words),
-    "dice": dice.dice,
-    "verify": dice.verify,
-    "record": record.record,
-    "share": _share,
+    "house": _at_table(house.house),
+    "sure": _at_table(sheets.sure),
+    "dice": _at_table(dice.dice),
+    "verify": _at_table(dice.verify),
+    "record": _at_table(record.record),
+    "share": _at_table(_later("share", "share")),
     "paste": lambda app, words, _: record.paste(app, words),
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
@@ -68,16 +76,16 @@ SHEETS: Final[Mapping[str, Callable[[App, Words, str], Node]]] = {
     "reset": _later("statistics", "reset"),
     "shortcuts": _later("shortcuts", "shortcuts"),
     "forget": sheets.forget,
-    "resign": lambda app, words, _: sheets.resign(app, words),
-    "agree": lambda app, words, _: sheets.agree(app, words),
-    "offer": lambda app, words, _: sheets.offer(app, words),
+    "resign": sheets.resign,
+    "agree": sheets.agree,
+    "offer": _at_table(sheets.offer),
 }
 """Every sheet by its name."""
 
 
 def page(app: App, words: Words) -> Node:
     """Everything that is to be seen, heard and done now."""
-    name, arg = app.sheet or ("", "")
+    name, arg = app.place.sheet or ("", "")
     screen = _screen(app, words)
     return el(
         "div",
@@ -88,13 +96,13 @@ def page(app: App, words: Words) -> Node:
         # What is said again is put there anew, or it would not be heard.
         el(
             "div",
-            el("div", words_of(words, app.spoken), key=f"said-{app.answers}"),
+            el("div", words_of(words, app.voice.spoken), key=f"said-{app.voice.answers}"),
             class_="unseen",
             key="spoken",
             role="status",
             aria_atomic="true",
         ),
-        el("div", words(app.alert) if app.alert else "", class_="unseen", key="alert", role="alert"),
+        el("div", words(app.voice.alert) if app.voice.alert else "", class_="unseen", key="alert", role="alert"),
         class_="page",
         key="page",
     )
@@ -105,18 +113,18 @@ def _sheet(app: App, words: Words, name: str, arg: str) -> Node:
     try:
         return SHEETS[name](app, words, arg)
     except Exception as error:
-        from chowk.app import failures
-
-        failures.note(app, error)
+        app.failures.note(error)
         text = say("This cannot be shown. Close it and go on; what was played is kept.")
         return parts.sheet(app, words, name, say("Something went wrong"), el("p", words(text)), class_="small")
 
 
 def _screen(app: App, words: Words) -> Node:
-    if app.screen == "home" or app.table is None:
+    if app.table is None:
         return home(app, words)
-    desk = app.table.lesson
-    return table(app, words) if desk is None else _lessons().lesson(app, words, desk)
+    if app.table.kind == "lesson":
+        lesson: Node = _lessons().lesson(app, words, app.table)
+        return lesson
+    return table(app, words, app.table)
 
 
 def _lessons() -> ModuleType:
@@ -128,12 +136,12 @@ def _lessons() -> ModuleType:
 
 def title(app: App, words: Words) -> str:
     """The document's title: whose turn it is, in which game."""
-    if app.screen == "home" or app.table is None:
+    if app.table is None:
         return words(about.name())
     game, turn = app.table.game.sign.title, app.table.turn
     if turn is None:
         return words(say("Game over · {game} · Chowk", game=game))
-    if app.table.people == 1 and app.table.person(turn) and not app.table.guest:
+    if app.table.people == 1 and app.table.person(turn) and app.table.kind != "guest":
         return words(say("Your turn · {game} · Chowk", game=game))
     return words(say("{player} to move · {game} · Chowk", player=Who(turn), game=game))
 
@@ -141,20 +149,17 @@ def title(app: App, words: Words) -> str:
 def root_attrs(app: App) -> dict[str, str]:
     """The attributes of the document's root, by which the style sheets know the language, the theme and the like."""
     return {
-        "lang": reader.language(app),
+        "lang": app.language,
         "dir": "ltr",
-        "data-theme": pictures.theme(app) if app.look or app.settings.theme != "auto" else "auto",
+        "data-theme": app.theme if app.front.theme or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
         "data-hand": "left" if app.settings.left_handed else "right",
-        "data-screen": app.screen,
+        "data-screen": "home" if app.table is None else "table",
     }
 
 
-words, language = reader.words, reader.language
-
-
 def _toast(app: App, words: Words) -> list[Node]:
-    toast: Toast | None = app.toast
+    toast: Toast | None = app.voice.toast
     if toast is None:
         return []
     act = button(app, words, toast.do, label=toast.label, class_="primary") if toast.do else None

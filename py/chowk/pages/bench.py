@@ -57,7 +57,7 @@ def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spo
     chosen = bool(trying and trying.picks[:1] == (spot,))
     hinted = bool(table.hint and table.hint.spots[:1] == (spot,))
     over = table.outcome is not None and table.shown is None
-    looks = _Looks(table.game, table.position, spot, pictures.look(app), chosen, hinted, spot in then, over)
+    looks = _Looks(table.game, table.position, spot, app.look, chosen, hinted, spot in then, over)
     return _drawn(looks, words)
 
 
@@ -135,7 +135,7 @@ def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     if table.game.bench is None:
         return None
     name = f"small-{seat}-"
-    svg = pictures.quilt(table.game, table.position, seat, pictures.look(app), name)
+    svg = pictures.quilt(table.game, table.position, seat, app.look, name)
     return el(
         "button",
         picture(svg, "quilt"),
@@ -149,14 +149,12 @@ def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     )
 
 
-def look(app: App, words: Words, name: str) -> Node:
+def look(app: App, words: Words, table: Table, name: str) -> Node:
     """A player's board, large, with all that can be counted."""
-    table = app.table
-    assert table is not None, "somebody sits there"
     assert table.game.bench is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0
     speech = table.game.bench.speech
-    svg = pictures.quilt(table.game, table.position, seat, pictures.look(app), "large-")
+    svg = pictures.quilt(table.game, table.position, seat, app.look, "large-")
     return sheet(
         app,
         words,

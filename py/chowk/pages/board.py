@@ -148,7 +148,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     if table.people < 2 or table.awaited is None:
         return None
     seat = table.awaited
-    svg = pictures.token(table.game.name, table.token(seat), pictures.look(app), "banner-")
+    svg = pictures.token(table.game.name, table.token(seat), app.look, "banner-")
     return el(
         "div",
         picture(svg, "token"),

@@ -35,10 +35,8 @@ NOTED: Final = "noted"
 """Its argument, before a promise that somebody noted down."""
 
 
-def dice(app: App, words: Words, whose: str) -> Node:
+def dice(app: App, words: Words, table: Table, whose: str) -> Node:
     """Faces, sums and doubles of everybody, or of the seat that `whose` names, with the bands of honest dice."""
-    table = app.table
-    assert table is not None, "the dice lie on it"
     rolled = throws(table.match)
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
     told = statistics(tuple(throw.faces for throw in shown), a_throw(rolled))
@@ -183,10 +181,8 @@ def face_up(face: int) -> str:
 # The proof ----------------------------------------------------------------------------------------------------------
 
 
-def verify(app: App, words: Words, arg: str) -> Node:
+def verify(app: App, words: Words, table: Table, arg: str) -> Node:
     """The promise made before the first roll, the seed once the game is over, and every roll drawn again from it."""
-    table = app.table
-    assert table is not None, "the dice lie on it"
     match, over = table.match, table.outcome is not None
     checked = arg == CHECKED and over
     noted = arg.removeprefix(NOTED).removeprefix(" ") if arg.startswith(NOTED) else ""

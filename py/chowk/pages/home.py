@@ -36,7 +36,7 @@ def home(app: App, words: Words) -> Node:
             _continue(app, words, running) if running else None,
             _shelf(app, words),
             _finished(app, words, over) if over else None,
-            _broken(app, words) if app.broken else None,
+            _broken(app, words) if app.kept.broken else None,
             _footer(app, words),
         ),
         class_="home",
@@ -45,7 +45,7 @@ def home(app: App, words: Words) -> Node:
 
 
 def _latest(app: App) -> list[Save]:
-    return sorted(app.saves.values(), key=lambda save: save.updated, reverse=True)
+    return sorted(app.kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
 # Head and foot ------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def _tongue(words: Words, one: Language) -> Node:
 
 
 def _theme_button(app: App, words: Words) -> Node:
-    if pictures.theme(app) == "light":
+    if app.theme == "light":
         return button(
             app, words, "set", "theme dark", label=say("Dark theme"), icon="dark", only_icon=True, class_="quiet"
         )
@@ -126,7 +126,7 @@ def _footer(app: App, words: Words) -> Node:
             ),
             button(app, words, "kept", icon="kept", class_="quiet"),
             button(app, words, "statistics", icon="bars", class_="quiet"),
-            button(app, words, "install", icon="download", class_="quiet") if app.installable else None,
+            button(app, words, "install", icon="download", class_="quiet") if app.front.installable else None,
             class_="foot-ways",
         ),
         el("p", words(_readiness(app)), class_="note"),
@@ -136,7 +136,7 @@ def _footer(app: App, words: Words) -> Node:
 
 
 def _readiness(app: App) -> Message:
-    if app.offline.get("ready"):
+    if app.front.offline.get("ready"):
         return say("Ready to play offline.")
     return say("Everything happens on this device. There is no account and nothing is sent anywhere.")
 
@@ -164,7 +164,7 @@ def _running(app: App, words: Words, save: Save) -> Node:
 
 def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
     game = games.load(save.plan.game)
-    svg = pictures.small_board(game, save.match.position, pictures.look(app), f"save-{save.id}-")
+    svg = pictures.small_board(game, save.match.position, app.look, f"save-{save.id}-")
     delete = say_in("the page does it", "Delete this game of {game}", game=game.sign.title)
     return el(
         "li",
@@ -186,8 +186,8 @@ def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
 def noted(app: App, words: Words) -> str:
     """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
     running = [save for save in _latest(app) if not save.over]
-    over = len(app.saves) - len(running)
-    if not app.saves:
+    over = len(app.kept.saves) - len(running)
+    if not app.kept.saves:
         return ""
     cards = []
     for save in running[:MOST_NOTED]:
@@ -245,7 +245,7 @@ def _over(app: App, words: Words, save: Save) -> Node:
 
 
 def _broken(app: App, words: Words) -> Node:
-    reasons = [el("li", words(error.why), key=key) for key, error in sorted(app.broken.items())]
+    reasons = [el("li", words(error.why), key=key) for key, error in sorted(app.kept.broken.items())]
     return el(
         "section",
         el("h2", words(say("Could not be read"))),
@@ -280,7 +280,7 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
         "li",
         el(
             "button",
-            picture(pictures.emblem(sign.name, pictures.look(app), f"sign-{sign.name}-"), "emblem"),
+            picture(pictures.emblem(sign.name, app.look, f"sign-{sign.name}-"), "emblem"),
             el(
                 "span",
                 el("span", words(sign.title), class_="title"),

@@ -10,6 +10,7 @@ from chowk.core.message import Message, say
 from chowk.games.card import Game
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, radio, sheet
+from chowk.play.table import Table
 from chowk.store.plan import Plan
 from chowk.words.i18n import Words
 
@@ -37,10 +38,8 @@ def badge(app: App, words: Words, game: Game, plan: Plan) -> Node | None:
     return button(app, words, "house", label=name(game, plan.options, len(plan.seats)), class_="badge", key="badge")
 
 
-def house(app: App, words: Words) -> Node:
+def house(app: App, words: Words, table: Table, _: str = "") -> Node:
     """The sheet that lists the changed rules of the game at the table."""
-    table = app.table
-    assert table is not None, "the badge is at a table"
     options, seats = table.plan.options, len(table.plan.seats)
     rows = [
         el("div", el("dt", words(option.label)), el("dd", words(choice.label)), key=option.name)

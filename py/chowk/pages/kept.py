@@ -48,18 +48,18 @@ def kept(app: App, words: Words, _: str) -> Node:
 
 
 def _where(app: App) -> Iterator[Message]:
-    if not app.queue.stored:
+    if not app.kept.queue.stored:
         yield say("This device does not keep your games. Save them as a file before you close the page.")
         return
     yield say("Your games are kept in this browser, on this device only.")
-    if app.room.protected:
+    if app.kept.room.protected:
         yield say("The browser has agreed to keep them even when storage runs low.")
-    if app.room.used is not None:
-        yield say("This page uses {count} MB on this device in all.", count=-(-app.room.used // 1_000_000))
+    if app.kept.room.used is not None:
+        yield say("This page uses {count} MB on this device in all.", count=-(-app.kept.room.used // 1_000_000))
 
 
 def _complaint(app: App, words: Words) -> list[Node]:
-    return [el("p", words(app.complaint.why))] if app.complaint is not None else []
+    return [el("p", words(app.voice.complaint.why))] if app.voice.complaint is not None else []
 
 
 def _game(app: App, words: Words, save: Save) -> Node:
@@ -84,13 +84,13 @@ def _game(app: App, words: Words, save: Save) -> Node:
 
 
 def _unread(app: App, words: Words) -> Node | None:
-    if not app.broken:
+    if not app.kept.broken:
         return None
     return el(
         "section",
         el("h3", words(say("Could not be read"))),
         el("p", words(say("These are kept as they are; a newer version may be able to read them.")), class_="note"),
-        el("ul", [el("li", words(error.why), key=key) for key, error in sorted(app.broken.items())]),
+        el("ul", [el("li", words(error.why), key=key) for key, error in sorted(app.kept.broken.items())]),
         key="unread",
     )
 

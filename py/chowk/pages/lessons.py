@@ -92,7 +92,7 @@ def _reply(app: App, words: Words, desk: LessonTable) -> Node | None:
     """What is said of what the learner did last, the most important only."""
     if desk.complete:
         return el("p", words(desk.task.done), class_="praise", key="praise")
-    if app.alert is not None:
+    if app.voice.alert is not None:
         return refusal(app, words, desk)
     if desk.answer is not None:
         return el("p", words(desk.answer), class_="answered", key="answered")
@@ -162,7 +162,7 @@ def _entry(app: App, words: Words, name: str) -> Node:
         "li",
         el(
             "button",
-            picture(pictures.emblem(name, pictures.look(app), f"learn-{name}-"), "emblem"),
+            picture(pictures.emblem(name, app.look, f"learn-{name}-"), "emblem"),
             el(
                 "span",
                 el("span", words(games.sign(name).title), class_="title"),
@@ -179,8 +179,8 @@ def _entry(app: App, words: Words, name: str) -> Node:
 
 
 def _standing(app: App, name: str) -> Message:
-    count, number = len(games.tasks(name)), reached(app, name)
-    if gone_through(app, name):
+    count, number = len(games.tasks(name)), reached(app.kept, name)
+    if gone_through(app.kept, name):
         return say("You have done this lesson.")
     if number:
         return say("Step {number} of {count}", number=number + 1, count=count)

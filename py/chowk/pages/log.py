@@ -74,7 +74,6 @@ def navigation(app: App, words: Words) -> Node:
     )
 
 
-def log_sheet(app: App, words: Words) -> Node:
+def log_sheet(app: App, words: Words, table: Table, _: str = "") -> Node:
     """The log where the page has no room for it."""
-    assert app.table is not None, "moves are made at a table"
-    return sheet(app, words, "log", say("Moves"), moves(words, app.table, app.settings.moves), class_="moves")
+    return sheet(app, words, "log", say("Moves"), moves(words, table, app.settings.moves), class_="moves")

@@ -20,8 +20,8 @@ _TURNS: Final = "turns"
 
 def paper(app: App, words: Words) -> Node | None:
     """What is printed instead of what is on the screen, None where that itself is."""
-    name = app.sheet[0] if app.sheet else ""
-    if app.table is None or app.screen != "table" or name not in ABOUT_THE_GAME:
+    name = app.place.sheet.name if app.place.sheet is not None else ""
+    if app.table is None or name not in ABOUT_THE_GAME:
         return None
     table = app.table
     alone = table.game.bench is None

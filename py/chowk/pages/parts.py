@@ -52,7 +52,7 @@ def button(
         arg=arg or None,
         aria_label=text if only_icon else None,
         title=text if only_icon else None,
-        aria_disabled=None if command.able(app) else "true",
+        aria_disabled=None if command.when(app) else "true",
         data_autofocus=autofocus,
     )
 

@@ -9,35 +9,14 @@ from functools import lru_cache
 from typing import Any, Final
 
 from chowk import games
-from chowk.app.app import App
 from chowk.core.game import Book
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
-from chowk.draw.theme import DIGITS, themed
+from chowk.draw.theme import themed
 from chowk.games import emblems
 from chowk.games.card import Diagram, Game, Sample
-from chowk.words import reader
 
-LOOKS: Final = ("light", "dark", "contrast")
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
-
-
-def look(app: App) -> str:
-    """How pictures look now, as `draw.theme.themed` reads it.
-
-    That is the theme in force, and digits and pieces that are not the usual ones.
-    """
-    digits, pieces = reader.digits(app), app.settings.pieces
-    other = (digits, pieces) if pieces != "usual" else (digits,) if digits != DIGITS else ()
-    return " ".join((theme(app), *other))
-
-
-def theme(app: App) -> str:
-    """The name of the theme in force: as chosen, or as the device asks for; light where it does not say."""
-    if app.printing:
-        return "light"
-    chosen = app.settings.theme if app.settings.theme != "auto" else app.look
-    return chosen if chosen in LOOKS else "light"
 
 
 @lru_cache(maxsize=256)

@@ -9,18 +9,18 @@ from chowk.core.message import Message, say, say_in
 from chowk.pages.icons import icon as drawn
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, radio, sheet
+from chowk.play.table import Table
 from chowk.share import texts
 from chowk.share.parse import Unrecognised
 from chowk.words.i18n import Words
 
 
-def record(app: App, words: Words, form: str) -> Node:
+def record(app: App, words: Words, table: Table, form: str) -> Node:
     """The game at the table as text, in our own form or a foreign one."""
-    assert app.table is not None, "a record is of a game at the table"
-    forms = app.table.game.notation.FORMATS
+    forms = table.game.notation.FORMATS
     own = Pick("", say("Chowk's own"), form == "")
     picks = [own, *(Pick(one.name, one.label, one.name == form) for one in forms)]
-    text = texts.as_text(app, form)
+    text = texts.as_text(table, form)
     return sheet(
         app,
         words,
@@ -83,7 +83,7 @@ def paste(app: App, words: Words) -> Node:
                     aria_describedby="complaint",
                 ),
             ),
-            el("div", *_complaint(words, app.complaint), id="complaint", role="alert", class_="complaint"),
+            el("div", *_complaint(words, app.voice.complaint), id="complaint", role="alert", class_="complaint"),
             el(
                 "label",
                 drawn("add"),

@@ -20,9 +20,9 @@ from typing import Final, cast
 from chowk import games, pages
 from chowk.app import commands, history, taps
 from chowk.app.app import App
-from chowk.app.services import World
+from chowk.app.front import LOOKS
+from chowk.app.world import World
 from chowk.draw.materials import SURFACES, tile
-from chowk.pages.pictures import LOOKS
 from chowk.play.table import Table
 from chowk.store.plan import usual_plan
 
@@ -44,14 +44,14 @@ class NoWorld:
 def first(languages: Sequence[str]) -> None:
     """Draws the home page in one look: what a first visit needs at once."""
     app = App(cast(World, NoWorld(languages)))
-    pages.page(app, pages.words(app))
+    pages.page(app, app.words)
 
 
 def home(languages: Sequence[str]) -> App:
     """Draws the home page in every look, for a browser that asks for these languages."""
     app = App(cast(World, NoWorld(languages)))
-    for app.look in LOOKS:
-        pages.page(app, pages.words(app))
+    for app.front.theme in LOOKS:
+        pages.page(app, app.words)
     return app
 
 
@@ -66,10 +66,10 @@ def shelf(languages: Sequence[str]) -> App:
 def everything(languages: Sequence[str]) -> None:
     """Draws the home page, and every game's set-up and first position as well, in one look; and all surfaces."""
     app = home(languages)
-    app.look = LOOKS[0]
+    app.front.theme = LOOKS[0]
     for name in games.ready():
         app.set_up(name)
-        pages.page(app, pages.words(app))
+        pages.page(app, app.words)
         app.close_sheet()
         show_table(app, name)
     for surface in SURFACES:
@@ -80,9 +80,9 @@ def show_table(app: App, name: str) -> None:
     """Draws a game's first position, as a person who sits down at it finds it."""
     game, plan = games.load(name), usual_plan(name)
     match = game.match(0, len(plan.seats), **plan.options)
-    table = app.table = Table(game, plan, match, "", "")
-    app.screen = "table"
+    table = Table(game, plan, match, "", "")
+    app.place.sit(table)
     if match.position.turn == 0:
         table.invite(0)
-    pages.page(app, pages.words(app))
-    app.table, app.screen = None, "home"
+    pages.page(app, app.words)
+    app.place.go_home()

@@ -17,10 +17,8 @@ from chowk.play.table import Table
 from chowk.words.i18n import Words
 
 
-def result(app: App, words: Words) -> Node:
+def result(app: App, words: Words, table: Table, _: str = "") -> Node:
     """The sheet at the end of a match."""
-    table = app.table
-    assert table is not None, "a match ended at it"
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
     lines = game.speech.score(outcome)
@@ -48,7 +46,7 @@ def result(app: App, words: Words) -> Node:
 
 def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
     """What can be done with a finished game."""
-    if can_review(app):
+    if can_review(table):
         yield button(app, words, "review", icon="moves", class_="row")
     if table.chancy:
         yield button(app, words, "dice", icon="dice", class_="row")
@@ -85,7 +83,7 @@ def _order(outcome: Outcome) -> Sequence[Seat]:
 def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
     art = table.token(seat)
     won = outcome.places[seat] == 1
-    svg = pictures.token(table.game.name, art, pictures.look(app), f"result-{seat}-")
+    svg = pictures.token(table.game.name, art, app.look, f"result-{seat}-")
     return el(
         "div",
         el(
@@ -124,13 +122,13 @@ def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
 
 
 def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
-    token = pictures.token(table.game.name, table.token(seat), pictures.look(app), f"tally-{seat}-")
+    token = pictures.token(table.game.name, table.token(seat), app.look, f"tally-{seat}-")
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
 def _row(app: App, words: Words, table: Table, rows: tuple[Tally, ...], at: int, seats: Sequence[Seat]) -> Node:
     row, most = rows[at], _scale(rows, at)
-    sign = pictures.token(table.game.name, row.art, pictures.look(app), f"tally-{row.art}-") if row.art else ""
+    sign = pictures.token(table.game.name, row.art, app.look, f"tally-{row.art}-") if row.art else ""
     return el(
         "tr",
         el("th", picture(sign, "sign") if sign else None, el("span", words(row.label)), scope="row"),

@@ -37,7 +37,7 @@ def rules(app: App, words: Words, aim: str) -> Node:
 
 def _lesson(app: App, words: Words, name: str) -> Node | None:
     """The way to the lesson in the game, if it has one, unless it is being had."""
-    if name not in games.taught() or (app.table is not None and app.table.lesson is not None):
+    if name not in games.taught() or app.place.where == "lesson":
         return None
     return button(
         app,
@@ -52,9 +52,9 @@ def _lesson(app: App, words: Words, name: str) -> Node | None:
 
 def game_at_hand(app: App) -> str:
     """The game that is being set up, or else the one at the table, or else the first that can be played."""
-    setting_up = app.plan is not None and any(name == "setup" for name, _ in app.sheets)
-    if setting_up and app.plan is not None:
-        return app.plan.game
+    setting_up = app.setup.plan is not None and any(name == "setup" for name, _ in app.place.sheets)
+    if setting_up and app.setup.plan is not None:
+        return app.setup.plan.game
     return app.table.game.name if app.table is not None else games.ready()[0]
 
 
@@ -119,5 +119,5 @@ def _numbers(words: Words, paragraph: Paragraph) -> Node | None:
 
 
 def _figure(app: App, words: Words, game: str, diagram: Diagram, prefix: str) -> Node:
-    svg = pictures.diagram(game, diagram, pictures.look(app), prefix)
+    svg = pictures.diagram(game, diagram, app.look, prefix)
     return el("figure", picture(svg, "diagram"), el("figcaption", words(diagram.caption)))

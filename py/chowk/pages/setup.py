@@ -30,10 +30,10 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 
 def setup(app: App, words: Words) -> Node:
     """The sheet of the game that is being set up."""
-    plan = app.plan
+    plan = app.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
-    onward = app.onward
+    onward = app.setup.onward
     start = game.rules.start(len(plan.seats), plan.options, 0) if onward is None else onward.at(0)
     return sheet(
         app,
@@ -57,7 +57,7 @@ def setup(app: App, words: Words) -> Node:
 
 def _first_time(app: App, words: Words, name: str) -> Node | None:
     """The way to a lesson, for whoever has never played the game nor gone through its lesson, if it has one."""
-    if name not in games.taught() or name in app.plans or app.learnt.get(name) == LESSON_OVER:
+    if name not in games.taught() or name in app.kept.plans or app.kept.learnt.get(name) == LESSON_OVER:
         return None
     return button(
         app,
@@ -72,7 +72,7 @@ def _first_time(app: App, words: Words, name: str) -> Node | None:
 
 def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
     """What the game is about, beside the board as it will lie there, with everybody who takes part."""
-    board = pictures.small_board(game, start, pictures.look(app), "preview-")
+    board = pictures.small_board(game, start, app.look, "preview-")
     return el(
         "div",
         picture(board, "miniature"),
@@ -85,7 +85,7 @@ def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) ->
 
 def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Node:
     """How the game stands that is to be gone on with, as a picture and in words."""
-    board = pictures.small_board(game, match.position, pictures.look(app), "preview-")
+    board = pictures.small_board(game, match.position, app.look, "preview-")
     sides = [game.side(match.at(0), seat) for seat in range(match.position.seats)]
     words, seat = words.with_names(sides), Who(whose(match.position))
     rolls = match.position.turn == CHANCE
@@ -133,7 +133,7 @@ def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
 
 
 def _seats(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Iterator[Node]:
-    lot = plan.lot and app.onward is None
+    lot = plan.lot and app.setup.onward is None
     for seat, who in enumerate(plan.seats):
         if seat and lot:
             yield el("hr")
@@ -154,17 +154,17 @@ def _drawn(game: Game) -> bool:
 
 def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
     """Says who begins, or who is to move in a game that is gone on with."""
-    if app.onward is not None:
-        due = seat == whose(app.onward.position)
+    if app.setup.onward is not None:
+        due = seat == whose(app.setup.onward.position)
         return el("span", words(say("To move")), class_="note") if due else None
-    first = seat == 0 and not _drawn(game) and not (app.plan and app.plan.lot)
+    first = seat == 0 and not _drawn(game) and not (app.setup.plan and app.setup.plan.lot)
     return el("span", words(say("Moves first")), class_="note") if first else None
 
 
 def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatPlan, lot: bool) -> Node:
     either = range(start.seats) if lot else (seat,)
     side, called = (say("Drawn by lot"), say("Person")) if lot else (game.side(start, seat),) * 2
-    look = pictures.look(app)
+    look = app.look
     tokens = (pictures.token(game.name, game.token(start, one), look, f"seat-{seat}-{one}-") for one in either)
     return el(
         "fieldset",

@@ -14,17 +14,15 @@ from chowk.share import send
 from chowk.words.i18n import Words
 
 
-def share(app: App, words: Words, how: str) -> Node:
+def share(app: App, words: Words, table: Table, how: str) -> Node:
     """All the ways to send the game at the table; `how` says what the link leads to, one of `sharing.HOW`."""
-    table = app.table
-    assert table is not None, "a game at a table is sent"
     return sheet(
         app,
         words,
         "share",
         say_in("the page does it", "Share"),
         _choice(words, table, how) if table.shown is not None else None,
-        *_link(app, words, how if table.shown is not None else send.WHOLE),
+        *_link(app, words, table, how if table.shown is not None else send.WHOLE),
         el("div", list(_more(app, words)), class_="rows"),
         class_="share",
     )
@@ -47,17 +45,17 @@ def _choice(words: Words, table: Table, how: str) -> Node:
     )
 
 
-def _link(app: App, words: Words, how: str) -> Iterator[Node]:
+def _link(app: App, words: Words, table: Table, how: str) -> Iterator[Node]:
     """The link, and the lines that go with it; for a game too long for one, the lines alone."""
     try:
-        address = send.address(app, how)
+        address = send.address(app, table, how)
     except TextError as error:
         yield el("p", words(error.why), class_="note", key="none")
     else:
         yield _field(words, say("Link to this game"), address, 3, button(app, words, "copy-link", how, icon="copy"))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
     copy = button(app, words, "copy-lines", how, icon="copy")
-    yield _field(words, say("In a few lines"), send.told(app, how), 5, copy)
+    yield _field(words, say("In a few lines"), send.told(app, table, how), 5, copy)
     if "text" in app.world.outlet.kinds():
         yield button(app, words, "send", how, icon="send", class_="primary")
 

@@ -10,10 +10,11 @@ from chowk.pages.home import at_table, versus
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet
 from chowk.pages.tray import question
+from chowk.play.table import Table
 from chowk.words.i18n import Words
 
 
-def menu(app: App, words: Words) -> Node:
+def menu(app: App, words: Words, table: Table, _: str) -> Node:
     """Everything that the table's own controls leave out."""
     return sheet(
         app,
@@ -28,8 +29,8 @@ def menu(app: App, words: Words) -> Node:
             button(app, words, "turn", icon="swap", class_="row"),
             button(app, words, "bare", icon="board", class_="row"),
             button(app, words, "fill", icon="fill", class_="row"),
-            button(app, words, "review", icon="moves", class_="row") if can_review(app) else None,
-            button(app, words, "dice", icon="dice", class_="row") if app.table and app.table.chancy else None,
+            button(app, words, "review", icon="moves", class_="row") if can_review(table) else None,
+            button(app, words, "dice", icon="dice", class_="row") if table.chancy else None,
             button(app, words, "share", icon="share", class_="row"),
             button(app, words, "replay", icon="play", class_="row"),
             button(app, words, "record", icon="text", class_="row"),
@@ -48,7 +49,7 @@ def menu(app: App, words: Words) -> Node:
 
 def forget(app: App, words: Words, name: str) -> Node:
     """Asks before a kept game is deleted."""
-    save = app.saves.get(name)
+    save = app.kept.saves.get(name)
     details: list[Node] = []
     if save is not None:
         named = at_table(words, save)
@@ -58,22 +59,20 @@ def forget(app: App, words: Words, name: str) -> Node:
     return asking(app, words, "forget", name, say("Delete this game?"), details, danger=True)
 
 
-def resign(app: App, words: Words) -> Node:
+def resign(app: App, words: Words, _: str) -> Node:
     """Asks before a game is given up."""
     text = el("p", words(say("The other side wins.")))
     return asking(app, words, "resign", "", say("Resign this game?"), [text], danger=True)
 
 
-def agree(app: App, words: Words) -> Node:
+def agree(app: App, words: Words, _: str) -> Node:
     """Asks before a game is called a draw."""
     text = el("p", words(say("Call it a draw only if everybody at the table agrees.")))
     return asking(app, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
-def offer(app: App, words: Words) -> Node:
+def offer(app: App, words: Words, table: Table, _: str) -> Node:
     """Asks the people at the table, where the rules have a draw offered and every opponent agrees."""
-    table = app.table
-    assert table is not None, "a draw is offered at it"
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
     people = [seat for seat in among if table.person(seat)]
@@ -96,9 +95,9 @@ def offer(app: App, words: Words) -> Node:
     )
 
 
-def sure(app: App, words: Words) -> Node:
+def sure(app: App, words: Words, table: Table, _: str) -> Node:
     """Asks before a move is made that loses something without need, or before any where that is wanted."""
-    text = question(words, app.table) if app.table is not None else []
+    text = question(words, table)
     return asking(app, words, "sure", "", say("Are you sure?"), text, danger=False)
 
 

@@ -20,7 +20,7 @@ from chowk.words.i18n import Words
 def statistics(app: App, words: Words, _: str) -> Node:
     """Everything that is counted, game by game."""
     try:
-        found = tally.results(app)
+        found = tally.results(app.kept)
         body = _games(app, words, found)
     except TextError as error:
         anew = button(

@@ -27,10 +27,8 @@ LONG: Final = 84
 """Letters beyond which a refusal is written smaller."""
 
 
-def table(app: App, words: Words) -> Node:
+def table(app: App, words: Words, at: Table) -> Node:
     """The whole page."""
-    at = app.table
-    assert at is not None, "somebody sits there"
     far, near = sides(at)
     return el(
         "div",
@@ -43,7 +41,7 @@ def table(app: App, words: Words) -> Node:
             answer(app, words, at),
             bench(app, words, at),
             _players(app, words, at, near, "near"),
-            guest.actions(app, words, at) if at.guest else _actions(app, words),
+            guest.actions(app, words, at) if at.kind == "guest" else _actions(app, words),
             _rail(app, words, at),
             class_="play",
         ),
@@ -117,7 +115,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     """A player's card, as things stood at the position that is shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    svg = pictures.token(table.game.name, table.token(seat), pictures.look(app), f"card-{seat}-")
+    svg = pictures.token(table.game.name, table.token(seat), app.look, f"card-{seat}-")
     return el(
         "div",
         picture(svg, "token"),
@@ -146,7 +144,8 @@ def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     told = [el("span", words(side), class_="note")] if table.name(seat) != side else []
     if plan.kind == "bot":
         return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
-    return [*told, el("span", words(say("You")), class_="note")] if table.people == 1 and not table.guest else told
+    alone = table.people == 1 and table.kind != "guest"
+    return [*told, el("span", words(say("You")), class_="note")] if alone else told
 
 
 def _state(words: Words, table: Table, seat: Seat) -> Node:
@@ -182,11 +181,11 @@ def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
 
 
 def _sign(app: App, table: Table, fact: Fact) -> Node:
-    return picture(pictures.token(table.game.name, fact.art, pictures.look(app), f"fact-{fact.art}-"), "sign")
+    return picture(pictures.token(table.game.name, fact.art, app.look, f"fact-{fact.art}-"), "sign")
 
 
 def _pile(app: App, table: Table, fact: Fact) -> Node:
-    token = quote(pictures.token(table.game.name, fact.art, pictures.look(app), "pile-"))
+    token = quote(pictures.token(table.game.name, fact.art, app.look, "pile-"))
     pieces = [el("span", key=str(number)) for number in range(fact.value)]
     image = f'url("data:image/svg+xml,{token}")'
     return el("span", pieces, class_="pile", key="pile", aria_hidden="true", style={"--token": image})
@@ -197,7 +196,7 @@ def _pile(app: App, table: Table, fact: Fact) -> Node:
 
 def _told(app: App, words: Words, table: Table) -> Node:
     past = table.shown is not None or table.replaying
-    now = _present if app.alert is None else _refused
+    now = _present if app.voice.alert is None else _refused
     return el(
         "section",
         _balance(table),
@@ -233,7 +232,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
         tried = (table.hint.text, *tried)
     said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
     over = table.outcome is not None
-    still = over or table.elsewhere
+    still = over or table.kind == "elsewhere"
     return el(
         "div",
         el(
@@ -242,7 +241,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
         ),
         button(app, words, "result") if over else None,
-        _here(app, words) if table.elsewhere and not over else None,
+        _here(app, words) if table.kind == "elsewhere" and not over else None,
         button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
         button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
         class_="now final" if still else "now",
@@ -257,15 +256,15 @@ def _refused(app: App, words: Words, table: Table) -> Node:
 
 def refusal(app: App, words: Words, table: Table) -> Node:
     """Why the last pointing was refused, and the way to the rule that says so."""
-    assert app.alert is not None, "asked before"
+    assert app.voice.alert is not None, "asked before"
     rule = table.refusal.rule if table.refusal else ""
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",
-        el("p", words(app.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
+        el("p", words(app.voice.alert), tabindex="0"),  # where it is long and the window small, it is scrolled
         button(app, words, "rules", rule, label=label, icon="rules", class_="quiet") if rule else None,
         class_="refusal",
-        data_long=len(words(app.alert)) > LONG,
+        data_long=len(words(app.voice.alert)) > LONG,
         key="refusal",
     )
 

@@ -61,7 +61,7 @@ def _lost(table: Table) -> object | None:
 
 def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node:
     shown = (
-        picture(pictures.token(table.game.name, part.art, pictures.look(app), f"part-{number}-"), "token")
+        picture(pictures.token(table.game.name, part.art, app.look, f"part-{number}-"), "token")
         if part.art
         else el("span", part.name, class_="chip")
     )
@@ -80,7 +80,7 @@ def _part(app: App, words: Words, table: Table, number: int, part: Part) -> Node
 
 
 def _way(app: App, words: Words, table: Table, number: int, way: Way) -> Node:
-    look = pictures.look(app)
+    look = app.look
     return el(
         "button",
         picture(pictures.token(table.game.name, way.art, look, f"way-{number}-"), "token") if way.art else None,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from chowk.app.app import App
 from chowk.core.position import Spot
 from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, Sprite, lifted, standing
 from chowk.games.card import Cell
-from chowk.learn.review import review_of
+from chowk.play.around import Around
 from chowk.play.table import Table
 
 
@@ -43,19 +42,24 @@ def _away(cell: Cell, x: float, y: float) -> float:
     return math.hypot(across, along)
 
 
-def scene(app: App, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0) -> Scene:
+def scene(
+    around: Around, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0, better: Sequence[Spot] = ()
+) -> Scene:
     """The board at rest: the pieces of the position that is shown, and the marks around them.
 
-    `focused` says that the keyboard is on the board, `glow` how bright the light is of pieces that must move.
+    `focused` says that the keyboard is on the board, `glow` how bright the light is of pieces that must move,
+    `better` where a move led that a review tells of.
     """
-    return (*_pieces(table, pointer), *marked(app, table, pointer, focused, glow))
+    return (*_pieces(table, pointer), *marked(around, table, pointer, focused, glow, better))
 
 
-def marked(app: App, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0) -> Scene:
+def marked(
+    around: Around, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0, better: Sequence[Spot] = ()
+) -> Scene:
     """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
     picked = table.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*table.done, *table.tried)
-    found = _marks(app, table, pointer, focused)
+    found = _marks(around, table, pointer, focused, better)
     bright = {"glow": glow}
     told = {sprite.spot for sprite in lit if sprite.spot}
     shown = (
@@ -103,28 +107,29 @@ def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
     return next((way.moves for way in table.ways if way.spot == spot), ())
 
 
-def _marks(app: App, table: Table, pointer: Pointer, focused: bool) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+def _marks(
+    around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot]
+) -> Iterator[tuple[str, tuple[Spot, ...]]]:
     yield "trail", table.trail
     yield "last", () if table.trying else table.last
     if table.trying is not None:
         yield "hint", _hinted(table)
-        yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
+        yield "cause", table.refusal.cause if table.refusal and around.voice.alert is not None else ()
     elif table.open:
         picked = table.pointing.chooser.picked
         must = obliged(table)
         yield "glow", must
         yield "must", must
         yield "selected", picked
-        shown = tuple(s for s in table.open if s != pointer.over) if app.settings.targets or picked else ()
+        shown = tuple(s for s in table.open if s != pointer.over) if around.settings.targets or picked else ()
         stood = set() if picked else {sprite.spot for sprite in table.view.pieces(table.position)}
         yield "movable", tuple(s for s in shown if s in stood and s not in must)
         yield "target", tuple(s for s in shown if s not in stood)
         yield "over", (pointer.over,) if pointer.over in table.open else ()
         yield "hint", table.hint.spots if table.hint else ()
-        yield "cause", table.refusal.cause if table.refusal and app.alert is not None else ()
-    found = review_of(app) if app.sheet is None else None
-    if found is not None:
-        yield "hint", found.spots(table.ply)
+        yield "cause", table.refusal.cause if table.refusal and around.voice.alert is not None else ()
+    if better and around.place.sheet is None:
+        yield "hint", tuple(better)
     if focused:
         yield "focus", (table.cursor,)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from chowk.app.app import App
 from chowk.core.message import Message, say_in
 from chowk.games.card import Cell
-from chowk.play import held_piece
+from chowk.play import actions, held_piece
+from chowk.play.host import Host
 from chowk.play.table import Table
 
 _DIRECTIONS: Final = {"ArrowLeft": (-1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowRight": (1, 0)}
@@ -19,32 +19,31 @@ class Steering(NamedTuple):
 
     keys: tuple[str, ...]
     label: Message
-    run: Callable[[App, Table, str], None]
+    run: Callable[[Host, Table, str], None]
     fits: Callable[[Table], bool] = lambda _: True
 
 
-def steered(app: App, pressed: str) -> bool:
+def steered(host: Host, table: Table, pressed: str) -> bool:
     """Does what one of the keys of `STEERING` does; False for any other key."""
-    table = app.table
-    found = next((one for one in STEERING if table is not None and pressed in one.keys and one.fits(table)), None)
-    if table is None or found is None:
+    found = next((one for one in STEERING if pressed in one.keys and one.fits(table)), None)
+    if found is None:
         return False
-    found.run(app, table, pressed)
+    found.run(host, table, pressed)
     return True
 
 
-def _go(app: App, table: Table, pressed: str) -> None:
-    app.focus(beside(table, *_DIRECTIONS[pressed]).spot)
-    held_piece.carry(app, table.cursor)
+def _go(host: Host, table: Table, pressed: str) -> None:
+    table.cursor = beside(table, *_DIRECTIONS[pressed]).spot
+    held_piece.carry(host, table, table.cursor)
 
 
-def _to_end(app: App, table: Table, pressed: str) -> None:
-    app.focus(_row(table)[0 if pressed == "Home" else -1].spot)
+def _to_end(_: Host, table: Table, pressed: str) -> None:
+    table.cursor = _row(table)[0 if pressed == "Home" else -1].spot
 
 
-def _take_up(app: App, table: Table, pressed: str) -> None:
+def _take_up(host: Host, table: Table, pressed: str) -> None:
     near = [spot for spot, near in table.trying.offers if near] if table.trying else []
-    app.tap(near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
+    actions.tap(host, table, near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
 
 
 STEERING: Final = (
@@ -53,9 +52,13 @@ STEERING: Final = (
     Steering(
         ("Enter", " "),
         say_in("the player does it", "Choose what is there"),
-        lambda app, table, _: held_piece.press(app, table.cursor),
+        lambda host, table, _: actions.press(host, table, table.cursor),
     ),
-    Steering(("Escape",), say_in("the player does it", "Clear the selection"), lambda app, *_: app.cancel()),
+    Steering(
+        ("Escape",),
+        say_in("the player does it", "Clear the selection"),
+        lambda host, table, _: actions.cancel(host, table),
+    ),
     Steering(
         tuple("123456789"),
         say_in("the player does it", "Pick up a piece by its number"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from chowk.app.app import App
 from chowk.core.message import Message, say, say_many
 from chowk.core.position import Spot
 from chowk.games.card import Cell
 from chowk.play import announce
-from chowk.play.table import Hint, Table
+from chowk.play.advice import Hint
+from chowk.play.around import Around
+from chowk.play.table import Table
 
 NEAR: Final = 0.3
 """Cells are neighbours that are no further apart than this share of their sides."""
@@ -26,58 +27,48 @@ _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
 }
 
 
-def turn(app: App, _: str = "") -> None:
+def turn(around: Around, table: Table, _: str = "") -> None:
     """Whose turn it is."""
-    _answer(app, [at(app).status])
+    _answer(around, table, [table.status])
 
 
-def moves(app: App, _: str = "") -> None:
+def moves(around: Around, table: Table, _: str = "") -> None:
     """What may be chosen next; whose turn it is, where nobody waits for a person's choice."""
-    table = at(app)
     told = list(_choices(table)) if table.awaited is not None and table.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
-    _answer(app, [count, *told] if told else [table.status])
+    _answer(around, table, [count, *told] if told else [table.status])
 
 
-def last(app: App, _: str = "") -> None:
+def last(around: Around, table: Table, _: str = "") -> None:
     """The move that led to the position that is shown."""
-    table = at(app)
     told = next((line.told for line in table.log if line.ply == table.ply and table.ply), ())
-    _answer(app, told or [say("No move has been made yet.")])
+    _answer(around, table, told or [say("No move has been made yet.")])
 
 
-def score(app: App, _: str = "") -> None:
+def score(around: Around, table: Table, _: str = "") -> None:
     """The first numbers of every player's card."""
-    _answer(app, list(announce.standing(at(app))))
+    _answer(around, table, list(announce.standing(table)))
 
 
-def dice(app: App, _: str = "") -> None:
+def dice(around: Around, table: Table, _: str = "") -> None:
     """What was rolled and what is left of it; who is to roll, where nothing was."""
-    table = at(app)
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
-    _answer(app, [part.said for part in parts] or [table.status])
+    _answer(around, table, [part.said for part in parts] or [table.status])
 
 
-def around(app: App, _: str = "") -> None:
+def surroundings(around: Around, table: Table, _: str = "") -> None:
     """What is on the place where the keyboard is, and on those that touch it."""
-    table = at(app)
     here = table.cell(table.cursor)
     if here is not None:
-        _answer(app, [_there(table, here.spot), *_neighbours(table, here)])
+        _answer(around, table, [_there(table, here.spot), *_neighbours(table, here)])
 
 
-def at(app: App) -> Table:
-    """The table that is asked about."""
-    assert app.table is not None, "able says so"
-    return app.table
-
-
-def _answer(app: App, told: Sequence[Message]) -> None:
+def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
     """Says it; more than one sentence is shown as well, and one is what can be seen anyway."""
-    app.spoken = tuple(told)
-    app.answers += 1
+    around.voice.spoken = tuple(told)
+    around.voice.answers += 1
     if len(told) > 1:
-        at(app).hint = Hint((), told[0], tuple(told[1:]))
+        table.hint = Hint((), told[0], tuple(told[1:]))
 
 
 def _choices(table: Table) -> Iterator[Message]:

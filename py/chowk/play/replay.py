@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.app.app import App
+from chowk.play.host import Host
 from chowk.play.table import Step, Table
 
 PACES: Final = (1, 2, 4)
@@ -13,27 +13,24 @@ PAUSE: Final = 1.4
 """Seconds for which each position is shown at the first pace, beside the time that its move takes."""
 
 
-def open_(app: App, _: str = "") -> None:
+def open_(host: Host, table: Table, _: str = "") -> None:
     """Looks at the game from its beginning, or from where it is looked at already."""
-    table = at(app)
-    app.sheets.clear()
+    host.place.clear()
     if table.shown is None:
         table.show(0)
     table.replaying = True
 
 
-def seek(app: App, ply: str) -> None:
+def seek(_host: Host, table: Table, ply: str) -> None:
     """Looks at the position after so many moves; what plays by itself stops."""
-    table = at(app)
     stop(table)
     table.replaying = True
     if ply.isdecimal():
         table.show(int(ply))
 
 
-def toggle(app: App, _: str = "") -> None:
+def toggle(host: Host, table: Table, _: str = "") -> None:
     """Shows the moves one after another, from the beginning if the last has been shown; or stops."""
-    table = at(app)
     if table.playing is not None:
         stop(table)
         return
@@ -41,12 +38,11 @@ def toggle(app: App, _: str = "") -> None:
         table.show(0)
     table.replaying = True
     table.playing = object()
-    app.spawn(run(app, table, table.playing))
+    host.spawn(run(host, table, table.playing))
 
 
-def hasten(app: App, _: str = "") -> None:
+def hasten(_host: Host, table: Table, _: str = "") -> None:
     """Goes on to the next pace; after the fastest the first one comes again."""
-    table = at(app)
     table.pace = PACES[(PACES.index(table.pace) + 1) % len(PACES)]
 
 
@@ -55,27 +51,22 @@ def stop(table: Table) -> None:
     table.playing = None
 
 
-def at(app: App) -> Table:
-    """The table whose game is looked at."""
-    assert app.table is not None, "able says so"
-    return app.table
-
-
-async def run(app: App, table: Table, ticket: object) -> None:
+async def run(host: Host, table: Table, ticket: object) -> None:
     """Shows one move after another until the last, or until somebody stops it or looks elsewhere."""
-    while _goes_on(app, table, ticket):
+    while _goes_on(host, table, ticket):
         ply = table.ply
-        await app.world.sleep(PAUSE / table.pace)
-        if not _goes_on(app, table, ticket):
+        await host.world.sleep(PAUSE / table.pace)
+        if not _goes_on(host, table, ticket):
             break
         before, move = table.match.at(ply), table.match.moves[ply]
         table.show(ply + 1)
-        await app.perform(table, [Step(before, before.events(move), table.match.at(ply + 1))])
-        app.world.render()
+        await host.loop.perform(table, [Step(before, before.events(move), table.match.at(ply + 1))])
+        host.world.render()
     if table.playing is ticket:
         stop(table)
-    app.world.render()
+    host.world.render()
 
 
-def _goes_on(app: App, table: Table, ticket: object) -> bool:
-    return table is app.table and table.playing is ticket and table.shown is not None and table.ply < table.match.ply
+def _goes_on(host: Host, table: Table, ticket: object) -> bool:
+    here = table is host.place.table and table.playing is ticket
+    return here and table.shown is not None and table.ply < table.match.ply

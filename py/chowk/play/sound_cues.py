@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chowk.app.app import App
 from chowk.core.position import Outcome, Refusal, Spot
+from chowk.play.around import Around
 from chowk.play.table import Table
 from chowk.store.settings import Settings
 
@@ -30,15 +30,15 @@ class Moment(NamedTuple):
     picked: int = 0
 
 
-def moment(app: App) -> Moment:
+def moment(around: Around) -> Moment:
     """The present moment."""
-    table = app.table
+    table = around.place.table
     if table is None:
         return Moment()
     outcome = None if table.moving else table.outcome
     return Moment(
         table=table,
-        refusal=table.refusal if app.alert is not None else None,
+        refusal=table.refusal if around.voice.alert is not None else None,
         due=0 < table.people < len(table.plan.seats) and (table.awaited is not None or table.rolling is not None),
         end=ending(table, outcome) if outcome is not None else "",
         cursor=table.cursor,

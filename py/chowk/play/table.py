@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core import chance
 from chowk.core.chooser import Chooser
@@ -13,19 +13,20 @@ from chowk.core.dice import whose
 from chowk.core.events import Event, Moved, Placed
 from chowk.core.match import Match
 from chowk.core.message import Arg, Message, Who, say
+from chowk.core.oracle import Reply
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
 from chowk.draw.scene import Scene
 from chowk.draw.timeline import backwards
 from chowk.games.card import Cell, Game, View, Way
 from chowk.games.turned import Turned
+from chowk.play.advice import Advice, Hint
 from chowk.play.pointing import Pointing, idle
 from chowk.play.trying import Trying
 from chowk.store.plan import Plan, SeatPlan
 
-if TYPE_CHECKING:
-    from chowk.learn.hints import Advice
-    from chowk.learn.lessons import LessonTable
-
+Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson"]
+"""What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
+at; a game that was sent; a lesson."""
 
 IDLE: Final = 300
 """Seconds between two moves beyond which nobody is taken to have been at the table."""
@@ -38,19 +39,6 @@ class Line(NamedTuple):
     seat: Seat
     told: tuple[Message, ...]
     written: str = ""
-
-
-class Hint(NamedTuple):
-    """An answer to what a person asked: the spots that it marks, what it says, and what it says besides."""
-
-    spots: tuple[Spot, ...]
-    text: Message
-    more: tuple[Message, ...] = ()
-
-    @property
-    def told(self) -> tuple[Message, ...]:
-        """All that it says."""
-        return (self.text, *self.more)
 
 
 class Step(NamedTuple):
@@ -80,14 +68,15 @@ class Table:
         self.helped = helped
         self.seconds = 0
         self.since = created
-        self.elsewhere = False
         self.counted = match.outcome() is not None
         self.pointing: Pointing[Any] = idle()
         self.trying = Trying(game.bench) if game.bench else None
         self.planned: tuple[Any, ...] = ()
         self.doubted: Any = None
-        self.guest = False  # the game was sent, and is looked at only
-        self.link = ""  # where it was sent in a link, that link
+        self.kind: Kind = "own"
+        self.link = ""
+        self.back: Table | None = None
+        self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
         self._recent: tuple[tuple[int, int], Any, Sequence[Event]] = ((-1, 0), None, ())
         self.seen = self._own()
         self.turned = self._across()
@@ -116,9 +105,8 @@ class Table:
             return self.game.bench.view.seen(self.seen)
         return turned(self.game) if self.turned else self.game.view
 
-    @property
-    def lesson(self) -> LessonTable | None:
-        """The table as one at which a lesson is had; None for any other."""
+    def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
+        """What is advised after the moves `ahead` without asking an opponent; None at any table but a lesson's."""
         return None
 
     @property
@@ -239,10 +227,10 @@ class Table:
         outcome = self.outcome
         if outcome is not None:
             return self.game.speech.outcome(outcome)
-        if self.elsewhere:
+        if self.kind == "elsewhere":
             return say("This game is open in another tab.")
         seat = whose(self.match.position)
-        if self.match.position.turn == CHANCE or self.guest:
+        if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.due
         if self.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
@@ -374,7 +362,7 @@ class Table:
 
         Free: the last decision of a person. By the rule: the same, but only until the next player has moved.
         """
-        target = None if self.guest else next(self.decisions(), None)
+        target = None if self.kind == "guest" else next(self.decisions(), None)
         if self.plan.take_back != "rule" or target is None:
             return None if self.plan.take_back == "never" else target
         answered = any(

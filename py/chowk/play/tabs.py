@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from chowk import games
 from chowk.core.errors import TextError
+from chowk.play.host import Host
 from chowk.play.table import Table
 from chowk.store import saves
+from chowk.store.kept import Kept
 from chowk.store.saves import Save
 
-if TYPE_CHECKING:
-    from chowk.app.app import App
+
+class Locks(Protocol):
+    """Which of the pages that a browser has open plays a game; where that cannot be known, each of them does."""
+
+    async def take(self, name: str, asked: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
+        """Whether the game of that name is this page's to play now.
+
+        When another page insists, `asked` is called here, and the other has the game once that is done. A page that
+        does not answer loses it all the same, and is told by the same call when it wakes up.
+        """
+
+    def release(self, name: str) -> None:
+        """Leaves the game to whoever takes it next."""
+
+
+class Tab(Host, Protocol):
+    """One of several pages with the same games."""
+
+    @property
+    def locks(self) -> Locks:
+        """Which page plays which game."""
+
+    @property
+    def kept(self) -> Kept:
+        """What the device keeps."""
 
 
 def at_table(save: Save) -> Table:
@@ -22,58 +48,57 @@ def at_table(save: Save) -> Table:
     return table
 
 
-async def claim(app: App, table: Table, insist: bool = False) -> None:
+async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     """Makes the game at a table this page's own, or leaves it to the page that has it; shows it as it is by now."""
-    mine = await app.world.locks.take(table.save, partial(let_go, app, table.save), insist)
-    text = await app.queue.newer(saves.GAME_KEY + table.save)
-    if app.table is not table:
+    mine = await tab.locks.take(table.save, partial(let_go, tab, table.save), insist)
+    text = await tab.kept.queue.newer(saves.GAME_KEY + table.save)
+    if tab.place.table is not table:
         return
-    fresh = _read(app, text) if text is not None else None
-    if fresh is None and mine and not table.elsewhere:
+    fresh = _read(tab, text) if text is not None else None
+    if fresh is None and mine and table.kind == "own":
         return
-    app.pause()
-    app.table = table if fresh is None else at_table(fresh)
-    app.table.elsewhere = not mine
-    app.table.since = app.world.now()
-    app.spoken = (app.table.status,)
-    app.sheets.clear()
-    app.run()
-    app.world.render()
+    tab.loop.pause(table)
+    at = table if fresh is None else at_table(fresh)
+    at.kind = "own" if mine else "elsewhere"
+    at.since = tab.world.now()
+    tab.place.sit(at)
+    tab.voice.spoken = (at.status,)
+    tab.loop.run(at)
+    tab.world.render()
 
 
-def _read(app: App, text: str) -> Save | None:
+def _read(tab: Tab, text: str) -> Save | None:
     try:
         save = saves.read_save(text, games.find_book)
     except TextError:
         return None
-    app.saves[save.id] = save
+    tab.kept.saves[save.id] = save
     return save
 
 
-async def let_go(app: App, name: str) -> None:
+async def let_go(tab: Tab, name: str) -> None:
     """Leaves a game to another page, once all that happened here is kept."""
-    taken_over(app, name)
-    await app.queue.settled()
+    taken_over(tab, name)
+    await tab.kept.queue.settled()
 
 
-def taken_over(app: App, name: str) -> None:
+def taken_over(tab: Tab, name: str) -> None:
     """Stops playing a game that another page goes on with."""
-    table = app.table
-    if table is not None and table.save == name and not table.elsewhere:
-        app.pause()
-        table.elsewhere = True
-        app.spoken = (table.status,)
-        app.world.render()
+    table = tab.place.table
+    if table is not None and table.kind == "own" and table.save == name:
+        tab.loop.pause(table)
+        tab.place.hand_over()
+        tab.voice.spoken = (table.status,)
+        tab.world.render()
 
 
-async def leave(app: App, table: Table) -> None:
+async def leave(tab: Tab, table: Table) -> None:
     """Lets other pages have the game at a table that was left, once all of it is kept."""
-    await app.queue.settled()
-    if app.table is None or app.table.save != table.save:
-        app.world.locks.release(table.save)
+    await tab.kept.queue.settled()
+    if tab.place.table is None or tab.place.table.save != table.save:
+        tab.locks.release(table.save)
 
 
-def play_here(app: App) -> None:
+def play_here(tab: Tab, table: Table) -> None:
     """Takes a game over from the page that has it."""
-    if app.table is not None:
-        app.spawn(claim(app, app.table, insist=True))
+    tab.spawn(claim(tab, table, insist=True))

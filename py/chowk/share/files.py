@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
-from chowk.store import exchange, saves, tally
+from chowk.share.sharer import Sharer
+from chowk.store import exchange, tally
 from chowk.store.exchange import Arrival, Bundle
 from chowk.store.saves import GAME_KEY, Save
 from chowk.store.statistics import Results
 from chowk.words.toast import Toast
-
-if TYPE_CHECKING:
-    from chowk.app.app import App
 
 
 class Incoming:
@@ -35,50 +33,58 @@ class Incoming:
         return self.ready and bool(exchange.to_add(self.arrivals) or self.results)
 
 
-def look(app: App, _: str) -> None:
+class Collector(Sharer, Protocol):
+    """Whoever takes games from one device to another."""
+
+    incoming: Incoming | None
+
+
+def look(collector: Collector, _: str) -> None:
     """Opens the list of the games that are kept here."""
-    app.open_sheet("kept")
-    app.spawn(_measure(app))
+    collector.voice.complaint = None
+    collector.place.lay("kept")
+    collector.spawn(_measure(collector))
 
 
-async def _measure(app: App) -> None:
-    app.room = await app.world.store.room()
-    app.world.render()
+async def _measure(collector: Collector) -> None:
+    collector.kept.room = await collector.world.store.room()
+    collector.world.render()
 
 
 # Out ----------------------------------------------------------------------------------------------------------------
 
 
-def export(app: App, name: str) -> None:
+def export(collector: Collector, name: str) -> None:
     """Saves a game as a file; all of them, with the statistics, if the name is empty."""
-    app.spawn(_export(app, name))
+    collector.spawn(_export(collector, name))
 
 
-async def _export(app: App, name: str) -> None:
-    chosen = [app.saves[name]] if name in app.saves else latest(app)
-    whole = name not in app.saves
-    text = exchange.write(chosen, await _unread(app) if whole else (), _known(app) if whole else {}, app.world.now())
+async def _export(collector: Collector, name: str) -> None:
+    chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector)
+    whole = name not in collector.kept.saves
+    now, unread = collector.world.now(), await _unread(collector) if whole else ()
+    text = exchange.write(chosen, unread, _known(collector) if whole else {}, now)
     of = "games" if whole else chosen[0].plan.game
-    app.world.download(f"chowk-{of}-{app.world.now()[:10]}.json", text)
+    collector.world.download(f"chowk-{of}-{now[:10]}.json", text)
 
 
-def latest(app: App) -> list[Save]:
+def latest(collector: Collector) -> list[Save]:
     """The games that are kept, the last played first."""
-    return sorted(app.saves.values(), key=lambda save: save.updated, reverse=True)
+    return sorted(collector.kept.saves.values(), key=lambda save: save.updated, reverse=True)
 
 
-async def _unread(app: App) -> list[str]:
+async def _unread(collector: Collector) -> list[str]:
     """The texts of games on the device that could not be read."""
     try:
-        kept = await app.world.store.all()
+        kept = await collector.world.store.all()
     except OSError:
         return []
-    return [text for key, text in kept.items() if key.startswith(GAME_KEY) and key in app.broken]
+    return [text for key, text in kept.items() if key.startswith(GAME_KEY) and key in collector.kept.broken]
 
 
-def _known(app: App) -> Results:
+def _known(collector: Collector) -> Results:
     try:
-        return tally.results(app)
+        return tally.results(collector.kept)
     except TextError:
         return {}
 
@@ -86,52 +92,52 @@ def _known(app: App) -> Results:
 # In -----------------------------------------------------------------------------------------------------------------
 
 
-def take_in(app: App, text: str) -> None:
+def take_in(collector: Collector, text: str) -> None:
     """Looks through a file of games; nothing is kept before `add`."""
-    app.complaint = app.incoming = None
+    collector.voice.complaint = collector.incoming = None
     try:
-        app.incoming = incoming = Incoming(exchange.read(text), _known(app))
+        collector.incoming = incoming = Incoming(exchange.read(text), _known(collector))
     except TextError as error:
-        app.complaint = error
+        collector.voice.complaint = error
         return
-    app.sheets.append(("incoming", ""))
-    app.spawn(_look_through(app, incoming))
+    collector.place.lay("incoming")
+    collector.spawn(_look_through(collector, incoming))
 
 
-async def _look_through(app: App, incoming: Incoming) -> None:
-    here = dict(app.saves)
+async def _look_through(collector: Collector, incoming: Incoming) -> None:
+    here = dict(collector.kept.saves)
     for entry in incoming.bundle.entries:
-        await app.world.sleep(0)  # replaying takes its time, in which the page must stay alive
-        if app.incoming is not incoming:
+        await collector.world.sleep(0)  # replaying takes its time, in which the page must stay alive
+        if collector.incoming is not incoming:
             return
         arrival = exchange.arrive(entry, here)
         if arrival.save is not None and arrival.kind in ("new", "further", "apart"):
             here[arrival.save.id] = arrival.save
         incoming.arrivals.append(arrival)
-        app.world.render()
+        collector.world.render()
 
 
-def add(app: App, _: str) -> None:
+def add(collector: Collector, _: str) -> None:
     """Keeps what is new in the file that was looked through."""
-    incoming = app.incoming
+    incoming = collector.incoming
     assert incoming is not None, "able says so"
     found = exchange.to_add(incoming.arrivals)
-    app.incoming = None
-    app.sheets = [sheet for sheet in app.sheets if sheet[0] != "incoming"]
-    if app.table is not None and app.table.save in {save.id for save in found}:
-        app.leave()
+    collector.incoming = None
+    collector.place.drop("incoming")
+    table = collector.place.table
+    if table is not None and table.save in {save.id for save in found}:
+        collector.leave()
     for save in found:
-        app.saves[save.id] = save
-        app.keep(GAME_KEY + save.id, saves.write_save(save))
+        collector.kept.keep_game(save)
     if incoming.results:
-        app.spawn(tally.put(app, incoming.results))
-    app.spawn(_tell(app, len(found)))
+        collector.spawn(tally.put(collector.kept, incoming.results))
+    collector.spawn(_tell(collector, len(found)))
 
 
-async def _tell(app: App, count: int) -> None:
+async def _tell(collector: Collector, count: int) -> None:
     """Says that games were added, once they are on the device; where it refuses them, that has been said."""
-    await app.queue.settled()
-    if app.queue.stored:
+    await collector.kept.queue.settled()
+    if collector.kept.queue.stored:
         told = say_many("{count} game was added.", "{count} games were added.", count)
-        app.toast = Toast(told if count else say("The statistics were added."))
-    app.world.render()
+        collector.voice.toast = Toast(told if count else say("The statistics were added."))
+    collector.world.render()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from chowk.app.app import App
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.message import Message, english, say
 from chowk.play.table import Table
 from chowk.share import parse
+from chowk.share.sharer import Sharer
 from chowk.words.toast import Toast
 
 
-def _record(app: App) -> str:
-    assert app.table is not None, "able says so"
-    return record.write(app.table.match, {**_about(app.table), **_typed(app.table)})
+def _record(table: Table) -> str:
+    return record.write(table.match, {**_about(table), **_typed(table)})
 
 
 def _about(table: Table) -> dict[str, str]:
@@ -36,38 +35,36 @@ def _players(table: Table) -> dict[str, str]:
     return {english(sides[seat]): text for seat, text in told.items() if names[seat] != sides[seat]}
 
 
-def as_text(app: App, form: str) -> str:
+def as_text(table: Table, form: str) -> str:
     """The game at the table in a foreign form, or in our own if `form` is empty."""
-    assert app.table is not None, "able says so"
-    match, write = app.table.match, app.table.game.notation.write_game
-    return write(match, form, {**_about(app.table), **_players(app.table)}) if form else _record(app)
+    match, write = table.match, table.game.notation.write_game
+    return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
 
 
-def bring(app: App, text: str) -> None:
+def bring(sharer: Sharer, text: str) -> None:
     """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
     try:
-        if "#g=" in text and import_module("chowk.share.send").taken(app, text):
+        if "#g=" in text and import_module("chowk.share.send").taken(sharer, text):
             return
         found = parse.read_text(text)
     except TextError as error:
-        app.complaint = error
+        sharer.voice.complaint = error
         return
     if found.match.outcome() is None:
-        app.set_up_from(found.match, found.plan)
+        sharer.set_up_from(found.match, found.plan)
     else:
-        app.go_on(found.plan, found.match)
+        sharer.go_on(found.plan, found.match)
     if found.games > 1:
         many = say("The text holds {count} games; this is the first.", count=found.games)
-        app.toast = Toast(many)
+        sharer.voice.toast = Toast(many)
 
 
-def copy(app: App, form: str) -> None:
+def copy(sharer: Sharer, table: Table, form: str) -> None:
     """Puts the game as text on the clipboard."""
-    app.world.copy(as_text(app, form))
+    sharer.world.copy(as_text(table, form))
 
 
-def download(app: App, form: str) -> None:
+def download(sharer: Sharer, table: Table, form: str) -> None:
     """Offers the game as a text file."""
-    assert app.table is not None, "able says so"
-    ending = next((one.ending for one in app.table.game.notation.FORMATS if one.name == form), "txt")
-    app.world.download(f"{app.table.game.name}-{app.table.created[:10]}.{ending}", as_text(app, form))
+    ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
+    sharer.world.download(f"{table.game.name}-{table.created[:10]}.{ending}", as_text(table, form))

@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple
 
-from chowk.app.services import World
 from chowk.core.fields import read_json
 from chowk.core.message import say, say_in
 from chowk.store import saves
+from chowk.store.device import Device
 from chowk.words.toast import Toast
 
 
@@ -30,10 +30,10 @@ class WriteQueue:
     another page has gone on with.
     """
 
-    def __init__(self, world: World, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
+    def __init__(self, device: Device, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
         self.known: dict[str, str] = {}
         self.stored = True
-        self._world = world
+        self._device = device
         self._trouble = trouble
         self._taken_over = taken_over
         self._turn = asyncio.Lock()
@@ -42,12 +42,12 @@ class WriteQueue:
     async def all(self) -> Mapping[str, str]:
         """Everything that the device keeps; nothing where it refuses."""
         try:
-            kept = dict(await self._world.store.all())
+            kept = dict(await self._device.store.all())
         except OSError as error:
             self._refused(error, offer=False)
             return {}
         self.known |= {key: text for key, text in kept.items() if key.startswith(saves.GAME_KEY)}
-        if left := self._world.store.left():
+        if left := self._device.store.left():
             due = _due(left, kept)
             for writing in [self.write(*owed) for owed in due]:  # all are owed at once: this page may end, too
                 await writing
@@ -59,7 +59,7 @@ class WriteQueue:
         """The text of a game if another page has written it since it was last read or written here."""
         async with self._turn:
             try:
-                text = await self._world.store.get(key)
+                text = await self._device.store.get(key)
             except OSError:
                 return None
             if text is None or text == self.known.get(key):
@@ -86,20 +86,20 @@ class WriteQueue:
             earlier.setdefault(key, [self.known.get(key)]).append(text)
             last[key] = text
         if last:
-            self._world.store.leave(json.dumps([(key, earlier[key][:-1], text) for key, text in last.items()]))
+            self._device.store.leave(json.dumps([(key, earlier[key][:-1], text) for key, text in last.items()]))
 
     def stay(self) -> None:
         """Takes back what was left, in a page that goes on after all."""
-        self._world.store.left()
+        self._device.store.left()
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
         """Makes a new text of the one that is stored, whatever other pages write meanwhile; None if refused."""
         async with self._turn:
             try:
                 while True:
-                    old = await self._world.store.get(key)
+                    old = await self._device.store.get(key)
                     new = change(old)
-                    if await self._world.store.swap(key, old, new):
+                    if await self._device.store.swap(key, old, new):
                         return new
             except OSError as error:
                 self._refused(error)
@@ -122,7 +122,7 @@ class WriteQueue:
                     self._owed.remove(owed)
 
     async def _write(self, key: str, text: str | None) -> None:
-        store = self._world.store
+        store = self._device.store
         if text is None:
             await store.delete(key)
             self.known.pop(key, None)

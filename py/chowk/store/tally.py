@@ -3,63 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from chowk.core.errors import TextError
 from chowk.store import statistics
-from chowk.store.saves import STATISTICS_KEY
-
-if TYPE_CHECKING:
-    from chowk.app.app import App
-    from chowk.play.table import Table
-    from chowk.store.statistics import Results
+from chowk.store.kept import Kept
+from chowk.store.saves import STATISTICS_KEY, Save
+from chowk.store.statistics import Results
 
 
-def count(app: App, table: Table) -> None:
-    """Counts the game at a table, which has ended, unless it was counted before."""
-    table.counted, outcome = True, table.outcome
+def count(kept: Kept, save: Save) -> None:
+    """Counts a game that has ended."""
+    outcome = save.match.outcome()
     assert outcome is not None, "it has ended"
-    found = statistics.result_of(table.plan, outcome, table.helped, table.seconds, table.since)
+    found = statistics.result_of(save.plan, outcome, save.helped, save.seconds, save.updated)
     if found is not None:
-        app.spawn(put(app, {table.save: found}))
-        app.spawn(app.world.store.protect())  # who has finished a game will want to find it again
+        kept.spawn(put(kept, {save.id: found}))
+        kept.spawn(kept.device.store.protect())  # who has finished a game will want to find it again
 
 
-async def put(app: App, more: Results) -> None:
+async def put(kept: Kept, more: Results) -> None:
     """Counts these results, but for those that are counted already."""
-    await _change(app, lambda text: statistics.added(text, more))
+    await _change(kept, lambda text: statistics.added(text, more))
 
 
-def results(app: App) -> Results:
+def results(kept: Kept) -> Results:
     """What is counted, as far as this page knows; raises `TextError` if that cannot be read."""
-    return statistics.read(app.tallies)
+    return statistics.read(kept.tallies)
 
 
-def look(app: App, _: str) -> None:
-    """Opens the statistics, and brings in what other pages have counted."""
-    app.open_sheet("statistics")
-    app.spawn(_refresh(app))
-
-
-def reset(app: App, game: str) -> None:
+def reset(kept: Kept, game: str) -> None:
     """Forgets what is counted of a game; of all of them if it is empty, even where that cannot be read."""
-    app.close_sheet()
-    app.spawn(_change(app, lambda text: statistics.without(text, game) if game else statistics.write({})))
+    kept.spawn(_change(kept, lambda text: statistics.without(text, game) if game else statistics.write({})))
 
 
-async def _refresh(app: App) -> None:
+async def refresh(kept: Kept) -> None:
+    """Brings in what other pages have counted."""
     try:
-        app.tallies = await app.world.store.get(STATISTICS_KEY) or app.tallies
+        kept.tallies = await kept.device.store.get(STATISTICS_KEY) or kept.tallies
     except OSError:
         return  # it was said when it was refused first
-    app.world.render()
+    kept.device.render()
 
 
-async def _change(app: App, change: Callable[[str | None], str]) -> None:
+async def _change(kept: Kept, change: Callable[[str | None], str]) -> None:
     try:
-        stored = await app.queue.change(STATISTICS_KEY, change)
-        app.tallies = change(app.tallies) if stored is None else stored
-        app.broken.pop(STATISTICS_KEY, None)
+        stored = await kept.queue.change(STATISTICS_KEY, change)
+        kept.tallies = change(kept.tallies) if stored is None else stored
+        kept.broken.pop(STATISTICS_KEY, None)
     except TextError as error:
-        app.broken[STATISTICS_KEY] = error
-    app.world.render()
+        kept.broken[STATISTICS_KEY] = error
+    kept.device.render()

@@ -32,9 +32,9 @@ def state(app: App) -> dict[str, Any]:
     """The state in plain words: which screen and sheet, and what the table waits for."""
     table = app.table
     seen: dict[str, Any] = {
-        "screen": app.screen,
-        "sheet": app.sheet[0] if app.sheet else "",
-        "saves": sorted(app.saves),
+        "screen": "home" if app.table is None else "table",
+        "sheet": app.place.sheet.name if app.place.sheet is not None else "",
+        "saves": sorted(app.kept.saves),
     }
     if table is not None:
         seen |= {

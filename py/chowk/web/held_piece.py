@@ -8,7 +8,8 @@ from typing import Any, Final
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.position import Spot
-from chowk.play import board, held_piece
+from chowk.play import actions, board, held_piece
+from chowk.play.table import Table
 from chowk.play.trying import Trying
 
 TREMBLE: Final = 9.0
@@ -36,7 +37,13 @@ class HeldPiece:
 
     @property
     def _trying(self) -> Trying | None:
-        return self._app.table.trying if self._app.table is not None and not self._app.sheets else None
+        return self._app.table.trying if self._app.table is not None and not self._app.place.sheets else None
+
+    @property
+    def _table(self) -> Table:
+        """The table at which something can be held."""
+        assert self._app.table is not None, "something is held over its board"
+        return self._app.table
 
     def down(self, event: Any, edge: bool) -> bool:
         """A finger or button goes down."""
@@ -51,7 +58,7 @@ class HeldPiece:
         self._pointer, self._from, self._carried = event.pointerId, (event.clientX, event.clientY), False
         self._offer = offer.getAttribute("data-arg") if offer else ""
         if spot:
-            held_piece.grip(self._app, spot, down=True)
+            actions.grip(self._app, self._table, spot, down=True)
         return True
 
     def move(self, event: Any) -> bool:
@@ -60,7 +67,7 @@ class HeldPiece:
             return False
         if self._pointer is None:
             if event.pointerType == "mouse":
-                held_piece.hover(self._app, self._spot(event) or self._offered(event))
+                held_piece.hover(self._app, self._table, self._spot(event) or self._offered(event))
         elif event.pointerId == self._pointer:
             self._carry(event)
         return True
@@ -110,12 +117,12 @@ class HeldPiece:
         if self._offer and not self._carried and far > TREMBLE and self._app.settings.pointing != "tap":
             self._carried = True
             if trying.picks[:1] != (self._offer,):
-                self._app.tap(self._offer)
+                actions.tap(self._app, self._table, self._offer)
         spot = self._spot(event, anywhere=True)
         if self._carried and spot:
-            held_piece.carry(self._app, spot)
+            held_piece.carry(self._app, self._table, spot)
         elif not self._offer and spot:
-            held_piece.grip(self._app, spot, down=False)
+            actions.grip(self._app, self._table, spot, down=False)
 
     def _offered(self, event: Any) -> Spot:
         offer = event.target.closest("[data-offer]")

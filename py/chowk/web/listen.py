@@ -13,8 +13,10 @@ from chowk.app.app import App
 from chowk.app.opened import back, opened
 from chowk.app.taps import Taps, place
 from chowk.core.position import Spot
-from chowk.play import board
+from chowk.play import actions, board
 from chowk.play.board import Pointer
+from chowk.play.refusals import forgive
+from chowk.play.table import Table
 from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
 
@@ -148,7 +150,7 @@ class Listener:
             event.preventDefault()
             self._escape(event)
             return
-        if self._app.sheets:
+        if self._app.place.sheets:
             return
         on_board = event.target.closest("[role=grid]")
         if on_board and commands.key(self._app, event.key):
@@ -166,8 +168,8 @@ class Listener:
 
     def _focus_in(self, event: Any) -> None:
         cell = event.target.closest("[role=grid] [data-spot]")
-        if cell:
-            self._app.focus(cell.dataset.spot)
+        if cell and self._app.table is not None:
+            self._app.table.cursor = cell.dataset.spot
         self._show_focus(bool(cell) and bool(event.target.matches(":focus-visible")))
 
     def _focus_out(self, _: Any) -> None:
@@ -182,7 +184,7 @@ class Listener:
 
     def _down(self, event: Any) -> None:
         self._stage.skip()
-        self._refused = self._app.refusals
+        self._refused = self._app.voice.refusals
         edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
         if self._holding.down(event, edge):
             return
@@ -192,12 +194,13 @@ class Listener:
         if self._pointer is not None:
             self._cancel(event)
             return
-        if event.button != 0 or edge or self._app.table is None:
+        table = self._app.table
+        if event.button != 0 or edge or table is None:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
-        self._pressed = spot = board.spot_at(self._app.table, *at, self._slop(event))
+        self._pressed = spot = board.spot_at(table, *at, self._slop(event))
         if spot:
-            self._app.point(self._app.table.pointing.press(spot))
+            actions.point(self._app, table, table.pointing.press(spot))
 
     def _move(self, event: Any) -> None:
         table = self._app.table
@@ -219,8 +222,8 @@ class Listener:
     def _up(self, event: Any) -> None:
         self._point_and_drop(event)
         # A tap anywhere takes a refusal away, but for one on the way to its rule.
-        if self._app.refusals == self._refused and not event.target.closest(".refusal button"):
-            self._app.forgive()
+        if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
+            forgive(self._app)
 
     def _point_and_drop(self, event: Any) -> None:
         table = self._app.table
@@ -235,25 +238,25 @@ class Listener:
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
         if not dragged and self._app.settings.pointing == "drag" and table.pointing.chooser.picked:
-            self._app.point(table.pointing.cancel())  # a piece is taken hold of by dragging only
+            actions.point(self._app, table, table.pointing.cancel())  # a piece is taken hold of by dragging only
         elif table.pointing.pressed:
-            self._point_up(spot, touch=event.pointerType == "touch")
+            self._point_up(table, spot, touch=event.pointerType == "touch")
         if piece and at and table.pointing.move is not None:
             self._stage.drop(piece.key, at)
         self._stage.perform_now()
 
-    def _point_up(self, spot: Spot, *, touch: bool) -> None:
-        assert self._app.table is not None, "a pointer is on its board"
+    def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
         if spot:
-            self._app.focus(spot)
-        self._app.point(self._app.table.pointing.release(spot), touch=touch)
+            table.cursor = spot
+        actions.point(self._app, table, table.pointing.release(spot), touch=touch)
 
     def _cancel(self, _: Any) -> None:
         self._pointer, self._dragging = None, False
         self._holding.cancel()
         self._stage.pointer = Pointer()
-        if self._app.table is not None and self._app.table.pointing.pressed:
-            self._app.point(self._app.table.pointing.cancel())
+        table = self._app.table
+        if table is not None and table.pointing.pressed:
+            actions.point(self._app, table, table.pointing.cancel())
         self._stage.perform_now()
 
     def _menu(self, event: Any) -> None:
@@ -281,7 +284,7 @@ class Listener:
 
     def _board_point(self, event: Any, anywhere: bool = False) -> tuple[float, float] | None:
         table = self._app.table
-        element = document.querySelector(".board") if table is not None and not self._app.sheets else None
+        element = document.querySelector(".board") if table is not None and not self._app.place.sheets else None
         if not element or table is None or not (anywhere or event.target.closest(".board")):
             return None
         box = element.getBoundingClientRect()

@@ -96,7 +96,7 @@ class BrowserOutlet:
         window.print()
 
     def _tell(self, toast: Toast) -> None:
-        self._app.toast = toast
+        self._app.voice.toast = toast
         self._app.world.render()
 
 

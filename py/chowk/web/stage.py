@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from js import cancelAnimationFrame, document, matchMedia, performance, requestAnimationFrame, window
 from pyodide.ffi import create_proxy
@@ -15,19 +15,30 @@ from chowk.core.position import Spot
 from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, centres
 from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, carried
+from chowk.learn.review import better
 from chowk.play import board
 from chowk.play.board import Pointer
 from chowk.play.table import Table
 from chowk.web import canvas
-
-if TYPE_CHECKING:
-    from chowk.web.sound import BrowserSound
 
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
 SHARPEST: Final = 3.0
 """Device pixels per CSS pixel beyond which nothing looks sharper."""
 WIDEST: Final = 4096
 """Device pixels at most on a side of the canvas."""
+
+
+class Ears(Protocol):
+    """Whatever lets be heard what happens on the board."""
+
+    def perform(self, motion: Timeline, still: bool) -> None:
+        """Plays what goes with a motion."""
+
+    def hush(self) -> None:
+        """Plays no more of it."""
+
+    def attend(self) -> None:
+        """Plays what has changed since it was asked last."""
 
 
 class BoardStage:
@@ -44,7 +55,7 @@ class BoardStage:
         self._fitted: tuple[Any, ...] = ()
         self.drawn = False
         self.on_drawn: Callable[[], None] = lambda: None
-        self.ears: BrowserSound | None = None
+        self.ears: Ears | None = None
         self._motion: Timeline | None = None
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
@@ -117,14 +128,16 @@ class BoardStage:
         assert self._canvas is not None, "it fits"
         table, motion = app.table, self._motion
         if motion is None:
-            self._canvas.draw(board.scene(app, table, self.pointer, self.focused, self._glow(table, now)))
+            glow = self._glow(table, now)
+            self._canvas.draw(board.scene(app, table, self.pointer, self.focused, glow, better(app)))
             if not self.drawn:
                 self.drawn = True
                 performance.mark("chowk:board")
                 self.on_drawn()
             return
         seconds = max(0.0, now - self._began) / 1000
-        self._canvas.draw((*motion.at(seconds), *board.marked(app, table, self.pointer, self.focused)))
+        marked = board.marked(app, table, self.pointer, self.focused, better=better(app))
+        self._canvas.draw((*motion.at(seconds), *marked))
         if seconds >= motion.duration:
             self._finish()
         else:

@@ -36,11 +36,9 @@ async def _start() -> None:
     _follow_end(app, world, trail)
     _take_drops(app)
     if fell := document.documentElement.getAttribute("data-fell"):
-        from chowk.app import failures
-
-        failures.recall(app, str(fell))
+        app.failures.recall(str(fell))
     if asked("speed"):
-        app.settings = app.settings._replace(speed=asked("speed"))
+        app.kept.settings = app.settings._replace(speed=asked("speed"))
     Listener(app, world.stage, world.taps).begin()
     _hear_boot(app)
     if bridge is not None:
@@ -64,7 +62,7 @@ def _follow_look(app: App) -> None:
 
     def change(_: Any = None) -> None:
         plain = any(query.matches for query in contrast)
-        app.look = "contrast" if plain else "dark" if dark.matches else "light"
+        app.front.theme = "contrast" if plain else "dark" if dark.matches else "light"
         app.world.render()
 
     for query in (dark, *contrast):
@@ -76,7 +74,7 @@ def _follow_link(app: App) -> None:
     """Speaks the language that the address asks for while no other is chosen."""
 
     def change(_: Any = None) -> None:
-        app.linked = linked(str(location.hash), offered())
+        app.front.linked = linked(str(location.hash), offered())
         app.world.render()
 
     window.addEventListener("hashchange", create_proxy(change))
@@ -98,8 +96,8 @@ def _follow_printer(app: App, world: BrowserWorld) -> None:
     paper = window.matchMedia("print")
 
     def change(printing: bool) -> None:
-        if printing != app.printing:
-            app.printing = printing
+        if printing != app.front.printing:
+            app.front.printing = printing
             world.render_now()
 
     window.addEventListener("beforeprint", create_proxy(lambda _: change(True)))
@@ -112,11 +110,11 @@ def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
 
     def again(event: Any) -> None:
         if event.persisted:
-            app.queue.stay()
+            app.kept.queue.stay()
             trail.arrived()
 
     def end(_: Any) -> None:
-        app.queue.leave()
+        app.kept.queue.leave()
         world.note_games()
 
     window.addEventListener("pagehide", create_proxy(end))
@@ -141,7 +139,7 @@ def _take_drops(app: App) -> None:
 
 def _hear_boot(app: App) -> None:
     def offline(event: Any) -> None:
-        app.offline = event.detail.to_py() if event.detail else {}
+        app.front.offline = event.detail.to_py() if event.detail else {}
         app.world.render()
 
     def update(_: Any) -> None:
@@ -149,7 +147,7 @@ def _hear_boot(app: App) -> None:
         app.world.render()
 
     def installable(event: Any) -> None:
-        app.installable = bool(event.detail)
+        app.front.installable = bool(event.detail)
         app.world.render()
 
     window.addEventListener("chowk:installable", create_proxy(installable))

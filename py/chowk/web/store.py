@@ -11,7 +11,7 @@ from typing import Any, Final
 from js import document, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.app.services import Room
+from chowk.store.device import Room
 
 # Pages of one host share its storage, so everything of ours carries our name.
 DATABASE: Final = "chowk"

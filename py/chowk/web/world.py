@@ -16,7 +16,6 @@ from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.taps import Taps, place
 from chowk.core.message import say
-from chowk.pages import pictures
 from chowk.pages.home import noted
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
@@ -108,7 +107,7 @@ class BrowserWorld:
         self._due = False
         app = self.app
         assert app is not None, "the world has begun"
-        words = pages.words(app)
+        words = app.words
         attrs = pages.root_attrs(app)
         self._mirror.note(app.settings, attrs["data-theme"])
         for name, value in attrs.items():
@@ -117,12 +116,12 @@ class BrowserWorld:
         held = document.activeElement
         due = held.closest(DUE) if held else None
         self._patcher.show(pages.page(app, words))
-        if due and not held.isConnected and not app.sheets:
+        if due and not held.isConnected and not app.place.sheets:
             _go_on()
         self._follow(app)
         if held and held.classList.contains("tongue") and not held.isConnected:
             document.querySelector("select.language").focus()
-        if app.screen == "home" and self.trail is not None:
+        if app.table is None and self.trail is not None:
             self.note_games()
         self._attend(app)
         if (here := place(app)) != self._place:
@@ -130,7 +129,7 @@ class BrowserWorld:
             self.taps.shown(performance.now())
         if self.trail is not None:
             self.trail.match()
-        self.stage.look = pictures.look(app)
+        self.stage.look = app.look
         self.stage.perform_now()
         self._hear()
         if "device" in vars(self) or app.settings.awake:
@@ -139,7 +138,7 @@ class BrowserWorld:
     def note_games(self) -> None:
         """Notes the games that are kept for the next start."""
         assert self.app is not None, "the world has begun"
-        self._mirror.note_games(noted(self.app, pages.words(self.app)))
+        self._mirror.note_games(noted(self.app, self.app.words))
 
     def _hear(self) -> None:
         """Lets what happens be heard, once the first board has been drawn and if anybody wants to hear it."""
@@ -154,13 +153,13 @@ class BrowserWorld:
         await asyncio.sleep(SETTLED)
         from chowk.web.sound import BrowserSound
 
-        self.stage.ears = BrowserSound(app, self.stage)
-        self.stage.ears.begin()
+        self.stage.ears = ears = BrowserSound(app, self.stage)
+        ears.begin()
 
     def _follow(self, app: App) -> None:
         """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""
         shown = app.table.shown if app.table else None
-        at = None if shown is None else (app.table, shown, app.sheet)
+        at = None if shown is None else (app.table, shown, app.place.sheet)
         if at == self._followed:
             return
         self._followed = at  # at the present moment the list keeps its end in sight by itself
@@ -173,7 +172,7 @@ class BrowserWorld:
 
     def _attend(self, app: App) -> None:
         """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""
-        now = tuple(app.sheets)
+        now = tuple(app.place.sheets)
         if now == self._open:
             return
         if len(now) > len(self._open):
@@ -251,11 +250,11 @@ class BrowserWorld:
         assert self.app is not None, "the world has begun"
         try:
             await navigator.clipboard.writeText(text)
-            self.app.toast = Toast(say("Copied."))
+            self.app.voice.toast = Toast(say("Copied."))
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
-            self.app.toast = Toast(marked if _marked(text) else by_hand)
+            self.app.voice.toast = Toast(marked if _marked(text) else by_hand)
         self.render()
 
     def download(self, name: str, text: str) -> None:

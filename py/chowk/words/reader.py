@@ -1,38 +1,29 @@
-"""The words in force: the reader's language and digits, and the names of the players at the table."""
+"""The words in force: the reader's language and digits, and the names of the players at a table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from chowk.app.app import App
-from chowk.core.message import Message
+from chowk.core.message import Arg, Message
+from chowk.core.position import Seat
 from chowk.words import i18n
 from chowk.words.i18n import Words
 
 
-def words(app: App) -> Words:
-    """The reader's words, with the names of the players at the table."""
-    chosen = _words(language(app), app.settings.digits)
-    if app.table is None:
-        return chosen
-    names = app.table.names
-    return chosen.with_names([_name(names[seat]) for seat in sorted(names)])
+def language(chosen: Sequence[str], wanted: Sequence[str]) -> str:
+    """The code of the language to speak: the first that was `chosen`, or the dearest that the browser asks for."""
+    found = next((code for code in chosen if code in i18n.LANGUAGES), None)
+    return found or _dearest(tuple(wanted))
 
 
-def language(app: App) -> str:
-    """The code of the language to speak: the link's, or the one chosen, or the dearest that the browser asks for."""
-    for chosen in (app.linked, app.settings.language):
-        if chosen in i18n.LANGUAGES:
-            return chosen
-    return _dearest(tuple(app.world.languages()))
+words = lru_cache(maxsize=4)(i18n.words)
+"""The words of a language, with digits of a kind."""
 
 
-def digits(app: App) -> str:
-    """The ten digits that numbers are written in."""
-    return _words(language(app), app.settings.digits).digits
-
-
-_words = lru_cache(maxsize=4)(i18n.words)
+def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
+    """The same words, with what the players are called."""
+    return words.with_names([_name(names[seat]) for seat in sorted(names)])
 
 
 @lru_cache(maxsize=4)

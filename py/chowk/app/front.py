@@ -1,0 +1,45 @@
+"""What the page knows of the window that it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from chowk.draw.theme import DIGITS
+from chowk.store.settings import Settings
+
+LOOKS: Final = ("light", "dark", "contrast")
+
+
+class Front:
+    """What the browser has told of itself. All of it is written by `web.start`, as the browser tells it."""
+
+    def __init__(self) -> None:
+        # The theme that the device asks for; empty where it does not say.
+        self.theme = ""
+        # The language that the address asks for; the application forgets it when another is chosen.
+        self.linked = ""
+        # Whether the page is being printed.
+        self.printing = False
+        # Whether a newer version waits; written by the application, which is told so.
+        self.newer = False
+        # Whether the browser would install the page.
+        self.installable = False
+        # How far the page is ready to be used without a network.
+        self.offline: Mapping[str, Any] = {}
+
+    def theme_in_force(self, settings: Settings) -> str:
+        """The name of the theme: as chosen, or as the device asks for; light where it does not say."""
+        if self.printing:
+            return "light"
+        chosen = settings.theme if settings.theme != "auto" else self.theme
+        return chosen if chosen in LOOKS else "light"
+
+    def look(self, settings: Settings, digits: str) -> str:
+        """How pictures look now, as `draw.theme.themed` reads it.
+
+        That is the theme in force, and digits and pieces that are not the usual ones.
+        """
+        pieces = settings.pieces
+        other = (digits, pieces) if pieces != "usual" else (digits,) if digits != DIGITS else ()
+        return " ".join((self.theme_in_force(settings), *other))

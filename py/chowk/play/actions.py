@@ -1,0 +1,91 @@
+"""What a person does at a table: points, chooses, lets go, asks what a part of the turn is for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chowk.core.position import Spot
+from chowk.games.card import TICK
+from chowk.play import held_piece
+from chowk.play.advice import Hint
+from chowk.play.host import Host
+from chowk.play.pointing import Pointing
+from chowk.play.refusals import tell_refusal
+from chowk.play.table import Table
+
+
+def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = False) -> None:
+    """Takes over what is pointed at; a completed move is played, a refused one explained.
+
+    A move that would lose something without need is asked about first, and so is any where that is wanted:
+    always, or when a finger chose it, which `touch` says.
+    """
+    if table.shown is not None:
+        return
+    if table.rolling is not None:
+        table.pointing = pointing._replace(refused=())
+        if not pointing.pressed:
+            host.loop.roll()
+        return
+    move = table.point(pointing) if table.awaited is not None else None
+    tell_refusal(host, table)
+    if move is not None and _asks(host, table, move, touch):
+        table.doubted, table.pointing = move, pointing.cancel()
+        host.place.lay("sure")
+    elif move is not None:
+        host.loop.choose(table, move)
+    host.world.render()
+
+
+def _asks(host: Host, table: Table, move: Any, touch: bool) -> bool:
+    tray, when = table.game.tray, host.settings.confirm
+    return bool(tray and tray.asks(table.match.position, move)) or when == "always" or (when == "touch" and touch)
+
+
+def tap(host: Host, table: Table, spot: Spot) -> None:
+    """Points at a spot at once: what a key, a click beside the board or a voice command does."""
+    if not spot:
+        return
+    if table.trying is None:
+        point(host, table, table.pointing.tap(spot))
+    elif spot == TICK:
+        held_piece.confirm(host, table)
+    elif table.awaited is not None and table.shown is None:
+        held_piece.attempt(host, table, table.trying, spot)
+
+
+def press(host: Host, table: Table, spot: Spot) -> None:
+    """The Enter key on a spot: it is pointed at, or what is held over the board is done."""
+    tap(host, table, TICK if table.trying is not None and table.trying.picks else spot)
+
+
+def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
+    """A finger goes down on a spot to take hold of what is held, or is on another one now."""
+    if table.trying is None or table.shown is not None:
+        return
+    if not table.trying.covers:
+        tap(host, table, spot if down else "")
+    else:
+        (table.trying.grip if down else table.trying.drag)(spot)
+        held_piece.tried(host, table, table.trying)
+
+
+def cancel(host: Host, table: Table) -> None:
+    """Lets go of what is picked or held."""
+    host.voice.alert = None
+    if table.trying is None:
+        point(host, table, table.pointing.cancel())
+    else:
+        table.trying.cancel()
+        table.refusal = None
+        host.world.render()
+
+
+def explain(host: Host, table: Table, number: int) -> None:
+    """Says what a part of the turn is for, and marks what it can be used for."""
+    if table.game.tray is None:
+        return
+    parts = table.game.tray.parts(table.match.position)
+    if number < len(parts):
+        table.hint = Hint(parts[number].spots if table.awaited is not None else (), parts[number].said)
+        host.voice.spoken = (parts[number].said,)

@@ -1,0 +1,97 @@
+"""What a running game needs of what is around it; the application hands it that and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Any, Protocol, TypeVar
+
+from chowk.core.events import Event
+from chowk.draw.scene import Scene
+from chowk.play.place import Place
+from chowk.play.table import Table
+from chowk.store.settings import Settings
+from chowk.words.i18n import Words
+from chowk.words.voice import Voice
+
+T = TypeVar("T")
+
+
+class Oracle(Protocol):
+    """The room where opponents think."""
+
+    def warm(self, game: str = "") -> None:
+        """Makes ready for a first question, if that takes time."""
+
+    async def ask(self, request: str) -> str:
+        """The reply to a request, both as text; raises `OSError` when no opponent can be reached."""
+
+    def hurry(self, ticket: int) -> None:
+        """Asks for the answer to a ticket at once."""
+
+    def drop(self, ticket: int) -> None:
+        """Says that the answer to a ticket is no longer wanted."""
+
+
+class Stage(Protocol):
+    """Where the board is drawn."""
+
+    async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
+        """Animates from one scene to another and comes back when the motion is over or cut short."""
+
+    def skip(self) -> None:
+        """Finishes a running animation at once."""
+
+
+class Surroundings(Protocol):
+    """The opponents, the board and the time."""
+
+    @property
+    def oracle(self) -> Oracle:
+        """The opponents' room."""
+
+    @property
+    def stage(self) -> Stage:
+        """Where the board is drawn."""
+
+    def render(self) -> None:
+        """Brings the page in line with what is the case now, soon."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Comes back after a while."""
+
+    def now(self) -> str:
+        """The date and time, as ISO 8601 in UTC."""
+
+    def seed(self) -> int:
+        """An unforeseeable number below 2**64."""
+
+
+class Around(Protocol):
+    """What a game may touch while it runs."""
+
+    @property
+    def world(self) -> Surroundings:
+        """The opponents, the board and the time."""
+
+    @property
+    def settings(self) -> Settings:
+        """What the player chose for this device."""
+
+    @property
+    def voice(self) -> Voice:
+        """What the page says."""
+
+    @property
+    def place(self) -> Place:
+        """Where the player is, and what lies open there."""
+
+    @property
+    def words(self) -> Words:
+        """The reader's words, with the names of the players at the table."""
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Runs work on the side; an error in it is told to the player."""
+
+    def save_game(self, table: Table) -> None:
+        """Keeps a game as it is now, if it is of a kind that is kept."""

@@ -1,0 +1,253 @@
+"""What can be done at a table, and with what is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from chowk.core.dice import whose
+from chowk.core.message import say, say_in
+from chowk.games.card import TICK
+from chowk.play import actions, held_piece, setup, tabs
+from chowk.play.command import Command, at_table, later, set_up, sheet
+from chowk.play.host import Host
+from chowk.play.place import OFFER
+from chowk.play.setup import SetUp
+from chowk.play.table import Table
+from chowk.play.tabs import Tab
+
+
+class Player(Tab, Protocol):
+    """Whoever plays games and sets them up."""
+
+    @property
+    def setup(self) -> SetUp:
+        """What is set up."""
+
+
+# When -----------------------------------------------------------------------------------------------------------------
+
+
+def _played_here(table: Table) -> bool:
+    return table.kind != "elsewhere"
+
+
+def _running(table: Table) -> bool:
+    return table.kind == "own" and table.outcome is None and table.people > 0
+
+
+def _among_people(table: Table) -> bool:
+    return _running(table) and table.people == len(table.plan.seats)
+
+
+def _looking_back(table: Table) -> bool:
+    return table.shown is not None or table.replaying
+
+
+def _has_moves(table: Table) -> bool:
+    return table.match.ply > 0
+
+
+def _can_turn(table: Table) -> bool:
+    return table.view.NEAR is not None
+
+
+def _can_roll(table: Table) -> bool:
+    return table.rolling is not None
+
+
+def _with_dice(table: Table) -> bool:
+    return table.chancy
+
+
+def _with_boards(table: Table) -> bool:
+    return table.game.bench is not None
+
+
+def _can_use(tool: str) -> Callable[[Table], bool]:
+    return lambda table: table.trying is not None and table.shown is None and tool in table.trying.tools
+
+
+def _can_let_go(table: Table) -> bool:
+    trying = table.trying
+    return trying is not None and trying.position is not None and trying.picks != trying.first
+
+
+def _draw_offered(host: Host) -> bool:
+    return host.place.sheet is not None and host.place.sheet.name == OFFER
+
+
+def _new_rules(setup: SetUp) -> bool:
+    """Whether the game that is set up has not begun."""
+    return setup.onward is None
+
+
+# What -----------------------------------------------------------------------------------------------------------------
+
+
+def _tap(host: Host, table: Table, spot: str) -> None:
+    if table.cell(spot) is not None:
+        table.cursor = spot
+    actions.tap(host, table, spot)
+
+
+def _hush(_: Host, table: Table, __: str) -> None:
+    table.hint = None
+
+
+def _show(host: Host, table: Table, arg: str) -> None:
+    table.playing = None
+    table.replaying = table.replaying and bool(arg)
+    table.show(int(arg) if arg else None)
+    # Where the log is a sheet it lies over the board that is now to be looked at.
+    if host.place.sheet is not None and host.place.sheet.name in ("log", "review"):
+        host.place.close()
+
+
+def _step(by: int) -> Callable[[Host, Table, str], None]:
+    def run(_: Host, table: Table, __: str) -> None:
+        table.playing = None
+        table.show(table.ply + by)
+
+    return run
+
+
+def _turn(host: Host, table: Table, _: str) -> None:
+    host.world.stage.skip()
+    host.place.clear()
+    table.turned = not table.turned
+
+
+def _bare(host: Host, table: Table, _: str) -> None:
+    host.place.clear()
+    table.bare = not table.bare
+
+
+def _use(tool: str) -> Callable[[Host, Table, str], None]:
+    return lambda host, table, arg: held_piece.use(host, table, arg or tool)
+
+
+def _part(host: Host, table: Table, number: str) -> None:
+    """A die that is to be rolled is rolled; any other part of the turn is explained."""
+    if _can_roll(table):
+        host.loop.roll()
+    elif number.isdecimal():
+        actions.explain(host, table, int(number))
+
+
+def _sure(host: Host, table: Table, _: str) -> None:
+    host.place.close()
+    host.loop.choose(table, table.doubted)
+
+
+def _retry(host: Host, table: Table, _: str) -> None:
+    host.voice.toast = None
+    host.loop.pause(table)
+    host.loop.run(table)
+
+
+def _resign(host: Host, table: Table, _: str) -> None:
+    only = setup.only_person(table.plan)
+    table.match.resign(whose(table.match.position) if only is None else only)
+    host.loop.end(table)
+
+
+def _agree(host: Host, table: Table, _: str) -> None:
+    table.match.agree()
+    host.loop.end(table)
+
+
+def _answer(*, agreed: bool) -> Callable[[Host, str], None]:
+    def run(host: Host, _: str) -> None:
+        host.loop.answer(agreed=agreed)
+        host.place.close()
+
+    return run
+
+
+COMMANDS: Final[Mapping[str, Command[Player]]] = {
+    # Setting up
+    "seat": set_up(say_in("the page does it", "Change a seat"), setup.seat),
+    "players": set_up(say("Players"), setup.players, _new_rules),
+    "sides": set_up(say_in("the page does it", "Swap sides"), setup.sides),
+    "colour": set_up(say("Your side"), setup.colour, _new_rules),
+    "option": set_up(say_in("the page does it", "Change a house rule"), setup.option, _new_rules),
+    "preset": set_up(say("House rules"), setup.preset, _new_rules),
+    "take-back": set_up(say("Taking moves back"), setup.take_back),
+    # Moving
+    "tap": at_table(say_in("the player does it", "Choose"), _tap),
+    "undo": at_table(
+        say_in("the page does it", "Undo"),
+        lambda host, table, _: host.loop.rewind(table, table.take_back),
+        lambda table: _played_here(table) and table.undo_target() is not None,
+        ("u",),
+    ),
+    "redo": at_table(
+        say_in("the page does it", "Redo"),
+        lambda host, table, _: host.loop.rewind(table, table.play_again),
+        lambda table: _played_here(table) and bool(table.match.undone),
+        ("y",),
+    ),
+    "hurry": at_table(
+        say_in("the opponent does it", "Move now"),
+        lambda host, *_: host.loop.hurry(),
+        lambda table: table.thinking is not None,
+    ),
+    "roll": at_table(
+        say_in("the player does it", "Roll"), lambda host, *_: host.loop.roll(), _can_roll, ("d",), _with_dice
+    ),
+    "part": at_table(say("Dice and bonuses"), _part),
+    "sure": at_table(say_in("the player does it", "Yes, do it"), _sure, lambda table: table.doubted is not None),
+    "confirm": at_table(
+        say_in("the player does it", "Confirm"),
+        lambda host, table, _: held_piece.confirm(host, table),
+        lambda table: TICK in table.open,
+    ),
+    "let-go": at_table(
+        say_in("the page does it", "Put back"), lambda host, table, _: actions.cancel(host, table), _can_let_go
+    ),
+    "rotate": at_table(say_in("the page does it", "Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),
+    # Looking
+    "show": at_table(say_in("the page does it", "View this position"), _show),
+    "back": at_table(say("One move back"), _step(-1), lambda table: table.ply > 0, ("pageup", "[")),
+    "forward": at_table(say("One move forward"), _step(1), lambda table: table.shown is not None, ("pagedown", "]")),
+    "present": at_table(say("Back to the game"), _show, _looking_back),
+    "replay": at_table(say_in("the page does it", "Replay"), later("play.replay", "open_"), _has_moves),
+    "replay-play": at_table(
+        say_in("the page does it", "Show the moves one after another"), later("play.replay", "toggle"), _has_moves
+    ),
+    "seek": at_table(say("Move of the game"), later("play.replay", "seek"), _has_moves),
+    "pace": at_table(say("Speed of the replay"), later("play.replay", "hasten"), _has_moves),
+    "turn": at_table(say_in("the page does it", "Turn the board"), _turn, _can_turn, ("f",), _can_turn),
+    "mirror": at_table(say_in("the page does it", "Mirror"), _use("mirror"), _can_use("mirror"), ("f",), _with_boards),
+    "bare": at_table(say("Only the board"), _bare, keys=("z",)),
+    "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards),
+    # Asking
+    "tell-turn": at_table(say("Whose turn is it?"), later("play.queries", "turn"), keys=("w",)),
+    "tell-moves": at_table(say("What can be chosen?"), later("play.queries", "moves"), keys=("m",)),
+    "tell-last": at_table(say("What was the last move?"), later("play.queries", "last"), keys=("l",)),
+    "tell-score": at_table(say("What is the score?"), later("play.queries", "score"), keys=("s",)),
+    "tell-around": at_table(say("What is around me?"), later("play.queries", "surroundings"), keys=("x",)),
+    "tell-dice": at_table(say("What do the dice show?"), later("play.queries", "dice"), _with_dice, ("d",), _with_dice),
+    "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.hint is not None),
+    # The game
+    "house": at_table(say("House rules"), sheet("house")),
+    "menu": at_table(say("More"), sheet("menu")),
+    "log": at_table(say("Moves"), sheet("log")),
+    "result": at_table(say("Result"), sheet("result"), lambda table: table.outcome is not None),
+    "dice": at_table(say("Dice of this game"), sheet("dice"), _with_dice),
+    "verify": at_table(say("Are the dice fair?"), sheet("verify"), _with_dice),
+    "retry": at_table(say_in("the page does it", "Try again"), _retry),
+    "play-here": at_table(
+        say_in("the player does it", "Play here instead"),
+        lambda tab, table, _: tabs.play_here(tab, table),
+        lambda table: table.kind == "elsewhere",
+    ),
+    "ask-resign": at_table(say_in("the player does it", "Resign"), sheet("resign"), _running),
+    "resign": at_table(say_in("the player does it", "Resign"), _resign, _running),
+    "ask-agree": at_table(say_in("the player does it", "Agree to a draw"), sheet("agree"), _among_people),
+    "agree": at_table(say_in("the player does it", "Agree to a draw"), _agree, _among_people),
+    "accept-draw": Command(say_in("the player does it", "Agree to a draw"), _answer(agreed=True), _draw_offered),
+    "decline-draw": Command(say_in("the player does it", "Play on"), _answer(agreed=False), _draw_offered),
+}
+"""The commands of this room by the names that controls give."""

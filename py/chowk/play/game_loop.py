@@ -1,0 +1,315 @@
+"""A running game: who is awaited, for what, and what is shown meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from chowk.core import chance
+from chowk.core.errors import TextError
+from chowk.core.events import Event
+from chowk.core.match import Match
+from chowk.core.message import Who, say, say_in
+from chowk.core.oracle import Reply, Request, read_reply
+from chowk.core.position import CHANCE, Seat
+from chowk.core.referee import Player, referee
+from chowk.draw.timeline import witnessed
+from chowk.play import announce
+from chowk.play.around import Around
+from chowk.play.place import OFFER
+from chowk.play.table import Step, Table
+from chowk.words.toast import Toast
+
+HANDOVER: Final = 0.35
+"""Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
+BANNERS: Final = {"normal": 1.1, "fast": 0.6, "off": 0.1}
+"""Seconds for which a turn that passes by itself is shown, by the speed that is set."""
+LEAST: Final = 0.45
+"""Seconds that an opponent takes at least, so that a reply can be followed."""
+LATE: Final = 0.3
+"""Seconds after which a card says that its player is thinking."""
+FIRST_DRAWN: Final = 0.15
+"""Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
+PAST: Final = 100
+"""So many earlier positions at most are told to an opponent."""
+
+
+class GameLoop:
+    """Lets the match at a table go on, from whoever is to choose to whoever is next.
+
+    `course` says how things go on by themselves at a table; None where they do not, as at one that is looked at only.
+    """
+
+    def __init__(self, around: Around, course: Callable[[Table], Coroutine[Any, Any, None] | None]) -> None:
+        self._around = around
+        self._course = course
+        # All of these are written here alone.
+        self._ticket = 0  # of the question that was asked last
+        self._asked: int | None = None  # the ticket of the question that is open
+        self._running: asyncio.Task[Any] | None = None  # what goes on by itself at the table
+        self._chosen: asyncio.Future[Any] | None = None  # what a person is to choose: a move, or to roll
+        self._answer: asyncio.Future[bool] | None = None  # what people are to say to a draw that is offered
+        self._alongside: asyncio.Task[Any] | None = None  # work that a change of the match stops, such as a review
+
+    # Going on and stopping ------------------------------------------------------------------------------------------
+
+    def run(self, table: Table) -> None:
+        """Lets things go on at a table from where they are."""
+        course = self._course(table)
+        if course is not None:
+            self._running = self._around.spawn(course)
+
+    def pause(self, table: Table | None) -> None:
+        """Stops whoever is choosing, so that the match may be changed; nothing can be half done."""
+        for task in (self._running, self._chosen, self._answer, self._alongside):
+            if task is not None:
+                task.cancel()
+        self._running = self._chosen = self._answer = self._alongside = None
+        if self._asked is not None:
+            self._around.world.oracle.drop(self._asked)
+            self._asked = None
+        self._around.world.stage.skip()
+        if table is not None:
+            table.dismiss()
+            table.planned = ()
+            table.thinking = None
+
+    def alongside(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
+        """Stops that work, too, when the match at the table is to be changed."""
+        self._alongside = task
+        return task
+
+    async def play(self, table: Table) -> None:
+        """Plays a match to its end."""
+        if table.people < len(table.plan.seats):
+            self._around.spawn(self._warm(table.game.name))
+        if table.outcome is None:
+            players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
+            players[CHANCE] = _Chair(partial(self.await_roll, table))
+            await self._referee(table, players)
+
+    async def _warm(self, game: str) -> None:
+        await self._around.world.sleep(FIRST_DRAWN)
+        self._around.world.oracle.warm(game)
+
+    async def _referee(self, table: Table, players: Mapping[Seat, Player]) -> None:
+        async def show(_: Any, events: Sequence[Event]) -> None:
+            table.heard()
+            await self._show(table, events)
+
+        await referee(table.match, players, show)
+        self.finish(table)
+
+    async def _show(self, table: Table, events: Sequence[Event]) -> None:
+        around = self._around
+        before = table.match.at(table.match.ply - 1)
+        around.voice.say(*announce.told(around.settings.telling, table))
+        around.save_game(table)
+        await self.perform(table, [Step(before, events, table.match.position)])
+        if table.game.rules.forced(before) is not None:
+            await around.world.sleep(BANNERS[around.settings.speed])
+        around.world.render()
+
+    def finish(self, table: Table) -> None:
+        """Shows how a match ended."""
+        outcome, around = table.outcome, self._around
+        assert outcome is not None, "the match goes on"
+        around.voice.spoken = (*around.voice.spoken, table.game.speech.outcome(outcome))
+        around.save_game(table)
+        around.place.lay("result")
+        around.world.render()
+
+    def end(self, table: Table) -> None:
+        """Ends a match that the players have declared to be over."""
+        self.pause(table)
+        self._around.place.clear()
+        self.finish(table)
+
+    # Dice, and draws that are offered ---------------------------------------------------------------------------------
+
+    async def await_roll(self, table: Table) -> Any:
+        """The roll that is due, once the person whose it is has thrown; an opponent throws at once.
+
+        So do people who have set that the dice be rolled for them.
+        """
+        await self.offer_draw(table)
+        seat = table.roller()
+        if table.person(seat) and not self._around.settings.auto_roll:
+            self._chosen = asyncio.get_running_loop().create_future()
+            table.rolling = seat
+            self._around.world.render()
+            await self._chosen
+            table.rolling = None
+        return table.match.roll()
+
+    def roll(self) -> None:
+        """Throws the dice that wait for a person."""
+        if self._chosen is not None and not self._chosen.done():
+            self._chosen.set_result(None)
+
+    async def offer_draw(self, table: Table) -> None:
+        """Where the rules have a draw offered: asks the opponents first and then the people, and ends the game on it.
+
+        The game goes on if anybody declines.
+        """
+        draws, match = table.game.draws, table.match
+        if draws is None or not draws.due(match.position):
+            return
+        among = match.agreeing
+        against = [seat for seat in among if not table.person(seat) and not draws.accepts(match.position, seat)]
+        if against:
+            told = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
+            self._around.voice.toast = Toast(told)
+            self._around.world.render()
+        elif not any(map(table.person, among)) or await self._people_agree():
+            match.agree()
+            self.end(table)
+            raise asyncio.CancelledError
+
+    async def _people_agree(self) -> bool:
+        self._answer = asyncio.get_running_loop().create_future()
+        self._around.place.lay(OFFER)
+        self._around.world.render()
+        agreed = await self._answer
+        self._answer = None
+        return agreed
+
+    def answer(self, *, agreed: bool) -> None:
+        """Gives the people's answer to a draw that is offered."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(agreed)
+
+    # People and opponents ---------------------------------------------------------------------------------------------
+
+    def _player(self, table: Table, seat: Seat) -> Player:
+        return _Chair(partial(self.await_person if table.person(seat) else self.await_bot, table, seat))
+
+    async def await_person(self, table: Table, seat: Seat) -> Any:
+        """The move that a person chooses."""
+        planned, table.planned = table.planned[:1], table.planned[1:]
+        if planned and planned[0] in table.match.position.moves():
+            return planned[0]
+        if table.people > 1 and table.match.ply and table.match.at(table.match.ply - 1).turn != seat:
+            await self._around.world.sleep(HANDOVER)
+        self._chosen = asyncio.get_running_loop().create_future()
+        table.invite(seat)
+        self._around.world.render()
+        return await self._chosen
+
+    def choose(self, table: Table, move: Any) -> bool:
+        """Makes the move that a person has chosen; says whether anybody waits for one."""
+        if self._chosen is None or self._chosen.done():
+            return False
+        table.awaited = None
+        self._chosen.set_result(move)
+        return True
+
+    async def await_bot(self, table: Table, seat: Seat) -> Any:
+        """The move that an opponent chooses."""
+        around, level = self._around, table.plan.seats[seat].level
+        seconds = table.game.level(level).seconds
+        late = around.spawn(self._think_aloud(table, seat))
+        try:
+            least = around.spawn(around.world.sleep(LEAST if around.settings.speed == "normal" else 0))
+            reply = await self.ask(table, level, round(seconds * 1000))
+            await least
+        finally:
+            late.cancel()
+            table.thinking = None
+        return table.match.book.notation.read_move(table.match.position, reply.move)
+
+    async def _think_aloud(self, table: Table, seat: Seat) -> None:
+        await self._around.world.sleep(LATE)
+        table.thinking = seat
+        self._around.world.render()
+
+    async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
+        """An opponent's reply for the table's position, or for what moves `ahead` would make of it.
+
+        A room that fails is asked again once, then says so.
+        """
+        lacking = False
+        for last_try in (False, True):
+            self._ticket += 1
+            self._asked = self._ticket
+            request = request_for(table, self._ticket, level, milliseconds, ahead)
+            try:
+                reply = read_reply(await self._around.world.oracle.ask(request.text()))
+                if reply.ticket == request.ticket and not reply.error:
+                    return reply
+                lacking = reply.lacking
+            except (OSError, TextError):
+                pass
+            finally:
+                self._asked = None
+            if last_try:
+                self._stuck(lacking)
+        raise asyncio.CancelledError
+
+    def _stuck(self, lacking: bool) -> None:
+        """Says that the opponent cannot be reached, or `lacking` a file that it needs, and offers to try again."""
+        text = say("The opponent did not respond. Your game is saved.")
+        if lacking:
+            text = say(
+                "A file that this opponent needs did not arrive. Your game is saved. "
+                "Try again, or choose an easier opponent."
+            )
+        self._around.voice.toast = Toast(text, "retry", say_in("the page does it", "Try again"), alert=True)
+        self._around.world.render()
+
+    def hurry(self) -> None:
+        """Makes the opponent move now."""
+        if self._asked is not None:
+            self._around.world.oracle.hurry(self._asked)
+
+    # Taking back, and showing -----------------------------------------------------------------------------------------
+
+    def rewind(self, table: Table, change: Callable[[], Sequence[Step]]) -> None:
+        """Undoes or redoes: changes the match by `change()`, shows the steps, and lets the game go on."""
+        self.pause(table)
+        self._around.place.drop("result")
+        steps = change()
+        self._around.voice.say(table.status)
+        self._around.save_game(table)
+        self._running = self._around.spawn(self._rewind(table, steps))
+
+    async def _rewind(self, table: Table, steps: Sequence[Step]) -> None:
+        await self.perform(table, steps)
+        self.run(table)
+        self._around.world.render()
+
+    async def perform(self, table: Table, steps: Sequence[Step]) -> None:
+        """Shows moves made or taken back, and comes back when the motion is over."""
+        pieces, table.moving = table.view.pieces, True
+        self._around.world.render()
+        try:
+            for step in steps:
+                before, after = pieces(step.before), pieces(step.after)
+                events = witnessed(before, step.events, after) if table.game.bench else step.events
+                await self._around.world.stage.perform(before, events, after)
+        finally:
+            table.moving = False
+
+
+class _Chair:
+    """A player as the referee knows one: whatever sits there, it chooses by `choosing`, which has the table."""
+
+    def __init__(self, choosing: Callable[[], Awaitable[Any]]) -> None:
+        self._choosing = choosing
+
+    async def choose(self, match: Match[Any, Any]) -> Any:  # noqa: ARG002 - the table's own match
+        return await self._choosing()
+
+
+def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
+    """The question to an opponent at `level` about the position at the table, after the moves `ahead`."""
+    match, write = table.match, table.match.book.notation.write_position
+    positions = list(match.positions[-PAST - 1 :])
+    for move in ahead:
+        positions.append(positions[-1].play(move))
+    past = tuple(write(at) for at in positions[:-1])
+    # Drawn apart from the dice, so that an opponent's seed says nothing about a roll to come.
+    seed = chance.below(1 << 53, match.seed, -1 - match.ply)
+    return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)

@@ -1,0 +1,65 @@
+"""What can be done with games beyond this page: as text, link, picture, on paper, or as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from chowk.core import chance
+from chowk.core.message import say, say_in
+from chowk.play.command import Command, at_table, later, sheet
+from chowk.play.table import Table
+from chowk.share import texts
+from chowk.share.sharer import Sharer
+
+if TYPE_CHECKING:
+    from chowk.share.files import Collector
+
+
+def _copy_promise(sharer: Sharer, table: Table, _: str) -> None:
+    sharer.world.copy(chance.commitment(table.match.seed))
+
+
+def _paste(sharer: Sharer, _: str) -> None:
+    sharer.voice.complaint = None
+    sharer.place.lay("paste")
+
+
+def _can_play_on(table: Table) -> bool:
+    """Whether the game at the table was sent, and goes on from the position shown."""
+    return table.kind == "guest" and (table.shown is not None or table.outcome is None)
+
+
+def _can_add(collector: Collector) -> bool:
+    return collector.incoming is not None and collector.incoming.useful
+
+
+COMMANDS: Final[Mapping[str, Command[Collector]]] = {
+    "record": at_table(say("Game as text"), sheet("record")),
+    "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
+    "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
+    "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
+    "import": Command(say_in("the page does it", "Open"), texts.bring),
+    "copy-promise": at_table(
+        say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
+    ),
+    "share": at_table(say_in("the page does it", "Share"), sheet("share")),
+    "copy-link": at_table(say_in("the page does it", "Copy the link"), later("share.send", "copy_link")),
+    "copy-lines": at_table(say_in("the page does it", "Copy the text"), later("share.send", "copy_lines")),
+    "send": at_table(say_in("the page does it", "Send"), later("share.send", "send")),
+    "save-picture": at_table(
+        say_in("the page does it", "Save a picture of the board"), later("share.send", "save_picture")
+    ),
+    "send-picture": at_table(
+        say_in("the page does it", "Send a picture of the board"), later("share.send", "send_picture")
+    ),
+    "print": at_table(say_in("the page does it", "Print the board and the moves"), later("share.send", "print_table")),
+    "play-on": at_table(
+        say_in("the player does it", "Play on from here"), later("share.send", "play_on"), _can_play_on
+    ),
+    "kept": Command(say("Your games"), later("share.files", "look")),
+    "export": Command(say_in("the page does it", "Save as a file"), later("share.files", "export")),
+    "take-in": Command(say_in("the page does it", "Add games from a file"), later("share.files", "take_in")),
+    "add-games": Command(say_in("the page does it", "Add"), later("share.files", "add"), _can_add),
+}
+"""The commands of this room by the names that controls give."""

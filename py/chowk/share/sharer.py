@@ -1,0 +1,56 @@
+"""What those need who send games and take them in."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from chowk.core.match import Match
+from chowk.play.around import Surroundings
+from chowk.play.host import Host
+from chowk.play.table import Table
+from chowk.share.outlet import Outlet
+from chowk.store.device import Device
+from chowk.store.kept import Kept
+from chowk.store.plan import Plan
+
+
+class Outside(Surroundings, Device, Protocol):
+    """The world with its ways out."""
+
+    @property
+    def outlet(self) -> Outlet:
+        """Where things go that leave the page."""
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard if that is allowed."""
+
+    def download(self, name: str, text: str) -> None:
+        """Offers a text as a file."""
+
+
+class Sharer(Host, Protocol):
+    """Whoever sends games and takes them in."""
+
+    @property
+    def world(self) -> Outside:
+        """The world with its ways out."""
+
+    @property
+    def kept(self) -> Kept:
+        """What the device keeps."""
+
+    @property
+    def look(self) -> str:
+        """How pictures look now, as `draw.theme.themed` reads it."""
+
+    def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
+        """Asks who goes on with a match."""
+
+    def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
+        """Goes on with a match from where it is, at a table of its own."""
+
+    def sit_down(self, table: Table) -> None:
+        """Shows a table and lets its game go on."""
+
+    def leave(self) -> None:
+        """Goes home."""

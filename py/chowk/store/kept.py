@@ -1,0 +1,100 @@
+"""What this device keeps, as this page knows it: games, settings, results, how far lessons have come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from chowk import games
+from chowk.core.errors import TextError
+from chowk.store import saves
+from chowk.store.device import Device, Room
+from chowk.store.plan import Plan, checked
+from chowk.store.queue import WriteQueue
+from chowk.store.saves import Save
+from chowk.store.settings import Settings
+from chowk.words.toast import Toast
+from chowk.words.voice import Voice
+
+
+class Kept:
+    """What is kept on a device, and what becomes of it when something is to be kept or forgotten.
+
+    `spawn` runs work on the side; `taken_over` is called with the name of a game that another page has gone on with.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        voice: Voice,
+        spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
+        taken_over: Callable[[str], None],
+    ) -> None:
+        self.device = device
+        self.spawn = spawn
+        self._voice = voice
+        # What is to be written. It writes itself.
+        self.queue = WriteQueue(device, self._trouble, taken_over)
+        # Chosen for this device. Written by `read_all` and `change_settings`.
+        self.settings = Settings()
+        # Games by their names, and how each kind of game was set up last. Written by `read_all`, and by what keeps one.
+        self.saves: dict[str, Save] = {}
+        self.plans: dict[str, Plan] = {}
+        # How far each game's lesson has come. Written by `read_all` and `learn.lessons`.
+        self.learnt: dict[str, str] = {}
+        # What is stored and cannot be read, by its key. Written by `read_all` and `store.tally`.
+        self.broken: dict[str, TextError] = {}
+        # The results of games, as text. Written by `read_all` and `store.tally`.
+        self.tallies: str | None = None
+        # How much of the device the page takes up. Written by `share.files`, when somebody looks.
+        self.room = Room()
+
+    async def read_all(self) -> None:
+        """Reads all that the device keeps."""
+        kept = await self.queue.all()
+        self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
+        self.tallies = kept.get(saves.STATISTICS_KEY)
+        for key, text in kept.items():
+            self._recall(key, text)
+
+    def _recall(self, key: str, text: str) -> None:
+        try:
+            if key.startswith(saves.GAME_KEY):
+                save = saves.read_save(text, games.find_book)
+                self.saves[save.id] = save._replace(plan=checked(save.plan))
+            elif key.startswith(saves.PLAN_KEY):
+                self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))
+            elif key.startswith(saves.LESSON_KEY):
+                self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
+        except TextError as error:
+            self.broken[key] = error
+
+    def keep(self, key: str, text: str, wait: bool = False) -> None:
+        """Stores a text, soon; a device that refuses is told of once. See `WriteQueue.write`."""
+        self.spawn(self.queue.write(key, text, wait))
+
+    def keep_game(self, save: Save, wait: bool = False) -> None:
+        """Keeps a game as it is now."""
+        self.saves[save.id] = save
+        self.keep(saves.GAME_KEY + save.id, saves.write_save(save), wait)
+
+    def keep_plan(self, plan: Plan) -> None:
+        """Keeps how a game was set up."""
+        self.plans[plan.game] = plan
+        self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(plan))
+
+    def forget(self, name: str) -> None:
+        """Deletes a kept game."""
+        self.saves.pop(name, None)
+        self.spawn(self.queue.write(saves.GAME_KEY + name, None))
+
+    def change_settings(self, **changed: Any) -> None:
+        """Changes settings and keeps them."""
+        self.settings = self.settings._replace(**changed)
+        self.keep(saves.SETTINGS_KEY, saves.write_settings(self.settings))
+
+    def _trouble(self, toast: Toast) -> None:
+        """Says that the device keeps nothing."""
+        self._voice.toast = toast
+        self.device.render()
