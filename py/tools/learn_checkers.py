@@ -10,6 +10,8 @@ makes parts of games (see `play_checkers`) that are not there yet, for so many m
 result of its game, through a logistic curve), drawn by a ridge to those of `--before`, so that contents which were
 hardly met stay as they were; it may be broken off after any round and keeps the best. One game in ten is kept apart and
 tells the error. Everything follows from `--seed` and the parts.
+
+The file that there is is what `begin` writes.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ import sys
 import time
 import zlib
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -309,7 +312,7 @@ def play(options: argparse.Namespace) -> None:
         print(f"part {number}: {len(found) // RECORD.itemsize} positions", flush=True)
 
 
-def main() -> None:
+def main(argv: Sequence[str]) -> None:
     """Begins, plays or fits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit"))
@@ -322,9 +325,9 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=6, help="Newton's steps at most (6)")
     parser.add_argument("--rounds", type=int, default=12, help="conjugate gradients in each (12)")
     parser.add_argument("--out", type=Path, default=TARGET)
-    options = parser.parse_args()
+    options = parser.parse_args(argv)
     {"begin": begin, "play": play, "fit": fit}[options.what](options)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

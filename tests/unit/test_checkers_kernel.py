@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from chowk.core import supplies
@@ -21,6 +22,7 @@ from chowk.games.checkers.engine import endgame, reader, weights
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
+from tools import learn_checkers, play_checkers
 from tools.kernels import shipping
 from tools.kernels.hosts import Checked, Native, Node, Plain
 
@@ -493,6 +495,52 @@ class TestReader:
 
         list(reader.think(Watched(), stages(9)[0], (), reader.Way(30, nodes=200_000), Clock(1e9, count().__next__)))
         assert max(nodes) < reader.SLICE + 500
+
+
+class TestLearning:
+    def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
+        """At the numbers of pieces at which weights hold nothing is rounded, so both sums are the same."""
+        some = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
+        exact = [one for one in some if (one.black | one.white).bit_count() >> 1 in {n // 2 for n in shapes.PHASES}]
+        found = np.zeros(len(exact), learn_checkers.RECORD)
+        for at, name in enumerate(("black", "white", "kings", "side")):
+            found[name] = [one.key[at] for one in exact]
+        sums = learn_checkers.Table(found).summed(learn_checkers.columns_of(DATA))
+        assert len(exact) > 40
+        assert sums.tolist() == [asked(own("native"), one, "value_now") for one in exact]
+
+    def test_weights_are_written_as_they_were_read(self) -> None:
+        again = learn_checkers.columns_of(learn_checkers.body(learn_checkers.columns_of(DATA)))
+        assert again.tolist() == learn_checkers.columns_of(DATA).tolist()
+
+    def test_a_game_follows_from_its_number_and_its_labels_from_looking_ahead(self) -> None:
+        play_checkers.ready(shipped())
+        samples, result = play_checkers.game(shipped(), 3, 1)
+        look(shipped(), START, 6)
+        play_checkers.ready(shipped())
+        assert play_checkers.game(shipped(), 3, 1) == (samples, result)
+        assert len(samples) > 10
+        assert not any(rules.jumpers(sample.position) for sample in samples)
+        assert result in (play_checkers.LOST, play_checkers.DRAWN, play_checkers.WON)
+
+    def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
+        """From positions valued by known weights the fit comes much nearer to these than what it began with."""
+        rows = [one for seed in range(120) for one in playout(seed) if not rules.jumpers(one)]
+        with (tmp_path / "00000.games").open("wb") as file:
+            for number, one in enumerate(rows):
+                value = asked(own("native"), one, "value_now")
+                file.write(play_checkers.RECORD.pack(*one.key, value, 2 if value > 0 else 0, number // 40))
+        before = tmp_path / "before.bin"
+        before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.NOTHING, np.float32)))
+        command = ["fit", "--folder", str(tmp_path), "--before", str(before), "--out", str(tmp_path / "after.bin")]
+        learn_checkers.main([*command, "--turns", "2", "--rounds", "6"])
+        found = learn_checkers.played(tmp_path)
+        table, label = learn_checkers.Table(found), learn_checkers.chance(found["value"].astype(np.float32))
+        was, now = (
+            learn_checkers.off(learn_checkers.columns_of((tmp_path / name).read_bytes()), table, label)
+            for name in ("before.bin", "after.bin")
+        )
+        assert now < was / 2
 
 
 def test_the_file_is_read_as_it_was_written() -> None:

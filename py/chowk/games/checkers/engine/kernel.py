@@ -162,12 +162,18 @@ REDUCED: Final = 24
 LESS: Final = array(
     "b",
     [
-        0 if depth < 3 or turn < 3 else 1 + (turn >= 6) + (depth >= 9 and turn >= 4)
+        0 if depth < 3 or turn < 2 else 1 + (turn >= 4) + (depth >= 8 and turn >= 3) + (depth >= 12 and turn >= 6)
         for depth in range(REDUCED)
         for turn in range(REDUCED)
     ],
 )
 """How many plies less the later moves are looked at, by depth and turn."""
+QUIET_DEPTH: Final = 5
+SPARE: Final = 25
+"""With fewer plies left, who is so much a ply above the bound, and not threatened, is taken to stay above."""
+SURE_DEPTH: Final = 5
+SURE: Final = 25
+"""With that many plies left or more, who is by so much above the bound in a look four plies shallower stays above."""
 
 
 # Moves
@@ -749,6 +755,18 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
                 meant = meant_of(known)
                 if meant == EXACT or (worth >= high if meant == AT_LEAST else worth <= low):
                     return worth
+    if high - low == 1 and not movers and depth > 1 and -PROVEN < low < PROVEN:
+        now = value(black, white, kings, side, ply * WORDS)
+        if now >= high:
+            if depth < QUIET_DEPTH and now >= high + SPARE * depth and not jumpers(1 - side, other, own, kings):
+                return now
+            # ProbCut: a shallower look that lies far enough above the bound is all but certain (Buro 1995).
+            if depth >= SURE_DEPTH:
+                shallow = look(black, white, kings, side, ply, depth - 4, high + SURE - 1, high + SURE)
+                if STATE[STOPPED]:
+                    return 0
+                if shallow >= high + SURE:
+                    return high
     row = ply * WIDE
     COUNT[ply] = 0
     if movers:
