@@ -15,7 +15,7 @@ from chowk.games.kilkenny.rules import Position
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, tick, wait_for_turn, wait_until
-from tests.unit.kilkenny import due, name
+from tests.unit.games.kilkenny.helpers import due, name
 
 SEED = 7
 QUICK = f"?test=1&seed={SEED}&speed=off"

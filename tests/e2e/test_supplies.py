@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from chowk.core.kernel import layout
 from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
 from tests.e2e.play import LONG_MS, begin, by_role, wait_for_turn, wait_until
-from tests.unit import test_kernels as sample
+from tests.unit.tools import test_kernels as sample
 
 pytestmark = pytest.mark.first_visit
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.pyodide.test_inside import LIBRARY, run
-from tests.unit import test_kernels as sample
+from tests.unit.tools import test_kernels as sample
 from tools import build_vendor
 from tools.build import ROOT
 

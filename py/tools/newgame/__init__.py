@@ -36,12 +36,10 @@ def write(name: str, title: str = "", root: Path = ROOT) -> list[Path]:
     for template, path in sorted(places.items(), key=lambda one: one[1]):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_ordered(Template(template.read_text()).substitute(told)))
-    init = root / TESTS / name / "__init__.py"
-    init.touch()
     shelf = root / "py/chowk/games/__init__.py"
     names = ", ".join(f'"{one}"' for one in (*SHELF, name))
     shelf.write_text(_SHELF.sub(f"SHELF: Final = ({names})", shelf.read_text(), count=1))
-    return [*sorted(places.values()), init, shelf]
+    return [*sorted(places.values()), shelf]
 
 
 def _check(name: str, title: str, root: Path) -> None:
@@ -64,7 +62,8 @@ def _number() -> int:
 
 
 def _place(file: str, name: str, root: Path) -> Path:
-    return root / (f"{TESTS}/{name}/{file}" if file.startswith("test_") else f"py/chowk/games/{name}/{file}")
+    tests = file.removeprefix("test_")
+    return root / (f"py/chowk/games/{name}/{file}" if tests == file else f"{TESTS}/{name}/test_{name}_{tests}")
 
 
 def _ordered(text: str) -> str:

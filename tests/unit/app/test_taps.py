@@ -1,0 +1,79 @@
+"""The second tap of a double tap does nothing to what came with the first."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.taps import NEAR, TWICE, Taps, place
+from tests.unit.pages.test_pages import ONE, STATES, TWO, at_home, at_table, settle, table_of, with_saves
+
+
+def tapped(at: float = 1000.0) -> Taps:
+    taps = Taps()
+    taps.changed(at, 100.0, 100.0)
+    taps.shown(at + 20)
+    return taps
+
+
+@pytest.mark.parametrize(
+    ("time", "x", "strays"),
+    [
+        (1010.0, 300.0, True),  # made before the change was to be seen
+        (1120.0, 100.0, True),
+        (1000.0 + TWICE - 1, 100.0 + NEAR - 1, True),
+        (1000.0 + TWICE, 100.0, False),  # a tap of its own
+        (1120.0, 100.0 + NEAR, False),  # meant for something else
+    ],
+)
+def test_a_tap_is_sorted_by_when_and_where_it_was_made(time: float, x: float, strays: bool) -> None:
+    assert tapped().strays(time, x, 100.0) is strays
+
+
+def test_nothing_strays_where_nothing_has_changed() -> None:
+    assert not Taps().strays(5.0, 100.0, 100.0)
+
+
+async def rematch() -> App:
+    app = await STATES["result"]()
+    await settle(app, lambda: app.place.sheet == ("result", ""))
+    return app
+
+
+CHANGES = {
+    "a card": (at_home, "open", "reversi"),
+    "play": (STATES["set-up"], "play", ""),
+    "continue": (with_saves, "resume", "0"),
+    "rematch": (rematch, "rematch", ""),
+    "home": (at_table, "home", ""),
+    "the menu": (at_table, "menu", ""),
+    "close": (STATES["menu"], "close", ""),
+    "a note": (STATES["home, news"], "dismiss", ""),
+    "an answer": (STATES["answer"], "hush", ""),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_what_lays_something_else_under_the_finger_is_known(change: str) -> None:
+    state, name, arg = CHANGES[change]
+    app = await state()
+    before = place(app)
+    commands.do(app, name, arg)
+    assert place(app) != before
+    app.pause()
+
+
+async def test_what_is_pressed_again_and_again_stays_where_it_is() -> None:
+    app = await at_table("reversi", TWO, 6)
+    before = place(app)
+    for name in ("undo", "undo", "redo", "back", "back", "forward", "mute"):
+        commands.do(app, name)
+        assert place(app) == before
+    await settle(app, lambda: table_of(app).awaited is not None)
+    app.pause()
+    app = await at_table("reversi", ONE, 4)
+    before = place(app)
+    commands.do(app, "tap", table_of(app).open[0])
+    assert place(app) == before, "a move is none of those that are known"
+    app.pause()

@@ -1,0 +1,391 @@
+"""Checkers' boards against the rules, its endgame table against published facts, the book, the opponents' manners."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.core.oracle import Thought
+from chowk.games.checkers import bots, notation, rules
+from chowk.games.checkers.engine import board, book, endgame, reader
+from chowk.games.checkers.engine.board import Board
+from chowk.games.checkers.rules import BIT, START, Position
+
+FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
+TOTALS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "checkers_endings.json").read_text())
+TOP = len(bots.LEVELS) - 1
+OUT_OF_BOOK = notation.read_position("B:W17,19,21,22,25,26,29,30,32:B1,2,5,6,9,10,12,14,20")
+EVERY_LEVEL = pytest.mark.parametrize("level", range(len(bots.LEVELS)))
+
+
+def laid(position: Position) -> Board:
+    return position.black, position.white, position.kings
+
+
+def placed(text: str) -> Position:
+    return notation.read_position(text)
+
+
+def playouts(games: int, seed: int) -> Iterator[Position]:
+    """Every position of so many random games that is not over."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        position = START
+        while moves := position.moves():
+            yield position
+            position = position.play(chance.choice(moves))
+
+
+def scattered(number: int, pieces: range, seed: int) -> Iterator[Position]:
+    """So many positions of pieces put down at random, with a move to make."""
+    chance = random.Random(seed)
+    while number:
+        black = white = kings = 0
+        squares = chance.sample(range(1, 33), chance.choice(pieces))
+        colours = [0, 1, *(chance.randrange(2) for _ in squares[2:])]
+        for square, colour in zip(squares, colours, strict=True):
+            black, white = (black, white | BIT[square]) if colour else (black | BIT[square], white)
+            if rules.CROWN[colour] & BIT[square] or chance.random() < 0.4:
+                kings |= BIT[square]
+        position = Position(black, white, kings, chance.randrange(2))
+        if position.moves():
+            number -= 1
+            yield position
+
+
+@cache
+def positions() -> tuple[Position, ...]:
+    return (*playouts(8, 1), *scattered(300, range(3, 16), 2))
+
+
+def patient() -> Clock:
+    """A clock that is never over."""
+    return Clock(1e9, count().__next__)
+
+
+def counting(ticks: int) -> Clock:
+    """A clock that is over after it has been asked so often."""
+    return Clock(ticks, count().__next__)
+
+
+def searched(position: Position, depth: int, margin: int = 0) -> reader.Thoughts:
+    """What looking so far ahead says in the end."""
+    way = reader.Way(depth, nodes=1 << 30, margin=margin)
+    return list(reader.think(supplies.kernel("checkers"), position, (), way, patient()))[-1]
+
+
+class TestBoard:
+    def test_successors_are_those_of_the_rules(self) -> None:
+        for position in positions():
+            ruled = {laid(position.play(move)) for move in position.moves()}
+            assert set(board.successors(laid(position), position.turn)) == ruled
+            assert bool(board.JUMPERS[position.turn](*laid(position))) == (
+                len(position.moves()[0]) > 2 or bool(rules.jumped(position.moves()[0]))
+            )
+
+    @pytest.mark.parametrize("case", FACTS["perft"], ids=lambda case: case["fen"])
+    def test_as_many_paths_as_published(self, case: dict[str, Any]) -> None:
+        position = placed(case["fen"])
+
+        def paths(at: Board, side: int, depth: int) -> int:
+            after = board.successors(at, side)
+            return len(after) if depth == 1 else sum(paths(one, 1 - side, depth - 1) for one in after)
+
+        assert [paths(laid(position), position.turn, depth) for depth in range(1, 6)] == case["by_path"][:5]
+
+
+def told(code: int) -> tuple[str, int]:
+    """What the table says, as the facts put it: the value and the plies until the end."""
+    return ("draw", 0) if not code else ("loss" if code % 2 else "win", code - 1)
+
+
+def boards_of(black_men: int, black_kings: int, white_men: int, white_kings: int) -> Iterator[Board]:
+    """Every way to put these pieces on the board."""
+    bits = BIT[1:]
+
+    def put(left: int, first: int, allowed: int, taken: int) -> Iterator[int]:
+        if not left:
+            yield 0
+            return
+        for at in range(first, 32):
+            if bits[at] & allowed & ~taken:
+                for rest in put(left - 1, at + 1, allowed, taken):
+                    yield bits[at] | rest
+
+    for men in put(black_men, 0, ~rules.CROWN[0], 0):
+        for crowned in put(black_kings, 0, -1, men):
+            for others in put(white_men, 0, ~rules.CROWN[1], men | crowned):
+                for against in put(white_kings, 0, -1, men | crowned | others):
+                    yield men | crowned, others | against, crowned | against
+
+
+def total(facts: dict[str, Any]) -> dict[str, int]:
+    """The facts about a material, counted from the table."""
+    found = {"win": 0, "loss": 0, "draw": 0, "longest": 0}
+    for at in boards_of(*facts["material"]):
+        value, plies = told(endgame.look_up(at, 0))
+        found[value] += 1
+        if value == "win":
+            found["longest"] = max(found["longest"], plies)
+    return found
+
+
+class TestEndgame:
+    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda one: one["name"])
+    def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
+        position = placed(problem["fen"])
+        assert told(endgame.look_up(laid(position), position.turn)) == (problem["value"], problem["plies"])
+
+    @pytest.mark.parametrize(
+        "facts", [one for one in TOTALS if sum(one["material"]) < 4], ids=lambda one: one["example"]
+    )
+    def test_two_and_three_pieces_are_won_lost_and_drawn_as_often_as_published(self, facts: dict[str, Any]) -> None:
+        assert total(facts) == {name: facts[name] for name in ("win", "loss", "draw", "longest")}
+
+    @pytest.mark.deep
+    @pytest.mark.parametrize(
+        "facts", [one for one in TOTALS if sum(one["material"]) == 4], ids=lambda one: one["example"]
+    )
+    def test_four_pieces_are_won_lost_and_drawn_as_often_as_published(self, facts: dict[str, Any]) -> None:
+        assert total(facts) == {name: facts[name] for name in ("win", "loss", "draw", "longest")}
+
+    def test_the_longest_wins_of_all_materials(self) -> None:
+        for facts in TOTALS:
+            position = placed(facts["example"])
+            assert told(endgame.look_up(laid(position), 0)) == ("win", facts["longest"])
+
+    def test_a_value_follows_from_those_after_each_move(self) -> None:
+        for position in scattered(1500, range(2, 5), 3):
+            codes = [endgame.look_up(laid(after), after.turn) for after in map(position.play, position.moves())]
+            lost, won = [code for code in codes if code % 2], [code for code in codes if code and not code % 2]
+            expected = min(lost) + 1 if lost else 0 if 0 in codes else max(won) + 1
+            assert endgame.look_up(laid(position), position.turn) == expected
+
+    def test_white_to_move_sees_what_black_would_from_the_other_side(self) -> None:
+        for position in scattered(300, range(2, 5), 4):
+            mine = endgame.look_up(laid(position), position.turn)
+            assert mine == endgame.look_up(turned(laid(position)), 1 - position.turn)
+
+    def test_the_file_is_small(self) -> None:
+        table, _, _ = endgame._opened()
+        assert len(table) == endgame.SIZE
+        assert (Path(endgame.__file__).parent / "endgame.bin").stat().st_size < 450_000
+
+
+def turned(at: Board) -> Board:
+    """The same board with the colours changed and seen from the other side."""
+    black, white, kings = (int(f"{mask:035b}"[::-1], 2) for mask in at)
+    return white, black, kings
+
+
+def after(position: Position) -> list[Position]:
+    return [position.play(move) for move in position.moves()]
+
+
+def thoughts(position: Position, level: int, clock: Clock, seed: int = 1) -> list[Thought[rules.Move]]:
+    return list(bots.think(position, [], level, seed, clock))
+
+
+def book_lines() -> dict[book.Line, book.Line]:
+    return book.read((Path(book.__file__).parent / "book.txt").read_text("ascii"))
+
+
+def sampled_lines(number: int, seed: int) -> list[book.Line]:
+    """Some lines of the book, as many of them with Black to move as with White."""
+    lines = sorted(book_lines())
+    sides = [[line for line in lines if len(line) % 2 == turn] for turn in (0, 1)]
+    return [line for side in sides for line in random.Random(seed).sample(side, number // 2)]
+
+
+def losses(line: book.Line, depth: int, margin: int) -> list[int]:
+    """How much worse than the best each answer to a line is at so many plies; what is out of the margin, by more."""
+    position = book.position(line)
+    found = searched(position, depth, margin)
+    boards = [laid(position.play(move)) for move in found.moves]
+    values = dict(zip(boards, found.values, strict=True))
+    answers = book.answers(laid(position), position.turn)
+    return [found.values[0] - values[laid(position.play(move))] for move in answers]
+
+
+class TestBook:
+    def test_it_knows_the_start_and_every_three_move_opening(self) -> None:
+        assert book.answers(laid(START), 0)
+        for ballot in rules.BALLOTS:
+            position = book.position(ballot.moves)
+            assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
+
+    def test_every_line_and_every_answer_can_be_played(self) -> None:
+        lines = book_lines()
+        assert len(lines) >= 225
+        for line, answers in lines.items():
+            position = START
+            for move in line:
+                assert move in position.moves()
+                position = position.play(move)
+            assert len(position.moves()) > 1, "an only move needs no book"
+            assert answers
+            assert set(answers) <= set(position.moves())
+            assert set(book.answers(laid(position), position.turn)) == set(answers)
+
+    def test_it_answers_for_both_sides(self) -> None:
+        turns = [len(line) % 2 for line in book_lines()]
+        assert min(turns.count(0), turns.count(1)) >= 25
+
+    def test_no_position_is_in_it_twice(self) -> None:
+        lines = book_lines()
+        assert len({book.position(line).key for line in lines}) == len(lines)
+
+    def test_what_it_does_not_know_it_does_not_answer(self) -> None:
+        assert book.answers(laid(START), 1) == (), "the same board with the other side to move"
+        assert book.answers(laid(OUT_OF_BOOK), OUT_OF_BOOK.turn) == ()
+        assert book.answers(laid(placed("W:W18:B1")), 1) == ()
+
+    def test_a_look_finds_its_answers_about_as_good_as_the_best(self) -> None:
+        for line in sampled_lines(6, 12):
+            assert max(losses(line, 10, 100)) <= 15, book.write_line(line)
+
+    @pytest.mark.deep
+    def test_a_deeper_look_than_the_books_own_agrees_with_it(self) -> None:
+        for line in sampled_lines(4, 13):
+            assert max(losses(line, 14, 30)) <= 25, book.write_line(line)
+
+    def test_lines_are_read_as_they_are_written(self) -> None:
+        line = ((11, 15), (24, 19), (15, 24), (28, 19))
+        assert book.read_line(book.write_line(line)) == line
+
+    def test_the_strongest_plays_by_the_book_at_once_and_not_always_the_same(self) -> None:
+        found = {thoughts(START, TOP, counting(3), seed)[-1].move for seed in range(12)}
+        assert found <= set(book.answers(laid(START), 0))
+        assert len(found) > 1
+
+    def test_the_others_do_not_know_it(self) -> None:
+        for level in range(TOP - 1):
+            assert thoughts(START, level, counting(60))[-1].depth > 0
+
+    def test_the_file_is_small(self) -> None:
+        assert (Path(book.__file__).parent / "book.txt").stat().st_size < 40_000
+
+
+class TestOpponents:
+    @EVERY_LEVEL
+    def test_only_legal_moves_come_to_mind(self, level: int) -> None:
+        for position in positions()[::40]:
+            moves = position.moves()
+            assert all(thought.move in moves for thought in thoughts(position, level, counting(15)))
+
+    @pytest.mark.parametrize("level", range(TOP))
+    def test_the_same_seed_gives_the_same_thoughts(self, level: int) -> None:
+        for position in positions()[5::90]:
+            assert thoughts(position, level, counting(30), 3) == thoughts(position, level, counting(30), 3)
+
+    @EVERY_LEVEL
+    def test_an_only_move_needs_no_time(self, level: int) -> None:
+        position = placed("B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15")
+        assert [thought.move for thought in thoughts(position, level, patient())] == [(15, 22)]
+
+    def test_the_clock_ends_it(self) -> None:
+        asked = count()
+        clock = Clock(40, asked.__next__)
+        found = thoughts(OUT_OF_BOOK, TOP, clock)
+        assert next(asked) <= 45
+        assert len(found) > 5
+
+    def test_it_can_be_hurried_at_any_time(self) -> None:
+        clock = patient()
+        thinking = bots.think(OUT_OF_BOOK, [], TOP, 1, clock)
+        for _ in range(60):
+            next(thinking)
+        clock.hurry()
+        assert len(list(thinking)) <= 2
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_weakest_takes_two_for_one(self, seed: int) -> None:
+        position = placed("B:W18,19,27:B15,1")
+        assert thoughts(position, 0, patient(), seed)[-1].move == (15, 24, 31)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_weakest_does_not_give_a_man_away(self, seed: int) -> None:
+        position = placed("B:W21,22,29,30:B9,3,4,5")
+        chosen = thoughts(position, 0, patient(), seed)[-1].move
+        assert not any(map(rules.jumped, position.play(chosen).moves()))
+
+    def test_moves_vary_with_the_seed(self) -> None:
+        assert len({thoughts(START, 0, patient(), seed)[-1].move for seed in range(20)}) > 1
+
+
+def played_out(position: Position, level: int, other: Any) -> Position:
+    """The last position after an opponent has played the side to move against `other`, which picks moves."""
+    mover, past = position.turn, [position]
+    times = Counter([position.key])
+    while position.moves() and rules.ended(position, times[position.key]) is None and len(past) < 150:
+        if position.turn == mover:
+            move = list(bots.think(position, past[:-1], level, 1, counting(60)))[-1].move
+        else:
+            move = other(position)
+        position = position.play(move)
+        past.append(position)
+        times[position.key] += 1
+    return position
+
+
+def stubborn(position: Position) -> rules.Move:
+    """The move that loses last, or wins first."""
+
+    def merit(move: rules.Move) -> int:
+        at = position.play(move)
+        code = endgame.look_up(laid(at), at.turn)
+        return 0 if not code else -1000 + code if code % 2 == 0 else 1000 - code
+
+    return max(position.moves(), key=merit)
+
+
+WINS = [one for one in FACTS["problems"] if one["value"] == "win"]
+DRAWS = [one for one in FACTS["problems"] if one["value"] == "draw"]
+
+
+class TestEndings:
+    @pytest.mark.parametrize("problem", WINS, ids=lambda one: one["name"])
+    def test_a_won_ending_is_won_in_as_few_plies_as_can_be(self, problem: dict[str, Any]) -> None:
+        position = placed(problem["fen"])
+        mover, plies = position.turn, 0
+        while position.moves():
+            move = stubborn(position)
+            if position.turn == mover:
+                move = thoughts(position, TOP, counting(60))[-1].move
+            position, plies = position.play(move), plies + 1
+        assert position.turn != mover
+        assert plies == problem["plies"]
+
+    @pytest.mark.parametrize("problem", DRAWS, ids=lambda one: one["name"])
+    def test_a_drawn_ending_is_held(self, problem: dict[str, Any]) -> None:
+        chance = random.Random(11)
+        for other in (stubborn, lambda at: chance.choice(at.moves())):
+            position = placed(problem["fen"])
+            last = played_out(position, TOP, other)
+            outcome = last.outcome()
+            assert outcome is None or outcome.winner in (None, position.turn)
+
+    def test_two_kings_beat_one_in_the_open(self) -> None:
+        last = played_out(placed("W:WK6,K9:BK15"), TOP, stubborn)
+        outcome = last.outcome()
+        assert outcome is not None
+        assert outcome.winner == rules.WHITE
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_nothing_is_chosen_by_values_that_nobody_looked_for(level: int) -> None:
+    # Stopped before the first step is done, all values are still 0: no choice among them means anything.
+    position = next(one for one in playouts(1, 3) if len(one.moves()) > 4)
+    for seed in range(12):
+        for thought in thoughts(position, level, counting(0), seed):
+            assert thought == Thought(position.moves()[0])

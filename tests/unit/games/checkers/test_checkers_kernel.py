@@ -1,0 +1,549 @@
+"""Checkers' kernel: against the rules, by the definition, and the same on every machine, node for node."""
+
+from __future__ import annotations
+
+import json
+import random
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.engine import endgame, reader, weights
+from chowk.games.checkers.engine import kernel as words
+from chowk.games.checkers.engine import kernel_shapes as shapes
+from chowk.games.checkers.rules import BIT, START, Move, Position
+from tools import learn_checkers, play_checkers
+from tools.kernels import shipping
+from tools.kernels.hosts import Checked, Native, Node, Plain
+
+NAME = "chowk.games.checkers.engine.kernel"
+FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
+ENDLESS = 1 << 30
+MILLION, MOST_OF_THEM = 1_000, 1_000_000
+"""So many positions are compared in every run, and in the deep one."""
+
+
+def made_up() -> bytes:
+    """Weights by lot: whatever they are, all machines must reckon alike."""
+    lot = random.Random(5)
+    stored = array("b", [lot.randrange(-12, 13) for _ in range(997)])
+    whole = (stored * (len(shapes.PHASES) * shapes.STORED // 997 + 1))[: len(shapes.PHASES) * shapes.STORED]
+    rest = array("h", [lot.randrange(-30, 40) for _ in range(len(shapes.PHASES) * shapes.REST)])
+    for phase in range(len(shapes.PHASES)):
+        rest[phase * shapes.REST + shapes.MAN] = 100
+    return weights.file(array("i", [1, 2, 1, 2]), whole, rest)
+
+
+DATA = made_up()
+UNFOLDED = 12
+"""Plain Python takes a second for a stage; it lays out this one, and is given the others."""
+
+
+def code() -> bytes:
+    """The compiled kernel, made in a process of its own: what a test has written into the plain one is not in it."""
+    return shipping.code(NAME, lambda _: None)
+
+
+@cache
+def own(kind: str) -> Kernel:
+    """A kernel with the weights made up and the endings."""
+    kernel: Kernel = Native(code()) if kind == "native" else Plain(NAME) if kind == "plain" else Checked(NAME)
+    values = weights.read(DATA, len(shapes.PHASES), shapes.REST)
+    for name, one in zip(("FACTORS", "STORED", "REST"), values, strict=True):
+        kernel.write(name, one)
+    if kind == "native":
+        for stage in range(13):
+            kernel.call("unfold", stage)
+    else:
+        kernel.call("unfold", UNFOLDED)
+        for name in ("VALUES", "PLAIN"):
+            whole = own("native").read(name)
+            span = len(whole) // 13 * UNFOLDED
+            assert kernel.read(name, span) == whole[span:]
+            kernel.write(name, whole)
+    for _ in reader.prepare(kernel, endings=True):
+        pass
+    return kernel
+
+
+@cache
+def shipped() -> Kernel:
+    """A compiled kernel as the game has it."""
+    kernel = Native(code())
+    for _ in reader.prepare(kernel, endings=True):
+        pass
+    return kernel
+
+
+def playout(seed: int) -> Iterator[Position]:
+    """The positions of a random game in which there is a move."""
+    lot = random.Random(seed)
+    position = START
+    while moves := position.moves():
+        yield position
+        position = position.play(lot.choice(moves))
+
+
+def scattered(seed: int, most: int = 24) -> Position:
+    """Pieces put down by lot, many of them kings, with a move to make."""
+    lot = random.Random(f"scattered {seed}")
+    while True:
+        black = white = kings = 0
+        for square in lot.sample(range(1, 33), lot.randint(2, most)):
+            colour = lot.randrange(2)
+            black, white = (black, white | BIT[square]) if colour else (black | BIT[square], white)
+            if rules.CROWN[colour] & BIT[square] or lot.random() < 0.4:
+                kings |= BIT[square]
+        position = Position(black, white, kings, lot.randrange(2))
+        if position.moves() and max(black.bit_count(), white.bit_count()) <= 12:
+            return position
+
+
+def stages(*pairs: int) -> list[Position]:
+    """Some positions with so many pairs of pieces."""
+    found = [one for seed in range(40) for one in playout(seed) if (one.black | one.white).bit_count() >> 1 in pairs]
+    return found[:: max(1, len(found) // 12)]
+
+
+def asked(kernel: Kernel, position: Position, name: str, *given: int) -> int:
+    kernel.write("POSITION", reader.laid(position))
+    return int(kernel.call(name, *given))
+
+
+def look(kernel: Kernel, position: Position, depth: int, pieces: int = 4) -> int:
+    """What looking ahead from a position says, alone on its line, with an empty table."""
+    kernel.call("forget")
+    for name, value in (("QUIET", position.quiet), ("LIMIT", 80), ("KNOWN", 0), ("PIECES", pieces), ("SIGHT", 16)):
+        kernel.write("STATE", array("i", [value]), getattr(words, name))
+    return asked(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
+
+
+def told(kernel: Kernel, name: str, number: int) -> array[Any]:
+    return kernel.read(name, 0, number)
+
+
+def listed(kernel: Kernel, position: Position) -> dict[Move, tuple[int, int, int]]:
+    """The moves that a kernel finds, by their paths, with the boards after them."""
+    number = asked(kernel, position, "listed")
+    rows = zip(*(told(kernel, f"NEXT_{name}", number) for name in ("PATH", "BLACK", "WHITE", "KINGS")), strict=True)
+    found = {path(packed): (black, white, kings) for packed, black, white, kings in rows}
+    assert len(found) == number
+    return found
+
+
+def path(packed: int) -> Move:
+    squares: tuple[int, ...] = ()
+    while packed:
+        squares = (rules.NUMBER[1 << (packed & 63) - 1], *squares)
+        packed >>= 6
+    return squares
+
+
+def same_moves(kernel: Kernel, position: Position) -> None:
+    assert listed(kernel, position) == {move: position.play(move)[:3] for move in position.moves()}
+
+
+class TestMoves:
+    def test_moves_and_paths_are_those_of_the_rules(self) -> None:
+        for seed in range(6):
+            for position in playout(seed):
+                same_moves(own("native"), position)
+        for seed in range(MILLION):
+            same_moves(own("native"), scattered(seed))
+        for seed in range(60):
+            same_moves(own("plain"), scattered(seed))
+            same_moves(own("checked"), scattered(seed))
+
+    @pytest.mark.deep
+    def test_moves_and_paths_are_those_of_the_rules_on_a_million_positions(self) -> None:
+        number = 0
+        for seed in count(6):
+            for position in playout(seed):
+                same_moves(own("native"), position)
+                number += 1
+            if number > MOST_OF_THEM // 2:
+                break
+        for seed in range(MILLION, MILLION + MOST_OF_THEM // 2):
+            same_moves(own("native"), scattered(seed))
+
+    @pytest.mark.parametrize("case", FACTS["perft"], ids=lambda case: case["fen"])
+    def test_as_many_paths_as_published(self, case: dict[str, Any]) -> None:
+        position = notation.read_position(case["fen"])
+        for depth, ways in enumerate(case["by_path"], 1):
+            if ways < 5_000_000:
+                assert asked(own("native"), position, "perft", depth) == ways
+            if ways < 3_000:
+                assert asked(own("plain"), position, "perft", depth) == ways
+
+
+def by_definition(position: Position) -> int:
+    """The evaluation from the file, square by square and block by block."""
+    black, white, kings, turn = position.key
+    pieces = (black | white).bit_count()
+    stage = pieces >> 1
+    factors, stored, rest = weights.read(DATA, len(shapes.PHASES), shapes.REST)
+    phase, part, whole = shapes.between(2 * stage)
+    after = min(phase + 1, len(shapes.PHASES) - 1)
+
+    def mixed(low: int, high: int) -> int:
+        return (2 * (high * part + low * (whole - part)) + whole) // (2 * whole)
+
+    def plain(at: int) -> int:
+        return mixed(rest[phase * shapes.REST + at], rest[after * shapes.REST + at])
+
+    def one_side(mine: int, theirs: int) -> int:
+        """What stands for a side that goes up the board."""
+        worth = 0
+        for block in range(5):
+            content = 0
+            for digit, square in enumerate(shapes.places(block)):
+                bit = BIT[square + 1] & ~kings_seen
+                content += 3**digit * (1 if bit & mine else 2 if bit & theirs else 0)
+            low, high = (
+                factors[at] * stored[at * shapes.STORED + block * shapes.ENTRIES + content] for at in (phase, after)
+            )
+            worth += mixed(low, high)
+        taken = mine | theirs
+        for square in rules.squares(mine):
+            bit = BIT[square]
+            ways = rules.WALKS[rules.KING if bit & kings_seen else 0][bit]
+            free = sum(not end & taken for end, _ in ways)
+            if bit & kings_seen:
+                worth += plain(shapes.KING + square - 1)
+                worth += plain(shapes.TERM + 5) * free + plain(shapes.TERM + 6) * (not free)
+            else:
+                worth += plain(shapes.MAN)
+                worth += plain(shapes.TERM + 3) * free + plain(shapes.TERM + 4) * (not free)
+                ahead, seen = {bit}, 0
+                while ahead:
+                    ahead = {end for one in ahead for end, _ in rules.WALKS[0][one]}
+                    seen |= sum(ahead)
+                if not seen & theirs:
+                    steps = 7 - (square - 1) // 4
+                    worth += plain(shapes.TERM + (0 if steps < 3 else 1 if steps < 5 else 2))
+        first, second = (min(3, (one & kings_seen).bit_count()) for one in (mine, theirs))
+        return worth + plain(shapes.KINGS + 4 * first + second)
+
+    kings_seen = kings
+    worth = one_side(black, white)
+    kings_seen = turned(kings)
+    worth -= one_side(turned(white), turned(black))
+    tempo = plain(shapes.TEMPO)
+    if pieces % 2 == 0:
+        on_system = ((black | white) & shapes.SYSTEM).bit_count()
+        tempo += plain(shapes.MOVE) if on_system % 2 else -plain(shapes.MOVE)
+    return tempo + (-worth if turn else worth)
+
+
+def turned(mask: int) -> int:
+    """The same squares from the other side of the board."""
+    return int(f"{mask:035b}"[::-1], 2)
+
+
+class TestValues:
+    def test_it_adds_up_what_it_says(self) -> None:
+        for position in [*stages(2, 3, 5, 7, 9, 10, 12), *map(scattered, range(60))]:
+            assert asked(own("native"), position, "value_now") == by_definition(position)
+
+    def test_plain_python_reckons_the_same(self) -> None:
+        for position in stages(2, 5, 8, 10, 12):
+            for kind in ("plain", "checked"):
+                assert asked(own(kind), position, "value_now") == by_definition(position)
+
+    def test_both_sides_see_the_same(self) -> None:
+        for position in map(scattered, range(300)):
+            black, white, kings, turn = position.key
+            other = Position(turned(white), turned(black), turned(kings), 1 - turn)
+            values = [asked(shipped(), one, "value_now") for one in (position, other)]
+            assert values[0] == values[1]
+
+    def test_the_words_follow_the_moves(self) -> None:
+        for position in map(scattered, range(80)):
+            black, white, kings, turn = position.key
+            words.lay_out(black, white, kings, 0)
+            for one in range(words.successors(0, turn, black, white, kings)):
+                words.QUIETS[0] = 7
+                words.follow(0, black, white, kings, one)
+                followed = words.FIELDS[words.WORDS : 2 * words.WORDS]
+                words.lay_out(words.NEXT_BLACK[one], words.NEXT_WHITE[one], words.NEXT_KINGS[one], 2 * words.WORDS)
+                assert words.FIELDS[2 * words.WORDS : 3 * words.WORDS] == followed
+                after = position._replace(quiet=7).play(path(words.NEXT_PATH[one]))
+                assert words.QUIETS[1] == after.quiet
+
+    def test_a_man_more_is_worth_about_a_man(self) -> None:
+        gains = []
+        for position in stages(5, 6, 7, 8, 9, 10):
+            men = position.black & ~position.kings
+            lost = position._replace(black=position.black & ~(men & -men), turn=0)
+            if men and lost.black:
+                whole = asked(shipped(), position._replace(turn=0), "value_now")
+                gains.append(whole - asked(shipped(), lost, "value_now"))
+        assert 60 < sum(gains) / len(gains) < 180
+
+
+class TestEndings:
+    def test_they_are_those_of_the_table(self) -> None:
+        for seed in range(1500):
+            position = scattered(seed, 4)
+            if position.black and position.white:
+                known = endgame.look_up((position.black, position.white, position.kings), position.turn)
+                assert asked(own("native"), position, "ending_now") == known
+                if seed < 100:
+                    assert asked(own("plain"), position, "ending_now") == known
+
+    @pytest.mark.parametrize("problem", FACTS["problems"], ids=lambda one: one["name"])
+    def test_a_published_problem_has_its_value_and_its_distance(self, problem: dict[str, Any]) -> None:
+        code = asked(own("native"), notation.read_position(problem["fen"]), "ending_now")
+        assert (code and code - 1, "draw" if not code else "loss" if code % 2 else "win") == (
+            problem["plies"] or 0,
+            problem["value"],
+        )
+
+
+def minimax(position: Position, depth: int, ply: int) -> int:
+    """What looking ahead is, by the definition, where nothing occurs again and no table, order or bound helps."""
+    if not position.own:
+        return ply - words.WIN
+    moves = position.moves()
+    forced = bool(rules.jumpers(position))
+    pieces = (position.black | position.white).bit_count()
+    if not forced and pieces <= endgame.PIECES:
+        code = asked(shipped(), position, "ending_now")
+        if not code:
+            return asked(shipped(), position, "value_now") // 64
+        return ply + code - 1 - words.WIN if code % 2 else words.WIN - ply - code + 1
+    threatened = rules.jumpers(position._replace(turn=1 - position.turn))
+    if not forced and (depth < 0 or (depth == 0 and not threatened)):
+        return asked(shipped(), position, "value_now")
+    onward = depth if forced and len(moves) == 1 else depth - 1
+    return max((-minimax(position.play(move), onward, ply + 1) for move in moves), default=ply - words.WIN)
+
+
+class TestLookingAhead:
+    @pytest.mark.parametrize("depth", [0, 1, 2])
+    def test_values_are_those_of_plain_minimax(self, depth: int) -> None:
+        # Later moves are looked at less deeply only from three plies on.
+        for position in [*stages(4, 7, 9, 11), *map(scattered, range(20))]:
+            assert look(shipped(), position, depth) == minimax(position, depth, 1)
+
+    @pytest.mark.parametrize("kind", ["plain", "checked"])
+    @pytest.mark.parametrize("depth", [1, 3, 5])
+    def test_all_machines_find_the_same_by_as_many_nodes(self, kind: str, depth: int) -> None:
+        for position in stages(12, 10)[: 6 - depth]:
+            found = []
+            for kernel in (own(kind), own("native")):
+                value = look(kernel, position, depth)
+                found.append((value, kernel.read("STATE")[words.NODES]))
+            assert found[0] == found[1]
+
+    def test_node_reckons_as_wasmtime_does(self) -> None:
+        with Node(code()) as node:
+            for _ in reader.prepare(node, endings=False):
+                pass
+            for position in stages(11, 8)[:3]:
+                found = []
+                for kernel in (node, shipped()):
+                    value = look(kernel, position, 9, pieces=0)
+                    found.append((value, kernel.read("STATE")[words.NODES]))
+                assert found[0] == found[1]
+
+    def test_asked_again_and_again_in_slices_it_finds_about_the_same(self) -> None:
+        for position in stages(9)[:3]:
+            whole = look(shipped(), position, 12)
+            shipped().call("forget")
+            slices, going_on, value = 0, 1, 0
+            while going_on:
+                value = asked(shipped(), position, "look_ahead", 12, -words.FAR, words.FAR, 1_500)
+                slices, going_on = slices + 1, shipped().read("STATE")[words.STOPPED]
+                assert slices < 5_000
+            # What is in the table spares later looks in other places than one search would have found it.
+            assert abs(value - whole) < 40
+            assert slices > 3
+
+    def test_a_table_that_was_forgotten_is_not_used(self) -> None:
+        position = stages(10)[0]
+        first = look(shipped(), position, 9)
+        nodes = shipped().read("STATE")[words.NODES]
+        for other in stages(11, 9, 8):
+            look(shipped(), other, 8)
+        assert (look(shipped(), position, 9), shipped().read("STATE")[words.NODES]) == (first, nodes)
+        for _ in range(260):
+            shipped().call("forget")
+        assert (look(shipped(), position, 9), shipped().read("STATE")[words.NODES]) == (first, nodes)
+
+
+def thoughts(position: Position, way: reader.Way, ticks: int = 10**9, past: Any = ()) -> list[reader.Thoughts]:
+    clock = Clock(ticks, count().__next__)
+    return list(reader.think(shipped(), position, past, way, clock))
+
+
+def decided(position: Position, plies: int) -> int:
+    """1 if the side to move can force a win in so many plies, -1 if it must lose, 0 if neither: by the rules alone."""
+    moves = position.moves()
+    if not moves:
+        return -1
+    if not plies:
+        return 0
+    return -min(decided(position.play(move), plies - 1) for move in moves)
+
+
+def small(number: int) -> list[Position]:
+    """Positions of five and six pieces in which there is a choice."""
+    found = (scattered(seed, 6) for seed in range(number))
+    return [one for one in found if (one.black | one.white).bit_count() > 4 and len(one.moves()) > 1]
+
+
+class TestReader:
+    def test_a_forced_win_is_found(self) -> None:
+        found = 0
+        for position in small(600):
+            if decided(position, 3) == 0 and decided(position, 5) == 1:
+                found += 1
+                # Later moves are looked at less deeply: a longer win may be seen first, a shorter one never.
+                thought = thoughts(position, reader.Way(11, nodes=ENDLESS))[-1]
+                assert words.PROVEN <= thought.values[0] <= words.WIN - 5
+                assert thought.proven
+                if found == 3:
+                    return
+        pytest.fail("too few to tell")
+
+    def test_a_lost_position_is_known_to_be_lost(self) -> None:
+        found = 0
+        for position in small(600):
+            if decided(position, 4) == -1:
+                found += 1
+                thought = thoughts(position, reader.Way(9, nodes=ENDLESS))[-1]
+                assert -words.WIN <= thought.values[0] <= -words.PROVEN
+                assert thought.proven
+                if found == 3:
+                    return
+        pytest.fail("too few to tell")
+
+    def test_a_repetition_counts_as_a_draw(self) -> None:
+        position = notation.read_position("W:WK15,K18,K23,22:BK6,K1,10")
+        plain = thoughts(position, reader.Way(4, nodes=ENDLESS))[-1]
+        assert plain.values[0] > 50
+        met = position.play(plain.moves[0])
+        again = thoughts(position._replace(quiet=4), reader.Way(4, 1 << 30, 9000), past=[met, position, position])[-1]
+        assert dict(zip(again.moves, again.values, strict=True))[plain.moves[0]] == 0
+
+    def test_the_forty_move_rule_is_seen_coming(self) -> None:
+        position = notation.read_position("W:WK15,K18,K23:BK6,K1")
+        without = position._replace(quiet=77, house=rules.House(forty=False))
+        assert thoughts(without, reader.Way(7, ENDLESS))[-1].values[0] > 50
+        # Three plies before the draw nobody can be made to give a king.
+        assert thoughts(position._replace(quiet=77), reader.Way(7, ENDLESS))[-1].values[0] == 0
+
+    def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
+        one, other = stages(10, 8)[:2]
+        way = reader.Way(30, nodes=40_000)
+        first = thoughts(one, way)
+        thoughts(other, way)
+        assert thoughts(one, way) == first
+
+    def test_every_move_within_the_margin_has_its_true_value(self) -> None:
+        for position in stages(9, 6)[:8]:
+            wide = thoughts(position, reader.Way(2, ENDLESS, 5000))[-1]
+            narrow = thoughts(position, reader.Way(2, ENDLESS, 10))[-1]
+            values = dict(zip(wide.moves, wide.values, strict=True))
+            for move, value in zip(narrow.moves, narrow.values, strict=True):
+                assert value == values[move] or max(value, values[move]) < wide.values[0] - 10
+
+    def test_who_overlooks_shots_misses_two_for_one(self) -> None:
+        """Giving a man wins two; who notices no offers plays something else, and sees it once they are noticed."""
+        position = notation.read_position("B:W18,19,26,27:B10,2,11,6")
+        shots = [move for move in position.moves() if rules.jumpers(position.play(move))]
+        assert shots
+        assert len(shots) < len(position.moves())
+        blind = thoughts(position, reader.Way(6, ENDLESS, 5000, sight=0))[-1]
+        assert not set(blind.moves) & set(shots)
+        assert set(shots) <= set(thoughts(position, reader.Way(6, ENDLESS, 5000))[-1].moves)
+        seen = {
+            bool(set(thoughts(position, reader.Way(2, ENDLESS, 5000, sight=8, lot=lot))[-1].moves) & set(shots))
+            for lot in range(12)
+        }
+        assert seen == {True, False}
+
+    @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
+    def test_the_clock_is_heeded(self, ticks: int) -> None:
+        for position in stages(11, 6)[:3]:
+            assert 1 <= len(thoughts(position, reader.Way(60), ticks)) <= ticks + 3
+
+    def test_a_slice_is_short(self) -> None:
+        nodes = []
+        call = shipped().call
+
+        class Watched:
+            numbers = shipped().numbers
+            read, write = shipped().read, shipped().write
+
+            def call(self, name: str, *given: float) -> Any:
+                back = call(name, *given)
+                if name == "look_ahead":
+                    nodes.append(shipped().read("STATE")[words.NODES])
+                return back
+
+        list(reader.think(Watched(), stages(9)[0], (), reader.Way(30, nodes=200_000), Clock(1e9, count().__next__)))
+        assert max(nodes) < reader.SLICE + 500
+
+
+class TestLearning:
+    def test_what_is_learnt_adds_up_to_what_the_kernel_says(self) -> None:
+        """At the numbers of pieces at which weights hold nothing is rounded, so both sums are the same."""
+        some = [*stages(*(pieces // 2 for pieces in shapes.PHASES)), *map(scattered, range(200))]
+        exact = [one for one in some if (one.black | one.white).bit_count() >> 1 in {n // 2 for n in shapes.PHASES}]
+        found = np.zeros(len(exact), learn_checkers.RECORD)
+        for at, name in enumerate(("black", "white", "kings", "side")):
+            found[name] = [one.key[at] for one in exact]
+        sums = learn_checkers.Table(found).summed(learn_checkers.columns_of(DATA))
+        assert len(exact) > 40
+        assert sums.tolist() == [asked(own("native"), one, "value_now") for one in exact]
+
+    def test_weights_are_written_as_they_were_read(self) -> None:
+        again = learn_checkers.columns_of(learn_checkers.body(learn_checkers.columns_of(DATA)))
+        assert again.tolist() == learn_checkers.columns_of(DATA).tolist()
+
+    def test_a_game_follows_from_its_number_and_its_labels_from_looking_ahead(self) -> None:
+        play_checkers.ready(shipped())
+        samples, result = play_checkers.game(shipped(), 3, 1)
+        look(shipped(), START, 6)
+        play_checkers.ready(shipped())
+        assert play_checkers.game(shipped(), 3, 1) == (samples, result)
+        assert len(samples) > 10
+        assert not any(rules.jumpers(sample.position) for sample in samples)
+        assert result in (play_checkers.LOST, play_checkers.DRAWN, play_checkers.WON)
+
+    def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
+        """From positions valued by known weights the fit comes much nearer to these than what it began with."""
+        rows = [one for seed in range(120) for one in playout(seed) if not rules.jumpers(one)]
+        with (tmp_path / "00000.games").open("wb") as file:
+            for number, one in enumerate(rows):
+                value = asked(own("native"), one, "value_now")
+                file.write(play_checkers.RECORD.pack(*one.key, value, 2 if value > 0 else 0, number // 40))
+        before = tmp_path / "before.bin"
+        before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.NOTHING, np.float32)))
+        command = ["fit", "--folder", str(tmp_path), "--before", str(before), "--out", str(tmp_path / "after.bin")]
+        learn_checkers.main([*command, "--turns", "2", "--rounds", "6"])
+        found = learn_checkers.played(tmp_path)
+        table, label = learn_checkers.Table(found), learn_checkers.chance(found["value"].astype(np.float32))
+        was, now = (
+            learn_checkers.off(learn_checkers.columns_of((tmp_path / name).read_bytes()), table, label)
+            for name in ("before.bin", "after.bin")
+        )
+        assert now < was / 2
+
+
+def test_the_file_is_read_as_it_was_written() -> None:
+    factors, stored, rest = weights.read(DATA, len(shapes.PHASES), shapes.REST)
+    assert weights.file(factors, stored, rest) == DATA
+    assert len(supplies.data("checkers", weights.DATA)) < 70_000

@@ -1,0 +1,75 @@
+"""Perft of American Checkers against published counts (OEIS A133046) and counts by two unrelated generators.
+
+A game that has ended has no more paths. Counted by path, two routes with the same ends and captures are two;
+counted apart, they are one. From the start the two conventions part at depth 12.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chowk.core.perft import perft
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.rules import START, Move, Position
+
+FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())["perft"]
+QUICK, DEEP = 300_000, 100_000_000
+
+
+def counts(convention: str, least: int, most: int) -> list[Any]:
+    return [
+        pytest.param(fact["fen"], depth, paths, id=f"position {number} depth {depth}")
+        for number, fact in enumerate(FACTS)
+        for depth, paths in enumerate(fact[convention], 1)
+        if least < paths <= most
+    ]
+
+
+def paths_of(position: Position, depth: int) -> int:
+    moves = position.moves()
+    return len(moves) if depth == 1 else sum(paths_of(position.play(move), depth - 1) for move in moves)
+
+
+def apart(moves: tuple[Move, ...]) -> dict[Any, Move]:
+    return {(move[0], move[-1], rules.jumped(move)): move for move in moves}
+
+
+def distinct_of(position: Position, depth: int) -> int:
+    moves = apart(position.moves()).values()
+    return len(moves) if depth == 1 else sum(distinct_of(position.play(move), depth - 1) for move in moves)
+
+
+def test_the_first_position_is_the_start() -> None:
+    assert notation.read_position(FACTS[0]["fen"]) == START
+
+
+@pytest.mark.parametrize(("fen", "depth", "paths"), counts("by_path", 0, QUICK))
+def test_paths(fen: str, depth: int, paths: int) -> None:
+    assert paths_of(notation.read_position(fen), depth) == paths
+
+
+@pytest.mark.parametrize("depth", [8, pytest.param(9, marks=pytest.mark.deep)])
+def test_paths_from_the_start_to_depth_9(depth: int) -> None:
+    """To depth 8 in every run, to 9 in the deep one."""
+    assert perft(START, depth) == FACTS[0]["by_path"][depth - 1]
+
+
+@pytest.mark.parametrize(("fen", "depth", "paths"), counts("distinct", 0, 40_000))
+def test_distinct_moves(fen: str, depth: int, paths: int) -> None:
+    assert distinct_of(notation.read_position(fen), depth) == paths
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("fen", "depth", "paths"), counts("by_path", QUICK, DEEP))
+def test_paths_deeper(fen: str, depth: int, paths: int) -> None:
+    assert paths_of(notation.read_position(fen), depth) == paths
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("fen", "depth", "paths"), counts("distinct", 40_000, 4_000_000))
+def test_distinct_moves_deeper(fen: str, depth: int, paths: int) -> None:
+    assert distinct_of(notation.read_position(fen), depth) == paths

@@ -1,0 +1,112 @@
+"""The fast reading of a roll against the naive one, on random positions, rolls and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from chowk.core.position import CHANCE
+from chowk.games.parcheesi import rules
+from chowk.games.parcheesi.rules import OPTIONS, Position, Roll, Step
+from chowk.games.parcheesi.rules.board import GATES, HOME, NEST
+from chowk.games.parcheesi.rules.house import House, house
+from chowk.games.parcheesi.rules.position import stand
+from chowk.games.parcheesi.rules.roll import paths, place
+from tests.unit.games.parcheesi import naive
+from tests.unit.games.parcheesi.helpers import sequences
+
+QUICK, DEEP, BATCHES = 2_000, 20_000, 10
+
+
+def random_house(random: Random) -> House:
+    if random.random() < 0.4:
+        return House()
+    return house({option.name: random.choice(option.choices).value for option in OPTIONS if random.random() < 0.4})
+
+
+def random_position(random: Random) -> Position:
+    """Pawns anywhere, but often side by side and near the mover's gate, where the rules meet."""
+    seats = random.choice((2, 3, 4, 4))
+    position = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
+    mover = random.randrange(seats)
+    gate = GATES[position.sides[mover]]
+    taken: dict[int, int] = {}
+    pawns = []
+    for seat in range(seats):
+        own: list[int] = []
+        while len(own) < 4:
+            place = random_place(random, gate, own if seat == mover else [])
+            if (0 <= place < HOME and own.count(place) == 2) or taken.get(place, seat) != seat:
+                continue
+            if place < 68 and place != NEST:
+                taken[place] = seat
+            own.append(place)
+        if own == [HOME] * 4:
+            own[0] = NEST
+        pawns.append((own[0], own[1], own[2], own[3]))
+    return position._replace(mover=mover, pawns=tuple(pawns), house=random_house(random), stood=())
+
+
+def random_place(random: Random, gate: int, own: list[int]) -> int:
+    near = (gate + random.randrange(-12, 9)) % 68
+    anywhere, row = random.randrange(68), 68 + random.randrange(7)
+    beside = [at for at in own if at >= 0]
+    return random.choice((NEST, HOME, near, near, anywhere, row, random.choice(beside) if beside else near))
+
+
+def samples(count: int, seed: int) -> Iterator[tuple[Position, Roll]]:
+    random = Random(seed)
+    for _ in range(count):
+        position = random_position(random)
+        one, two = random.randint(1, 6), random.randint(1, 6)
+        position = position._replace(house=position.house._replace(stand=0, thirds=False))
+        yield position, Roll(max(one, two), min(one, two))
+
+
+def agree(position: Position, roll: Roll, deep: bool = False) -> None:
+    """Fails unless both readings come to the same results, and offer the same sequences.
+
+    The thousands of sequences of a double of 14 points are left out unless it goes deep; their first moves are not.
+    """
+    rolled = position.play(roll)
+    side, own = position.side, position.pawns[position.mover]
+    foes = tuple(p for seat, pawns in enumerate(position.pawns) if seat != position.mover for p in pawns if 0 <= p < 68)
+    wanted = naive.roll(side, position.house, own, foes, *roll)
+    told = {tuple((hop.start, hop.end, tuple(sorted(hop.spent))) for hop in line.hops) for line in wanted}
+    if deep or len(rolled.dice) == 2:
+        found = {tuple((start, end, tuple(sorted(spent))) for start, end, spent in line) for line in sequences(rolled)}
+        assert found == told, (position, roll)
+    first = {(own[move.pawn], move.to, tuple(sorted(move.spent))) for move in rolled.moves() if isinstance(move, Step)}
+    assert first == {line[0] for line in told if line}, (position, roll)
+    results = {(tuple(sorted(line.end.own)), frozenset(foes) - frozenset(line.end.enemies)) for line in wanted}
+    assert {fast(rolled, path) for path in paths(stand(rolled))} == results, (position, roll)
+
+
+def fast(rolled: Position, path: tuple[object, ...]) -> tuple[tuple[int, ...], frozenset[int]]:
+    first = stand(rolled)
+    own, ones = first.own, first.ones
+    for act in path:
+        own, ones = act.own, act.ones  # type: ignore[attr-defined]
+    gone = first.ones & ~ones
+    return tuple(sorted(map(place, own))), frozenset(at for at in range(68) if gone >> at & 1)
+
+
+def test_random_positions_are_what_the_rules_can_meet() -> None:
+    doubles = [position for position, roll in samples(500, 1) if roll.high == roll.low]
+    assert len(doubles) > 50
+    assert sum(NEST not in position.pawns[position.mover] for position in doubles) > 20
+    assert all(position.turn == CHANCE for position in doubles)
+
+
+def test_the_fast_reading_agrees_with_the_naive_one() -> None:
+    for position, roll in samples(QUICK, 2026):
+        agree(position, roll)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_it_agrees_on_many_more(batch: int) -> None:
+    for position, roll in samples(DEEP // BATCHES, 3000 + batch):
+        agree(position, roll, deep=True)

@@ -1,0 +1,164 @@
+"""Patchwork a second time, as naively as the rules can be read: no masks, no queue, one cell and one space at a time.
+
+A quilt is a dictionary from (row, column) to what lies there, the ring a circle with gaps on which the neutral token
+stands. Nothing of the game's own code is used, and the patches come from a list of their own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Square = tuple[int, int]
+Cells = frozenset[Square]
+
+DATA = Path(__file__).parents[3] / "data" / "patchwork.json"
+PATCHES: dict[int, dict[str, Any]] = {one["id"]: one for one in json.loads(DATA.read_text())}
+INCOME = (5, 11, 17, 23, 29, 35, 41, 47, 53)
+SPECIAL = {"current": (26, 32, 38, 44, 50), "classic": (20, 26, 32, 44, 50)}
+END = 53
+
+
+@cache
+def lies(patch: int) -> tuple[Cells, ...]:
+    """Every way to lie on an empty board, found by trying all turns, both sides and every offset."""
+    found = set()
+    for side in (1, -1):
+        cells = {(row, side * column) for row, column in PATCHES[patch]["cells"]}
+        for _ in range(4):
+            cells = {(column, -row) for row, column in cells}
+            for down in range(-9, 18):
+                for right in range(-9, 18):
+                    moved = frozenset((row + down, column + right) for row, column in cells)
+                    if all(0 <= row < 9 and 0 <= column < 9 for row, column in moved):
+                        found.add(moved)
+    return tuple(found)
+
+
+@dataclass
+class Side:
+    """A player: the token's space, buttons, the quilt by cell, what was bought, and how often income was paid."""
+
+    space: int = 0
+    buttons: int = 5
+    quilt: dict[Square, int] = field(default_factory=dict)
+    bought: list[int] = field(default_factory=list)
+    paid: int = 0
+    singles: int = 0
+
+    def income(self) -> int:
+        return int(sum(PATCHES[patch]["income"] for patch in self.bought))
+
+    def full(self) -> bool:
+        return len(self.quilt) == 81
+
+
+class Table:
+    """A game in progress, changed by what is done at it."""
+
+    def __init__(self, ring: tuple[int, ...], first: int, track: str, seven: bool) -> None:
+        self.circle: list[int | None] = list(ring)
+        self.gap = len(ring) - 1  # the neutral token stands behind this one
+        self.sides = (Side(), Side())
+        self.on_top = first
+        self.specials = list(SPECIAL[track])
+        self.tile: int | None = None
+        self.seven = seven
+        self.hand: int | None = None
+        self.pending: int | None = None
+        self.mover = first
+        self.lost = 0
+
+    def next_patches(self) -> list[int]:
+        """All patches clockwise from the neutral token."""
+        count = len(self.circle)
+        around = (self.circle[(self.gap + step) % count] for step in range(1, count + 1))
+        return [patch for patch in around if patch is not None]
+
+    def over(self) -> bool:
+        return all(side.space == END for side in self.sides) and self.hand is None and self.pending is None
+
+    def choices(self) -> set[tuple[str, Any]]:
+        """What the mover may do."""
+        me = self.sides[self.mover]
+        if self.over():
+            return set()
+        if self.pending is not None:
+            return {("single", (r, c)) for r in range(9) for c in range(9) if (r, c) not in me.quilt}
+        if self.hand is not None:
+            return {("place", lie) for lie in self.room(self.hand)}
+        can_pay = [patch for patch in self.next_patches()[:3] if PATCHES[patch]["buttons"] <= me.buttons]
+        return {("advance", None), *(("take", patch) for patch in can_pay if any(self.room(patch)))}
+
+    def room(self, patch: int) -> Iterator[Cells]:
+        quilt = self.sides[self.mover].quilt
+        return (lie for lie in lies(patch) if lie.isdisjoint(quilt))
+
+    def do(self, kind: str, what: Any) -> None:
+        """Makes one of the choices."""
+        me, other = self.sides[self.mover], self.sides[1 - self.mover]
+        if kind == "take":
+            self.gap = self.circle.index(what)
+            self.circle[self.gap] = None
+            me.buttons -= PATCHES[what]["buttons"]
+            self.hand = what
+        elif kind == "place":
+            assert self.hand is not None
+            me.quilt.update(dict.fromkeys(what, self.hand))
+            me.bought.append(self.hand)
+            time, self.hand = PATCHES[self.hand]["time"], None
+            self.look_for_square()
+            self.walk(time, paid_by_the_space=False)
+        elif kind == "single":
+            me.quilt[what] = 0
+            me.singles += 1
+            self.pending = None
+            self.look_for_square()
+            self.whose_turn()
+        else:
+            self.walk(other.space - me.space + 1, paid_by_the_space=True)
+
+    def walk(self, steps: int, paid_by_the_space: bool) -> None:
+        """The time token goes on, space by space."""
+        me = self.sides[self.mover]
+        for _ in range(steps):
+            if me.space == END:
+                break
+            me.space += 1
+            me.buttons += 1 if paid_by_the_space else 0
+            if me.space in INCOME:
+                me.buttons += me.income()
+                me.paid += 1
+            if me.space in self.specials:
+                self.specials.remove(me.space)
+                if me.full():
+                    self.lost += 1
+                else:
+                    self.pending = me.space
+        self.on_top = self.mover
+        if self.pending is None:
+            self.whose_turn()
+
+    def whose_turn(self) -> None:
+        one, two = (side.space for side in self.sides)
+        self.mover = self.on_top if one == two else 0 if one < two else 1
+
+    def look_for_square(self) -> None:
+        quilt = self.sides[self.mover].quilt
+        for down in range(3):
+            for right in range(3):
+                whole = all((r + down, c + right) in quilt for r in range(7) for c in range(7))
+                if whole and self.seven and self.tile is None:
+                    self.tile = self.mover
+
+    def scores(self) -> tuple[int, int]:
+        first, second = (side.buttons - 2 * (81 - len(side.quilt)) for side in self.sides)
+        return first + 7 * (self.tile == 0), second + 7 * (self.tile == 1)
+
+    def winner(self) -> int:
+        first, second = self.scores()
+        return 1 - self.on_top if first == second else 0 if first > second else 1

@@ -1,0 +1,170 @@
+"""The opponents of Patchwork: legal, soon, repeatable, whole turns of one mind, each stronger than the one below."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from chowk.core.clock import Clock
+from chowk.core.oracle import Thought
+from chowk.games.patchwork import bots, rules
+from chowk.games.patchwork.engine import board
+from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.quilt import BLOCKS, FULL, lying
+from tests.bench import _patchwork as plain
+from tests.bench.patchwork import Tally, match
+from tests.unit.games.patchwork.helpers import state
+
+LEVELS = range(len(bots.LEVELS))
+TOP = len(bots.LEVELS) - 1
+
+
+def ticking(ticks: int) -> Clock:
+    """A clock that is over after it has been looked at so many times."""
+    return Clock(ticks, count().__next__)
+
+
+def thoughts(position: Position, level: int, seed: int = 0, ticks: int = 40) -> list[Thought[Move]]:
+    return list(bots.think(position, (), level, seed, ticking(ticks)))
+
+
+def choice(position: Position, level: int, seed: int = 0, ticks: int = 40) -> Move:
+    return thoughts(position, level, seed, ticks)[-1].move
+
+
+def player(level: int, seed: int) -> plain.Player:
+    return lambda position: choice(position, level, seed)
+
+
+def test_the_levels_differ_in_name_and_manner() -> None:
+    assert len(bots.LEVELS) == len(bots.STYLES) == 5
+    assert len({str(level.name) for level in bots.LEVELS}) == len({str(level.manner) for level in bots.LEVELS}) == 5
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("options", [{}, {"track": "classic", "seven": "off"}], ids=str)
+def test_every_thought_of_a_game_is_a_legal_move(level: int, options: dict[str, str]) -> None:
+    position = rules.start(2, options, 3)
+    while not position.over:
+        moves, found = set(position.moves()), thoughts(position, level, 1, 12)
+        assert found
+        assert {thought.move for thought in found} <= moves
+        position = position.play(found[-1].move)
+    assert min(one.quilt.bit_count() for one in position.players) > 40
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_chosen_is_settled_by_the_seed(level: int) -> None:
+    position = rules.start(2, {}, 4)
+    for _ in range(12):
+        assert choice(position, level, 5) == choice(position, level, 5)
+        position = position.play(choice(position, level, 5))
+
+
+def test_the_weak_depend_on_the_seed_and_the_strongest_does_not() -> None:
+    kinds = [0] * len(bots.LEVELS)
+    for start in range(6):
+        position = rules.start(2, {}, start)
+        for level in LEVELS:
+            kinds[level] += len({choice(position, level, seed) for seed in range(6)}) > 1
+    assert kinds[0] > 0
+    assert kinds[1] > 0
+    assert kinds[TOP] == 0
+
+
+@pytest.mark.parametrize("ticks", [1, 3, 20])
+def test_the_strongest_ends_soon_after_its_clock(ticks: int) -> None:
+    found = thoughts(rules.start(2, {}, 1), TOP, ticks=ticks)
+    assert len(found) <= ticks + 2
+
+
+def test_the_strongest_looks_deeper_while_there_is_time() -> None:
+    position = rules.start(2, {}, 1)
+    depths = [thoughts(position, TOP, ticks=ticks)[-1].depth for ticks in (2, 30, 200)]
+    assert depths == sorted(depths)
+    assert depths[0] < depths[2]
+    assert depths[2] >= 10
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_others_settle_whatever_the_time(level: int) -> None:
+    position = rules.start(2, {}, 1)
+    assert thoughts(position, level, ticks=10_000)[-1] == thoughts(position, level, ticks=20_000)[-1]
+    assert thoughts(position, level, ticks=10_000)[-1].depth == bots.STYLES[level].depth
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_lone_choice_needs_no_thought(level: int) -> None:
+    assert len(thoughts(state(but=(0, 0), market=(1, 2, 3)), level)) == 1
+
+
+@pytest.mark.parametrize("level", [2, 3, TOP])
+def test_a_patch_goes_where_it_was_bought_for(level: int) -> None:
+    # A purchase that wins the bonus tile: whoever makes it sews the patch into the gap.
+    gap = lying(16, 0, 10)
+    position = state(pos=(40, 44), but=(9, 9), market=(16, 30, 29, 5), quilts=(BLOCKS[0] & ~gap, (1 << 45) - 1))
+    take = choice(position, level)
+    assert take == Take(16)
+    placed = choice(position.play(take), level)
+    assert isinstance(placed, Place)
+    assert lying(16, placed.turned, placed.at) == gap
+    assert position.play(take).play(placed).tile == 0
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, TOP])
+def test_a_single_patch_goes_into_the_hole(level: int) -> None:
+    position = state(pos=(26, 24), single=26, quilts=(FULL & ~0b111 & ~(1 << 40), 0), market=(1, 2, 3))
+    assert choice(position, level) == Single(40)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, TOP])
+def test_nobody_leaves_a_gift_lying(level: int) -> None:
+    # Patch 21 costs nothing and covers six cells for three spaces.
+    assert choice(state(pos=(40, 46), but=(0, 5), market=(21, 11, 10, 5)), level) == Take(21)
+
+
+def test_late_in_the_game_three_buttons_cost_more_than_they_bring() -> None:
+    position = state(pos=(50, 53), but=(10, 0), market=(30, 11, 19))
+    # Ten buttons for six cells and three buttons once: 5 points; going ahead brings three.
+    assert choice(position, TOP) == Take(30)
+    assert choice(state(pos=(50, 53), but=(10, 0), market=(11, 1, 2)), TOP) != Take(11)
+
+
+def test_the_choice_is_worth_what_the_end_brings() -> None:
+    position = state(pos=(50, 53), but=(10, 0), market=(30, 29, 19))
+    last = thoughts(position, TOP)[-1]
+    after = position.play(last.move)
+    end = after.play(after.moves()[0])
+    assert end.over
+    assert last.score is not None
+    assert abs(abs(last.score) - abs(rules.score(end, 0) - rules.score(end, 1))) <= 4
+
+
+def won(upper: int, lower: int, games: int) -> Tally:
+    return match(lambda game: player(upper, game), lambda game: player(lower, game), range(games))
+
+
+@pytest.mark.parametrize(
+    ("upper", "games"),
+    [(1, 8), (2, 6), (3, 8), (4, 4), *(pytest.param(one, 40, marks=pytest.mark.deep) for one in LEVELS[1:])],
+)
+def test_each_level_beats_the_one_below(upper: int, games: int) -> None:
+    tally = won(upper, upper - 1, games)
+    assert tally.won > 0.55 * games, tally
+
+
+def test_a_few_plies_beat_greed_and_greed_beats_chance() -> None:
+    assert match(lambda game: player(2, game), lambda _: plain.greedy(), range(8)).won > 5
+    assert match(lambda _: plain.greedy(), plain.at_random, range(10)).won > 7
+
+
+def test_the_strongest_beats_four_hundred_roll_outs_even_in_haste() -> None:
+    assert match(lambda game: player(TOP, game), lambda game: plain.uct(400, game), range(4)).won >= 3
+
+
+def test_a_patch_is_valued_as_the_field_does() -> None:
+    side = (0, 5, 0, 0)
+    for patch, value in ((16, 12.0), (27, 11.5), (23, 10.0), (2, 5 / 3)):
+        assert plain.rate(side, patch) == pytest.approx(value)
+        assert board.rate(board.Side(0, 5, 0, 0, 0), patch) == pytest.approx(value)

@@ -1,0 +1,214 @@
+"""Patchwork's kernel: the moves of the rules and what comes of them, on every machine alike."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from chowk.core.kernel import Kernel
+from chowk.games.patchwork import rules
+from chowk.games.patchwork.engine import kernel_shapes, packing, reader
+from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
+from tests.unit.games.patchwork.helpers import state
+from tools.kernels.compiling import compiled
+from tools.kernels.hosts import Checked, Native, Node, Plain
+
+NAME = "chowk.games.patchwork.engine.kernel"
+HOUSES = [{"track": track, "seven": seven} for track in ("current", "classic") for seven in ("on", "off")]
+MACHINES = ("native", "plain", "checked")
+
+
+@cache
+def machine(name: str) -> Kernel:
+    kernel: Kernel = Native(compiled(NAME)) if name == "native" else Plain(NAME) if name == "plain" else Checked(NAME)
+    kernel.call("set_up")
+    return kernel
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _over() -> Iterator[None]:
+    yield
+    machine.cache_clear()  # wasmtime complains of what is let go of when Python itself is going
+
+
+def games(positions: int, seed: int) -> Iterator[Position]:
+    """So many positions of games by lot, under all house rules in turn; half the games pack well and so fill up."""
+    met = 0
+    while True:
+        lot = Random(seed)
+        position, neat = rules.start(2, HOUSES[seed % 4], seed), seed // 4 % 2
+        packer = packing.Packer(BLOCKS)
+        while True:
+            yield position
+            met += 1
+            if met == positions:
+                return
+            moves = position.moves()
+            if not moves:
+                break
+            move = lot.choice(moves)
+            if neat and position.hand:
+                mask = packer.best(position.own.quilt, position.hand, position.tile == NOBODY)
+                move = next(Place(*lie[:2]) for lie in lies(position.hand) if lie.mask == mask)
+            elif neat and len(moves) > 1 and move == ADVANCE and lot.random() < 0.7:
+                move = moves[0]
+            position = position.play(move)
+        seed += 1
+
+
+def number(position: Position, move: Move) -> int:
+    """A move as the kernel has it."""
+    if isinstance(move, Take):
+        return position.queue.index(move.patch)
+    if isinstance(move, Place):
+        return [Place(*lie[:2]) for lie in lies(position.hand)].index(move)
+    return move.at if isinstance(move, Single) else -1
+
+
+def told(kernel: Kernel) -> tuple[object, ...]:
+    """What row 0 says of a position, but for how it hangs together."""
+    fields, masks = kernel.read("POSITION", 0, 15), kernel.read("MASKS", 0, 5)
+    left, ring = masks[4], kernel.read("RING")
+    places = [place for place in range(40) if left >> place & 1]
+    queue = [place for place in places if place >= fields[4]] + [place for place in places if place < fields[4]]
+    players = [
+        (*fields[5 + 5 * seat : 9 + 5 * seat], masks[2 * seat] | masks[2 * seat + 1] << kernel.numbers["UPPER"])
+        for seat in (0, 1)
+    ]
+    return (*fields[:4], *players, tuple(ring[place] for place in queue))
+
+
+def known(position: Position) -> tuple[object, ...]:
+    """The same of a position of the rules."""
+    players = [(*one[:3], one.quilt.bit_count(), one.quilt) for one in position.players]
+    return (position.turn, position.hand, position.single, position.tile, *players, position.queue)
+
+
+def agrees(kernel: Kernel, position: Position, lot: Random) -> None:
+    """The kernel lists the moves of the rules, in their order, and what comes of some of them is the same."""
+    reader.lay_out(kernel, position)
+    moves = position.moves()
+    count = kernel.call("moves")
+    assert list(kernel.read("MOVES", 0, count)) == [number(position, move) for move in moves]
+    outcome = position.outcome()
+    if outcome is not None:
+        seat = position.turn
+        assert kernel.call("margin", 0) == outcome.scores[seat] - outcome.scores[1 - seat]
+    for move in lot.sample(moves, min(3, len(moves))):
+        reader.lay_out(kernel, position)
+        kernel.call("play", number(position, move))
+        assert told(kernel) == known(position.play(move))
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_hundred_positions_have_the_moves_and_ends_of_the_rules(name: str) -> None:
+    lot = Random(1)
+    for position in games(800, 0):
+        if lot.random() < 1 / 8:
+            agrees(machine(name), position, lot)
+
+
+@pytest.mark.deep
+def test_a_hundred_thousand_positions_have_the_moves_and_ends_of_the_rules() -> None:
+    lot = Random(2)
+    for count, position in enumerate(games(100_000, 100)):
+        agrees(machine("native"), position, lot)
+        agrees(machine("plain"), position, lot)
+        if count % 100 == 0:
+            agrees(machine("checked"), position, lot)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_ends_of_games_and_full_quilts_are_those_of_the_rules(name: str) -> None:
+    hole = FULL & ~(1 << 80)
+    for position in (
+        state(pos=(25, 25), quilts=(FULL, 0), market=(1, 2, 3)),
+        state(pos=(25, 25), quilts=(hole, 0), market=(1, 2, 3)),
+        state(pos=(31, 31), quilts=(hole, 0), market=(1, 2, 3), single=32),
+        state(pos=(49, 49), but=(12, 0), market=(30,)),
+        state(pos=(50, 53), but=(10, 0), market=(30, 29), tile=1),
+        state(pos=(52, 53), but=(0, 0), market=()),
+        state(pos=(53, 53), but=(7, 7), market=(5, 6), turn=1),
+        state(pos=(4, 10), but=(0, 0), market=(19, 20, 30, 3)),
+        state(pos=(20, 24), but=(9, 9), market=(1,), quilts=(BLOCKS[3] & ~0b11 << 9 * 3, 0), tile=NOBODY),
+    ):
+        agrees(machine(name), position, Random(3))
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_quilts_hang_together_as_the_engine_counts_it(name: str) -> None:
+    kernel = machine(name)
+    lot = Random(4)
+    for position in [one for one in games(1200, 4) if lot.random() < 0.03]:
+        reader.lay_out(kernel, position)
+        for seat, player in enumerate(position.players):
+            empty = FULL & ~player.quilt
+            lone = (empty & ~packing.around(empty)).bit_count()
+            lacking = min((block & ~player.quilt).bit_count() for block in BLOCKS)
+            fit = packing.pairs(empty), min(15, lone), min(15, packing.parts(empty)), min(15, lacking)
+            found = kernel.read("POSITION")[5 + 5 * seat + 4]
+            assert (found & 255, found >> 8 & 15, found >> 12 & 15, found >> 16) == fit
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_patch_goes_where_most_hangs_together(name: str) -> None:
+    """The best place is as neat as any within a pair, and nothing is worth as much as the bonus tile."""
+    kernel, lot, gaps = machine(name), Random(5), []
+    first = kernel.read("FIRST_LIES")
+    for position in [one for one in games(2000, 8) if one.hand and lot.random() < 0.05]:
+        reader.lay_out(kernel, position)
+        quilt = position.own.quilt
+        count = kernel.call("rank", position.turn, position.hand, 5)
+        chosen = [lies(position.hand)[lie - first[position.hand]].mask for lie in kernel.read("RANKED", 0, count)]
+        assert len(set(chosen)) == count > 0
+        assert not any(mask & quilt for mask in chosen)
+        free = [lie.mask for lie in lies(position.hand) if not lie.mask & quilt]
+        wins = [mask for mask in free if position.house.seven and _squared(quilt | mask)]
+        if wins and position.tile == NOBODY:
+            assert chosen[0] in wins
+        else:
+            gaps.append(max(packing.neatness(quilt | one) for one in free) - packing.neatness(quilt | chosen[0]))
+    assert min(gaps) == 0
+    assert sum(gaps) / len(gaps) < 0.1
+
+
+def _squared(quilt: int) -> bool:
+    return any(not block & ~quilt for block in BLOCKS)
+
+
+def test_whole_games_are_played_alike_on_every_machine() -> None:
+    told_by = []
+    for name in ("native", "plain"):
+        kernel = machine(name)
+        kernel.write("LOT", array("Q", [7]))
+        kernel.write("HOUSE", array("i", [0, 1]))
+        kernel.call("begin")
+        ring = kernel.read("RING", 0, 33)
+        assert sorted(ring) == list(range(1, 34))
+        assert ring[32] == 1
+        margin = kernel.call("greedy_game", 5)
+        told_by.append((margin, told(kernel)))
+    assert told_by[0] == told_by[1]
+
+
+def test_node_plays_as_wasmtime_does() -> None:
+    with Node(compiled(NAME)) as node:
+        node.call("set_up")
+        lot = Random(6)
+        for position in games(40, 12):
+            agrees(node, position, lot)
+
+
+def test_the_masks_are_those_of_the_board() -> None:
+    assert kernel_shapes.TOP | kernel_shapes.LOW << kernel_shapes.UPPER == FULL
+    assert kernel_shapes.UPPER % SIDE == 0
+    kernel = machine("native")
+    first = kernel.read("FIRST_LIES")
+    assert list(first[:2]) == [0, CELLS]
+    assert [first[one + 1] - first[one] for one in range(1, 34)] == [len(lies(one)) for one in range(1, 34)]
+    assert cells(kernel_shapes.halves([FULL])[0])[-1] == kernel_shapes.UPPER - 1

@@ -1,0 +1,314 @@
+"""What Patchwork looks like: patches as they lie, the tape round the quilt, and what is held over it."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+
+from chowk.core.match import Match
+from chowk.draw import svg
+from chowk.draw.timeline import Timeline, explained, witnessed
+from chowk.games.patchwork import hand, notation, rules, view
+from chowk.games.patchwork.rules import Place, Position, Single, Take
+from chowk.games.patchwork.rules.facts import forecast
+from chowk.games.patchwork.rules.patches import PATCHES
+from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying, shapes
+from tests.unit.games.patchwork.helpers import BOOK, all_but, cover, state
+
+START = rules.start(2, {"first": "first"}, 7)
+PLACES = [cell.spot for row in view.cells() for cell in row]
+
+
+def walk(seed: int) -> list[tuple[Position, rules.Move]]:
+    """The positions and moves of a random game."""
+    rng = Random(seed)
+    match: Match[Position, rules.Move] = Match(BOOK, rules.start(2, {}, seed), seed)
+    steps = []
+    while match.outcome() is None:
+        move = rng.choice(match.position.moves())
+        steps.append((match.position, move))
+        match.play(move)
+    return steps
+
+
+# Boards -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_players_board_shows_the_own_patches_alone(seat: int) -> None:
+    for position, _ in walk(3)[::7]:
+        player = position.players[seat]
+        keys = {sprite.key for sprite in view.seen(seat).pieces(position)}
+        own = {f"patch {one.patch}" for one in player.sewn} | {f"single {lone.space}" for lone in player.lone}
+        other = position.players[1 - seat]
+        assert own <= keys
+        assert not keys & {f"patch {one.patch}" for one in other.sewn}
+        assert {"token 0", "token 1"} <= keys
+
+
+def test_the_whole_table_shows_both_quilts() -> None:
+    position = walk(3)[-1][0]
+    keys = {sprite.key for sprite in view.pieces(position)}
+    assert {f"patch {one.patch}" for player in position.players for one in player.sewn} <= keys
+    assert view.SIZE[0] == pytest.approx(2 * view.SIZE[1])
+
+
+def test_a_patch_lies_over_the_cells_that_it_covers() -> None:
+    board = view.seen(0)
+    cells_by_name = {cell.spot: cell for row in board.cells() for cell in row}
+    for position, _ in walk(5)[::9]:
+        for one in position.players[0].sewn:
+            sprite = next(sprite for sprite in board.pieces(position) if sprite.key == f"patch {one.patch}")
+            covered = [cells_by_name[NAMES[at]] for at in cells(lying(one.patch, one.turned, one.at))]
+            middle_x = (min(cell.x for cell in covered) + max(cell.x + 1 for cell in covered)) / 2
+            middle_y = (min(cell.y for cell in covered) + max(cell.y + 1 for cell in covered)) / 2
+            assert (sprite.x, sprite.y) == pytest.approx((middle_x, middle_y))
+
+
+def test_the_tape_runs_round_the_quilt_once() -> None:
+    for board in (view.seen(0), view.seen(1)):
+        spaces = [board.space(space) for space in range(54)]
+        assert len(set(spaces)) == 54
+        for one, other in pairwise(spaces):
+            step = abs(one[0] - other[0]) + abs(one[1] - other[1])
+            assert step == pytest.approx(board.SIZE[0] / 15), "each space is beside the next"
+
+
+def test_tokens_on_one_space_are_both_to_be_seen_and_the_later_one_is_on_top() -> None:
+    board = view.seen(0)
+    for turn in (0, 1):
+        scene = {sprite.key: sprite for sprite in board.pieces(state((9, 9), turn=turn, market=(1,)))}
+        one, other = scene["token 0"], scene["token 1"]
+        assert (one.x, one.y) != (other.x, other.y)
+        assert (one.z > other.z) == (turn == 0)
+
+
+@pytest.mark.parametrize(("track", "spaces"), [("current", (32, 38, 44, 50)), ("classic", (32, 44, 50))])
+def test_single_patches_lie_on_the_tape_until_somebody_passes(track: str, spaces: tuple[int, ...]) -> None:
+    scene = view.seen(0).pieces(state((26, 30), track=track, market=(1,)))
+    assert {sprite.key for sprite in scene if sprite.art == "single"} == {f"single {space}" for space in spaces}
+
+
+def test_events_explain_what_each_player_sees() -> None:
+    for position, move in walk(11):
+        after = position.play(move)
+        for seat in (0, 1):
+            pieces = view.seen(seat).pieces
+            events = witnessed(pieces(position), position.events(move), pieces(after))
+            motion = Timeline(pieces(position), events, pieces(after), dict.fromkeys(PLACES, (1.0, 1.0)).__getitem__)
+            assert motion.at(motion.duration) == pieces(after)
+            if position.turn == seat:
+                assert explained(pieces(position), events, pieces(after))
+
+
+# Drawings -----------------------------------------------------------------------------------------------------
+
+
+def test_every_shape_of_every_patch_has_its_drawings() -> None:
+    names = list(view.ART)
+    assert len([name for name in names if name.startswith("patch ")]) == 144
+    assert all(name in view.ART for name in names)
+    assert "patch 99 r0" not in view.ART
+    with pytest.raises(KeyError):
+        view.ART["patch 99 r0"]
+
+
+def test_no_two_patches_are_cut_from_one_cloth() -> None:
+    fabrics = {patch: view.fabric(patch) for patch in PATCHES}
+    assert len(set(fabrics.values())) == len(PATCHES)
+    for one, other in combinations(PATCHES, 2):
+        if {shape.squares for shape in shapes(one)} == {shape.squares for shape in shapes(other)}:
+            assert fabrics[one][1] != fabrics[other][1], "patches of one shape differ by their pattern"
+
+
+def test_a_patch_carries_as_many_buttons_as_it_brings_however_it_is_turned() -> None:
+    for patch, about in PATCHES.items():
+        for shape in shapes(patch):
+            on = view._buttons(patch, shape.turn)
+            assert len(on) == about.income
+            assert set(on) <= set(shape.squares)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_pictures_of_quilts_can_be_drawn(theme: str) -> None:
+    position = walk(3)[-1][0]
+    for seat in (0, 1):
+        ground, scene, frame = view.quilt(position, seat)
+        text = svg.scene(view.seen(seat), ground, scene, frame, theme, "q-")
+        assert text.startswith("<svg ")
+        assert text.count("<use ") >= len(position.players[seat].sewn)
+
+
+# What is held -------------------------------------------------------------------------------------------------
+
+
+def held(position: Position, *picks: str) -> dict[str, str]:
+    scene = view.seen(position.turn).tried(position, picks, hand.moves(position, picks))
+    return {sprite.key: sprite.art for sprite in scene}
+
+
+def test_what_is_held_is_framed_where_it_fits_and_hatched_where_not() -> None:
+    position = START.play(Take(33)).play(Place(0, CELL["b2"]))._replace(turn=0)
+    fits = held(position, "patch 6", "turned r0", "a7")
+    assert (fits["held"], fits["held frame"]) == ("patch 6 r0", "held 6 r0")
+    barred = held(position, "patch 6", "turned r0", "b2")
+    assert barred["held frame"] == "barred 6 r0"
+    clashes = {key.removeprefix("clash ") for key in barred if key.startswith("clash ")}
+    refused = hand.refusal(position, ("patch 6", "turned r0", "b2"))
+    assert refused is not None
+    assert clashes == set(refused.cause)
+
+
+def test_the_way_of_the_token_is_lit_as_far_as_it_goes() -> None:
+    board = view.seen(0)
+    for picks in (("patch 33", "turned r0", "b2"), ("patch 6", "turned r1", "c4"), ("advance",)):
+        scene = board.tried(START, picks, hand.moves(START, picks))
+        move = hand.moves(START, picks)[0]
+        end = forecast(START, move).space
+        lit = {sprite.key for sprite in scene if sprite.art == "way"}
+        assert lit == {f"way {space}" for space in range(1, end + 1)}
+        (going,) = (sprite for sprite in scene if sprite.key == "going")
+        x, y = board.space(end)
+        assert abs(going.x - x) + abs(going.y - y) < board.SIZE[0] / 15
+
+
+def test_a_preview_is_where_the_patch_then_is() -> None:
+    for position, _ in walk(8)[::5]:
+        seat, board = position.turn, view.seen(position.turn)
+        for spot, near in hand.offers(position):
+            picks = hand.point(position, (), spot) if near else ()
+            moves = hand.moves(position, picks)
+            if len(moves) != 2:
+                continue
+            ghost = next(sprite for sprite in board.tried(position, picks, moves) if sprite.key == "held")
+            after = position.play(moves[0]).play(moves[1])
+            real = next(sprite for sprite in board.pieces(after) if sprite.key == spot)
+            assert (ghost.x, ghost.y, ghost.art) == (real.x, real.y, real.art)
+            going = next(sprite for sprite in board.tried(position, picks, moves) if sprite.key == "going")
+            token = next(sprite for sprite in board.pieces(after) if sprite.key == f"token {seat}")
+            assert (going.x, going.y) == (token.x, token.y)
+
+
+def test_single_patches_are_held_over_empty_cells() -> None:
+    position = state((26, 20), quilts=(cover("(0,0)-(4,4)"), 0), single=26, market=(1, 2))
+    assert held(position, "f6")["held frame"] == "held 0"
+    assert held(position, "a1")["held frame"] == "barred 0"
+
+
+# Trying -------------------------------------------------------------------------------------------------------
+
+
+def test_offers_are_the_queue_in_order_with_going_ahead_after_the_next_three() -> None:
+    spots = [spot for spot, _ in hand.offers(START)]
+    assert spots[3] == "advance"
+    assert [spot for spot in spots if spot != "advance"] == [f"patch {patch}" for patch in START.queue]
+    assert [near for _, near in hand.offers(START)] == [True] * 4 + [False] * 30
+
+
+def test_what_is_taken_up_lies_where_it_fits() -> None:
+    for position, _ in walk(8):
+        for spot in hand.ways(position, ()):
+            picks = hand.point(position, (), spot)
+            assert hand.moves(position, picks), (spot, picks)
+            assert hand.point(position, picks, spot) == (), "pointing at it again lays it back"
+
+
+def test_what_must_be_sewn_on_is_held_from_the_start_and_cannot_be_laid_back() -> None:
+    bought = START.play(Take(33))
+    picks = hand.begin(bought)
+    assert hand.moves(bought, picks)
+    assert hand.point(bought, picks, "patch 6") == picks
+    assert hand.goes_on(bought)
+    won = state((26, 20), quilts=(all_but("(8,8)"), 0), single=26, market=(1,))
+    assert hand.begin(won) == ("i9",)
+    assert hand.moves(won, ("i9",)) == (Single(80),)
+    assert not hand.goes_on(won)
+
+
+def test_a_patch_never_leaves_the_quilt() -> None:
+    picks = hand.point(START, (), "patch 33")
+    for spot in NAMES:
+        moved = hand.point(START, picks, spot)
+        assert hand.refusal(START, moved) is None
+        assert hand.moves(START, moved)
+
+
+def test_a_hand_keeps_the_patch_under_it() -> None:
+    for patch in START.queue[:3]:
+        picks = hand.point(START, (), f"patch {patch}")
+        for spot in ("d4", "e5", "f6"):
+            for tool in ("rotate", "rotate", "mirror", "back"):
+                picks = hand.point(START, picks, spot)
+                assert spot in hand.covers(START, picks)
+                picks = hand.turn(START, picks, tool)
+                assert spot in hand.covers(START, picks), "it turns round the hand"
+
+
+def test_four_quarters_are_a_whole_turn_and_two_mirrors_are_none() -> None:
+    picks = hand.point(START, (), "patch 6")
+    assert set(hand.tools(START, picks)) == {"rotate", "mirror"}
+    for tools in (("rotate",) * 4, ("mirror",) * 2, ("rotate", "back")):
+        turned = picks
+        for tool in tools:
+            turned = hand.turn(START, turned, tool)
+        assert turned[1] == picks[1]
+
+
+def test_mirroring_is_left_for_right_and_turning_clockwise() -> None:
+    position = START._replace(queue=(8, *START.queue))
+
+    def lying_as(picks: tuple[str, ...]) -> set[str]:
+        found = hand.covers(position, picks)
+        left, top = min(spot[0] for spot in found), min(spot[1] for spot in found)
+        return {chr(ord(spot[0]) - ord(left) + ord("a")) + str(int(spot[1]) - int(top) + 1) for spot in found}
+
+    picks = hand.point(position, (), "patch 8")
+    assert lying_as(picks) == {"a1", "b1", "c1", "a2"}
+    assert lying_as(hand.turn(position, picks, "mirror")) == {"a1", "b1", "c1", "c2"}
+    assert lying_as(hand.turn(position, picks, "rotate")) == {"a1", "b1", "b2", "b3"}
+    assert lying_as(hand.turn(position, picks, "back")) == {"a1", "a2", "a3", "b3"}
+
+
+def test_tools_that_change_nothing_are_not_offered() -> None:
+    assert hand.tools(START, ()) == ()
+    assert hand.tools(START, hand.point(START, (), "patch 33")) == ("rotate",)
+    plus = START._replace(queue=(17, 10, *START.queue))
+    assert hand.tools(plus, hand.point(plus, (), "patch 17")) == ()
+
+
+def test_dragging_by_a_square_moves_the_patch_by_as_much() -> None:
+    picks = hand.point(START, hand.point(START, (), "patch 33"), "d4")
+    start = hand.covers(START, picks)
+    moved = hand.drag(START, picks, start[-1], NAMES[CELL[start[-1]] + 10])
+    assert hand.covers(START, moved) == tuple(NAMES[CELL[spot] + 10] for spot in start)
+    assert hand.drag(START, picks, start[0], start[0]) == picks
+    assert "h8" in hand.covers(START, hand.drag(START, picks, "a1", "h8")), "from beside it, it is fetched"
+
+
+def test_the_cells_that_are_offered_are_those_where_it_fits() -> None:
+    for position, _ in walk(8)[::6]:
+        for spot in hand.ways(position, ()):
+            if not spot.startswith("patch "):
+                continue
+            picks = hand.point(position, (), spot)
+            good = {spot for spot in hand.ways(position, picks) if spot in CELL}
+            for one in NAMES:
+                there = hand.point(position, picks, one)
+                if one in good:
+                    assert hand.moves(position, there)
+
+
+def test_what_the_spelling_says_is_what_is_tried() -> None:
+    for position, _ in walk(4)[::4]:
+        for move, path in view.spell(position).items():
+            if not isinstance(move, Take):
+                assert hand.moves(position, path) == (move,)
+                assert hand.refusal(position, path) is None
+
+
+def test_positions_from_text_are_drawn_alike() -> None:
+    for position, _ in walk(2)[::11]:
+        again = notation.read_position(notation.write_position(position))
+        assert view.pieces(again) == view.pieces(position)

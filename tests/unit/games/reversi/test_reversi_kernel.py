@@ -1,0 +1,408 @@
+"""Reversi's kernel: against the rules, by the definition, and the same on every machine, node for node."""
+
+from __future__ import annotations
+
+import json
+import random
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.reversi import notation, rules
+from chowk.games.reversi.engine import kernel as words
+from chowk.games.reversi.engine import kernel_shapes as shapes
+from chowk.games.reversi.engine import reader, symmetry, weights
+from chowk.games.reversi.rules import PASS, START, Position
+from tools import learn_reversi
+from tools.kernels.compiling import compiled
+from tools.kernels.hosts import Native, Node, Plain
+
+NAME = "chowk.games.reversi.engine.kernel"
+FFO: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "ffo.json").read_text())["positions"]
+ENDLESS = 1 << 30
+
+
+def made_up() -> bytes:
+    """Weights by lot: whatever they are, both machines must reckon alike, and results must be exact."""
+    lot = random.Random(5)
+    some = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
+    bodies = []
+    for stage in range(shapes.STAGES):
+        stored = (some[stage:] + some[:stage]) * (shapes.STORED // 997 + 1)
+        hits = array("h", [6 * (count % shapes.HITS) * (1 if count < shapes.HITS else -1) for count in range(128)])
+        bodies.append(bytes([1 + stage % 3] * len(shapes.SHAPES)) + stored[: shapes.STORED] + hits.tobytes())
+    return weights.file(bodies)
+
+
+DATA = made_up()
+
+
+@cache
+def plain() -> Kernel:
+    kernel = Plain(NAME)
+    # Plain Python takes a second for a stage; these two are enough for the cases below.
+    for stage in (3, 4):
+        values = weights.parts(weights.body(DATA, stage), len(shapes.SHAPES))
+        for name, one in zip(("FACTORS", "STORED", "STORED_HITS"), values, strict=True):
+            kernel.write(name, one)
+        kernel.call("unfold", stage)
+    return kernel
+
+
+@cache
+def native() -> Kernel:
+    kernel = Native(compiled(NAME))
+    for _ in weights.lay_out(kernel, DATA):
+        pass
+    return kernel
+
+
+def playout(seed: int) -> Iterator[Position]:
+    """The positions of a random game in which somebody has a move, passes left out."""
+    lot = random.Random(seed)
+    position = START
+    while moves := position.moves():
+        if moves != (PASS,):
+            yield position
+        position = position.play(lot.choice(moves))
+
+
+def with_discs(discs: int, number: int, least: int = 2) -> list[Position]:
+    """So many positions with that many discs and at least so many moves."""
+    found: list[Position] = []
+    for seed in count():
+        found += [
+            one for one in playout(seed) if (one.own | one.other).bit_count() == discs and len(one.moves()) >= least
+        ]
+        if len(found) >= number:
+            return found[:number]
+    raise AssertionError
+
+
+def asked(kernel: Kernel, position: Position, name: str, *given: int) -> int:
+    kernel.write("POSITION", array("Q", [position.own, position.other]))
+    return int(kernel.call(name, *given))
+
+
+def empty(kernel: Kernel) -> None:
+    """Empties the table; plain Python would take a second by itself."""
+    if isinstance(kernel, Plain):
+        words.TABLE[:] = array("Q", bytes(8 * len(words.TABLE)))
+    else:
+        kernel.call("forget")
+
+
+def nodes(kernel: Kernel) -> int:
+    return int(kernel.read("STATE")[words.NODES])
+
+
+def final(position: Position) -> int:
+    outcome = position.outcome()
+    assert outcome is not None
+    black, white = rules.tournament(outcome)
+    return white - black if position.turn else black - white
+
+
+def exact(position: Position) -> int:
+    """The result by plain minimax on the rules."""
+    moves = position.moves()
+    if not moves:
+        return final(position)
+    children = [position.play(move) for move in moves]
+    return max(-exact(child) if child.turn != position.turn else exact(child) for child in children)
+
+
+class TestMoves:
+    def test_moves_flips_and_results_are_those_of_the_rules(self) -> None:
+        for seed in range(6):
+            for position in playout(seed):
+                own, other = position.own, position.other
+                able = words.moves(own, other)
+                assert able == rules.legal(own, other)
+                for at in rules.squares(able):
+                    assert words.flips(own, other, at) == rules.flips(own, other, at)
+
+    def test_an_emptied_table_knows_nothing(self) -> None:
+        asked(native(), START, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
+        assert native().call("best_known") >= 0
+        native().call("forget")
+        assert native().call("best_known") == -1
+
+    def test_an_entry_is_never_taken_for_one_of_an_epoch_before(self) -> None:
+        """Epochs come round again; by then all that was in the table is gone."""
+        position = with_discs(20, 1)[0]
+        asked(native(), position, "look_ahead", 4, -words.FAR, words.FAR, ENDLESS)
+        epoch = native().read("STATE")[words.EPOCH]
+        for number in range(words.EPOCHS):
+            native().call("forget")
+            assert native().call("best_known") == -1, number
+        assert native().read("STATE")[words.EPOCH] == epoch
+
+    def test_as_many_ways_as_are_published(self) -> None:
+        for depth, ways in ((1, 4), (2, 12), (3, 56), (4, 244), (7, 55_092), (8, 390_216)):
+            assert asked(native(), START, "perft", depth) == ways
+            assert depth > 4 or asked(plain(), START, "perft", depth) == ways
+
+    def test_stable_discs_are_never_turned(self) -> None:
+        """What counts as stable is found in every later position of random games, for discs counted one by one."""
+        found = 0
+        for seed in range(12):
+            game = list(playout(seed))
+            for at in range(30, len(game), 5):
+                before = game[at]
+                stable = words.stable(before.black, before.black | before.white)
+                kept = before.black
+                for later in game[at:]:
+                    kept &= later.black
+                found += stable
+                assert stable <= kept.bit_count()
+        assert found > 100
+
+    def test_a_full_board_and_a_full_edge_are_stable(self) -> None:
+        assert words.stable((1 << 64) - 1, (1 << 64) - 1) == 64
+        assert words.stable(0xFF, 0xFF) == 8
+        assert words.stable(0x7E, 0x7E) == 0
+        assert words.stable(0x7, 0x7) == 3
+
+
+class TestValues:
+    @pytest.mark.parametrize("discs", [19, 22, 26])
+    def test_the_words_follow_the_moves(self, discs: int) -> None:
+        for position in with_discs(discs, 4):
+            for move in position.moves():
+                words.lay_out(position.own, position.other)
+                turned = rules.flips(position.own, position.other, move)
+                words.follow(0, words.WORDS, move, turned)
+                followed = words.FIELDS[words.WORDS : 2 * words.WORDS]
+                words.lay_out(position.other ^ turned, position.own | turned | 1 << move)
+                assert words.FIELDS[: words.WORDS] == followed
+            assert asked(plain(), position, "value_now") == asked(native(), position, "value_now")
+
+    def test_the_value_does_not_depend_on_how_the_board_lies(self) -> None:
+        for position in with_discs(30, 5):
+            values = set()
+            for turn in range(8):
+                squares = [symmetry.reflected(rules.squares(mask), turn) for mask in (position.own, position.other)]
+                laid = array("Q", [sum(1 << at for at in one) for one in squares])
+                native().write("POSITION", laid)
+                values.add(native().call("value_now"))
+            assert len(values) == 1
+
+
+class TestAlike:
+    """The same cases on plain Python and on the compiled bytes: values, best moves, and how many positions were met."""
+
+    @pytest.mark.parametrize("depth", [1, 2, 3, 4])
+    def test_looking_ahead(self, depth: int) -> None:
+        for position in with_discs(20, 2):
+            told = []
+            for kernel in (plain(), native()):
+                empty(kernel)
+                value = asked(kernel, position, "look_ahead", depth, -words.FAR, words.FAR, ENDLESS)
+                told.append((value, nodes(kernel), kernel.call("best_known")))
+            assert told[0] == told[1]
+
+    @pytest.mark.parametrize("empties", [2, 4, 6, 7])
+    def test_playing_out(self, empties: int) -> None:
+        for position in with_discs(64 - empties, 2):
+            told = []
+            for kernel in (plain(), native()):
+                empty(kernel)
+                value = asked(kernel, position, "play_out", -words.MOST, words.MOST, ENDLESS)
+                told.append((value, nodes(kernel)))
+            assert told[0] == told[1]
+
+
+class TestPlayingOut:
+    @pytest.mark.parametrize("empties", [1, 2, 3, 4, 5, 6, 7])
+    def test_results_are_those_of_plain_minimax(self, empties: int) -> None:
+        for position in with_discs(64 - empties, 24 - 3 * empties, 1):
+            native().call("forget")
+            assert asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS) == exact(position)
+
+    @pytest.mark.parametrize("fact", [fact for fact in FFO if fact["empties"] <= 17], ids=lambda fact: str(fact["id"]))
+    def test_published_results(self, fact: dict[str, Any]) -> None:
+        position = notation.read_position(f"{fact['board']} {fact['to_move']}")
+        assert asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS) == fact["score"]
+
+    @pytest.mark.parametrize("empties", [9, 12])
+    def test_narrow_bounds_bound_the_result(self, empties: int) -> None:
+        for position in with_discs(64 - empties, 3):
+            value = asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
+            native().call("forget")
+            for low in (value - 10, value - 2, value, value + 8):
+                found = asked(native(), position, "play_out", low, low + 1, ENDLESS)
+                assert found <= value if found > low else found >= value
+
+    def test_asked_again_and_again_in_slices_it_finds_the_same(self) -> None:
+        fact = next(fact for fact in FFO if fact["empties"] == 16)
+        position = notation.read_position(f"{fact['board']} {fact['to_move']}")
+        native().call("forget")
+        slices, going_on, value = 0, 1, 0
+        while going_on:
+            value = asked(native(), position, "play_out", -words.MOST, words.MOST, 2_000)
+            slices, going_on = slices + 1, native().read("STATE")[words.STOPPED]
+        assert value == fact["score"]
+        assert slices > 5
+
+
+def minimax(position: Position, depth: int) -> int:
+    """What looking ahead is, by the definition; passes cost no depth."""
+    moves = position.moves()
+    if not moves:
+        return words.UNIT * final(position)
+    if moves == (PASS,):
+        return -minimax(position.play(PASS), depth)
+    if depth == 0:
+        return asked(native(), position, "value_now")
+    return max(-minimax(position.play(move), depth - 1) for move in moves)
+
+
+class TestLookingAhead:
+    @pytest.mark.parametrize("discs", [14, 24, 34])
+    def test_values_are_those_of_plain_minimax(self, discs: int) -> None:
+        # With open bounds no look is spared: ProbCut needs narrow ones, which the first two plies do not have here.
+        for position in with_discs(discs, 2):
+            native().call("forget")
+            assert asked(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(position, 2)
+
+
+def thoughts(position: Position, way: reader.Way, ticks: int = 10**9) -> list[reader.Thoughts]:
+    clock = Clock(ticks, count().__next__)
+    return list(reader.think(native(), DATA, position.own, position.other, way, clock))
+
+
+class Spending:
+    """A kernel that counts the positions it meets."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel, self.spent = kernel, 0
+        self.numbers, self.read, self.write = kernel.numbers, kernel.read, kernel.write
+
+    def call(self, name: str, *given: float) -> Any:
+        value = self.kernel.call(name, *given)
+        if name == "look_ahead":
+            self.spent += nodes(self.kernel)
+        return value
+
+
+class TestReader:
+    def test_every_value_was_searched_as_deep_as_it_says(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        searched: set[tuple[int, int, float]] = set()
+        look = reader._Reader._looked
+
+        def watched(self: reader._Reader, at: int, depth: int, low: int, *, first: bool) -> reader.Slices:
+            value = yield from look(self, at, depth, low, first=first)
+            if value is not None:
+                searched.add((depth + 1, at, value / words.UNIT))
+            return value
+
+        monkeypatch.setattr(reader._Reader, "_looked", watched)
+        monkeypatch.setattr(reader, "SLICE", 200)
+        partial = 0
+        for position in with_discs(24, 3):
+            searched.clear()
+            for thought in thoughts(position, reader.Way(7, 0, margin=1.0), 400):
+                found = list(zip(thought.moves, thought.values, strict=True))
+                assert not thought.depth or {(thought.depth, *one) for one in found} <= searched
+                assert thought.values[0] == max(thought.values)
+                partial += 1 < len(found) < len(position.moves())
+        assert partial > 3
+
+    def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
+        one, other = with_discs(30, 2)
+        way = reader.Way(12, 14, nodes=40_000)
+        first = thoughts(one, way)
+        thoughts(other, way)
+        assert thoughts(one, way) == first
+
+    @pytest.mark.parametrize("empties", [8, 12, 15])
+    def test_the_end_is_played_without_a_fault(self, empties: int) -> None:
+        for position in with_discs(64 - empties, 2):
+            thought = thoughts(position, reader.Way(60, 18))[-1]
+            native().call("forget")
+            best = asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
+            assert (thought.exact, thought.values[0]) == (True, best)
+            after = position.play(thought.moves[0])
+            if after.moves() and after.turn != position.turn:
+                assert -asked(native(), after, "play_out", -words.MOST, words.MOST, ENDLESS) == best
+
+    def test_less_is_spent_where_the_same_move_stays_best(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[tuple[int, reader.Thoughts]] = []
+        for position in with_discs(26, 8):
+            for steady in (False, True):
+                kernel = Spending(native())
+                way = reader.Way(60, 0, nodes=60_000, steady=steady)
+                clock = Clock(10**9, count().__next__)
+                *_, last = reader.think(kernel, DATA, position.own, position.other, way, clock)
+                told.append((kernel.spent, last))
+        fixed, steady_ones = told[::2], told[1::2]
+        assert all(spent >= 60_000 for spent, _ in fixed)
+        assert min(spent for spent, _ in steady_ones) < 48_000
+        assert max(spent for spent, _ in steady_ones) >= 60_000
+        monkeypatch.setattr(reader, "STEADY", ())
+        position = with_discs(26, 1)[0]
+        assert thoughts(position, reader.Way(60, 0, nodes=60_000, steady=True))[-1] == fixed[0][1]
+
+    @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
+    def test_the_clock_is_heeded(self, ticks: int) -> None:
+        for discs in (20, 45, 54):
+            assert 1 <= len(thoughts(with_discs(discs, 1)[0], reader.Way(60, 20), ticks)) <= ticks + 3
+
+
+def test_node_reckons_as_wasmtime_does() -> None:
+    with Node(compiled(NAME)) as node:
+        for _ in weights.lay_out(node, DATA):
+            pass
+        for name, position, given in (
+            ("look_ahead", with_discs(24, 1)[0], (7, -words.FAR, words.FAR, ENDLESS)),
+            ("play_out", with_discs(52, 1)[0], (-words.MOST, words.MOST, ENDLESS)),
+        ):
+            told = []
+            for kernel in (node, native()):
+                kernel.call("forget")
+                told.append((asked(kernel, position, name, *given), nodes(kernel), kernel.call("best_known")))
+            assert told[0] == told[1]
+
+
+def test_learning_finds_what_made_the_targets() -> None:
+    """From positions valued by known weights, fitting comes near these values on games that were kept apart."""
+    lot = np.random.default_rng(3)
+    known = (lot.random(learn_reversi.COLUMNS) - 0.5).astype(np.float32)
+    found = [one for seed in range(150) for one in playout(seed) if 20 < (one.own | one.other).bit_count() < 30]
+    rows = learn_reversi.features(
+        *(np.array(one, np.uint64) for one in zip(*((p.own, p.other) for p in found), strict=True))
+    )
+    target = learn_reversi.summed(known, rows)
+    nothing = np.zeros(learn_reversi.COLUMNS, np.float32)
+    half = len(rows) * 2 // 3
+    learnt = learn_reversi.fitted(rows[:half], target[:half], np.ones(half, np.float32), nothing, 1.0, 20)
+    before, after = (learn_reversi.error(one, rows[half:], target[half:]) for one in (nothing, learnt))
+    assert after < 0.75 * before
+    assert np.abs(learn_reversi.columns_of(learn_reversi.body(known)) - known).max() < 0.06
+
+
+def test_the_weights_that_were_learnt_know_a_corner() -> None:
+    """The file is one of these shapes, small, and in it a corner is worth many discs."""
+    data = learn_reversi.TARGET.read_bytes()
+    assert len(data) < 1_200_000
+    kernel = Native(compiled(NAME))
+    for _ in weights.lay_out(kernel, data):
+        pass
+    gains = []
+    for position in with_discs(36, 12):
+        own, other = position.own & ~1, position.other & ~1
+        values = []
+        for mine, theirs in ((own | 1, other), (own, other | 1)):
+            kernel.write("POSITION", array("Q", [mine, theirs]))
+            values.append(int(kernel.call("value_now")))
+        gains.append(values[0] - values[1])
+    assert sum(gains) / len(gains) > 8 * words.UNIT

@@ -1,0 +1,894 @@
+"""The pages as values: every state of the application, walked through without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chowk import VERSION, games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.front import LOOKS
+from chowk.core.errors import TextError
+from chowk.core.message import english, say, say_in
+from chowk.pages import pictures
+from chowk.pages.nodes import Child, Node
+from chowk.play.table import Table
+from chowk.share import texts
+from chowk.store import exchange, statistics
+from chowk.store.plan import Plan, SeatPlan
+from chowk.store.settings import Settings
+from chowk.store.statistics import MIXED, PEOPLE, Result
+from chowk.words import i18n
+from chowk.words.i18n import PSEUDO, Words
+from chowk.words.toast import Toast
+from tests.fakes import FakeWorld, reported, sitting_at
+from tools import catalog
+from tools.html import VOID, to_html
+from tools.skeleton import skeleton, title
+
+ROOT = Path(__file__).resolve().parents[3]
+ONE = (SeatPlan(), SeatPlan("bot", 0))
+TWO = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
+GAMES = games.ready()
+
+
+# States -------------------------------------------------------------------------------------------------------------
+
+
+async def settle(app: App, until: Callable[[], bool]) -> None:
+    for _ in range(20_000):
+        if until():
+            return
+        if app.table is not None and app.table.rolling is not None:
+            commands.do(app, "roll")
+        await asyncio.sleep(0)
+    raise AssertionError(f"it never came to that: {app.table and app.table.status}")
+
+
+async def at_home() -> App:
+    app = App(FakeWorld())
+    await app.start()
+    return app
+
+
+async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, plies: int = 0, **plan: Any) -> App:
+    """A table where so many moves have been made, always the first that is legal."""
+    app = await at_home()
+    app.begin(Plan(game, seats, **plan))
+    table = table_of(app)
+    while table.match.ply < plies and table.outcome is None:
+        await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+        if table.awaited is not None:
+            commands.do(app, "tap", table.open[0])
+            await asyncio.sleep(0)
+    await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+    return app
+
+
+def table_of(app: App) -> Table:
+    assert app.table is not None
+    return app.table
+
+
+async def with_saves() -> App:
+    """The home page with a game against an opponent, one among people, and a finished one."""
+    app = await at_home()
+    for number, (seats, plies) in enumerate(((ONE, 4), (TWO, 5), (TWO, 99))):
+        other = await at_table("reversi", seats, plies)
+        other.pause()
+        save = next(iter(other.kept.saves.values()))
+        app.kept.saves[str(number)] = save._replace(id=str(number))
+    return app
+
+
+async def with_sheet(*done: tuple[str, str], seats: tuple[SeatPlan, ...] = TWO, plies: int = 4) -> App:
+    app = await at_table("reversi", seats, plies)
+    for name, arg in done:
+        commands.do(app, name, arg)
+    return app
+
+
+async def set_up(*done: tuple[str, str], game: str = "reversi") -> App:
+    app = await at_home()
+    commands.do(app, "open", game)
+    for name, arg in done:
+        commands.do(app, name, arg)
+    return app
+
+
+async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int = 8) -> App:
+    """A table where dice have been rolled, and what is done there."""
+    app = await at_table(game, TWO, plies)
+    for name, arg in done:
+        commands.do(app, name, arg)
+    return app
+
+
+async def thinking() -> App:
+    app = await at_table("reversi", ONE, 4)
+    table = table_of(app)
+    table.awaited, table.thinking = None, 1
+    return app
+
+
+async def refused() -> App:
+    return await with_sheet(("tap", "a1"))
+
+
+async def told() -> App:
+    app = await at_home()
+    app.voice.toast = Toast(say("A new version of Chowk is ready."), "update", say_in("the page does it", "Reload"))
+    app.front.offline = {"ready": True, "files": 90, "bytes": 14_600_000, "version": "0123456789ab"}
+    app.kept.broken["game.x"] = TextError(say("This saved game is damaged."))
+    return app
+
+
+async def ready_offline() -> App:
+    app = await told()
+    commands.do(app, "about")
+    return app
+
+
+STATES: dict[str, Callable[[], Awaitable[App]]] = {
+    "home": at_home,
+    "home, games kept": with_saves,
+    "home, news": told,
+    "set-up": set_up,
+    "set-up, roles changed": lambda: set_up(("seat", "0 bot 3"), ("seat", "1 person"), ("seat", "1 name Asha")),
+    "set-up of checkers": lambda: set_up(game="checkers"),
+    "rules from the set-up": lambda: set_up(("rules", "")),
+    "table": lambda: at_table("reversi", ONE, 4),
+    "table, first move": at_table,
+    "table of people": lambda: at_table("reversi", TWO, 5),
+    "table of checkers": lambda: at_table("checkers", ONE, 6),
+    "thinking": thinking,
+    "refused": refused,
+    "in the past": lambda: with_sheet(("show", "2")),
+    "hint": lambda: with_sheet(("hint", "")),
+    "answer": lambda: with_sheet(("tell-score", "")),
+    "replay": lambda: with_sheet(("replay", "")),
+    "keyboard": lambda: with_sheet(("shortcuts", "")),
+    "menu": lambda: with_sheet(("menu", "")),
+    "moves": lambda: with_sheet(("log", "")),
+    "rules": lambda: with_sheet(("rules", "")),
+    "rules at a number": lambda: with_sheet(("rules", "R12")),
+    "rules of checkers": lambda: set_up(("rules", ""), game="checkers"),
+    "settings": lambda: with_sheet(("settings", "")),
+    "about": lambda: with_sheet(("about", "")),
+    "about, ready": ready_offline,
+    "record": lambda: with_sheet(("record", "")),
+    "record, foreign": lambda: with_sheet(("record", "transcript")),
+    "paste": lambda: with_sheet(("paste", "")),
+    "paste, refused": lambda: with_sheet(("paste", ""), ("import", "f5d6\nzz9")),
+    "resigning": lambda: with_sheet(("ask-resign", "")),
+    "agreeing": lambda: with_sheet(("ask-agree", "")),
+    "result": lambda: at_table("reversi", TWO, 99),
+    "menu beside dice": lambda: with_dice(("menu", "")),
+    "dice": lambda: with_dice(("dice", "")),
+    "dice of a player": lambda: with_dice(("dice", "1")),
+    "dice before a roll": lambda: with_dice(("show", "0"), ("dice", ""), plies=0),
+    "fair dice": lambda: with_dice(("verify", ""), ("verify", "noted 1234")),
+    "fair dice, checked": lambda: with_dice(("resign", ""), ("verify", ""), ("verify", "checked")),
+    "result of checkers": lambda: with_sheet(("resign", "")),
+    "review": lambda: with_sheet(("resign", ""), ("review", "")),
+}
+
+
+async def forgetting() -> App:
+    app = await with_saves()
+    commands.do(app, "ask-forget", "1")
+    return app
+
+
+STATES["forgetting"] = forgetting
+
+
+async def with_results(*done: tuple[str, str]) -> App:
+    """A device on which games of every kind have been finished, some with help."""
+    app = await with_saves()
+    kinds = (("reversi", 2, 0, 5), ("reversi", 2, MIXED, None), ("kilkenny", 3, 1, 4), ("kilkenny", 4, PEOPLE, None))
+    games_ = [(*kind, helped) for kind in kinds for helped in (False, True)]
+    results = {
+        str(number): Result(game, players, against, 1, False, lead, helped, 60 * 61 * number, str(number))
+        for number, (game, players, against, lead, helped) in enumerate(games_)
+    }
+    app.kept.tallies = statistics.write(results)
+    for name, arg in done:
+        commands.do(app, name, arg)
+    return app
+
+
+async def taking_in() -> App:
+    """A file that holds a game of every kind, looked through but not yet added."""
+    app = await with_results(("kept", ""))
+    text = json.loads(exchange.write(app.kept.saves.values(), ["damaged"], statistics.read(app.kept.tallies), "now"))
+    for number, game in enumerate(text["games"][:3]):
+        game["id"] = f"{number:016x}"
+    app.kept.tallies = None
+    commands.do(app, "take-in", json.dumps(text))
+    await settle(app, lambda: app.incoming is not None and app.incoming.ready)
+    return app
+
+
+STATES["your games"] = lambda: with_results(("kept", ""))
+STATES["your games, a file refused"] = lambda: with_results(("kept", ""), ("take-in", "nonsense"))
+STATES["games from a file"] = taking_in
+STATES["statistics"] = lambda: with_results(("statistics", ""))
+STATES["statistics, none yet"] = lambda: set_up(("close", ""), ("statistics", ""))
+STATES["resetting"] = lambda: with_results(("ask-reset", "reversi"))
+STATES["set-up to go on with a game"] = lambda: set_up(("import", "f5d6c3d3c4"))
+STATES["set-up to go on with dice"] = lambda: set_up(
+    ("import", '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n\n*\n')
+)
+every_state = pytest.mark.parametrize("state", STATES)
+
+
+async def page_of(state: str) -> tuple[App, Node]:
+    app = await STATES[state]()
+    if table := app.table:
+        await settle(app, lambda: table.outcome is None or app.place.sheet is not None or not table.match.ply)
+    return app, pages.page(app, app.words)
+
+
+def find(node: Node, **attrs: object) -> list[Node]:
+    """The nodes below that have all of these attributes; `True` stands for any value."""
+    named = {name.rstrip("_").replace("_", "-"): value for name, value in attrs.items()}
+    return [
+        one
+        for one in node.walk()
+        if all(name in one.attrs and value in (True, one.attrs[name]) for name, value in named.items())
+    ]
+
+
+def control(node: Node, do: str, arg: str | None = None) -> Node:
+    found = [one for one in find(node, data_do=do) if arg is None or one.attrs.get("data-arg") == arg]
+    assert found, f"nothing does {do} {arg or ''}"
+    return found[0]
+
+
+def enabled(node: Node) -> bool:
+    return node.attrs.get("aria-disabled") != "true"
+
+
+# What holds for every page ------------------------------------------------------------------------------------------
+
+
+@every_state
+async def test_every_control_names_a_command_and_can_be_used(state: str) -> None:
+    _, page = await page_of(state)
+    controls = find(page, data_do=True)
+    assert controls
+    for one in controls:
+        assert one.attrs["data-do"] in commands.COMMANDS
+        assert one.tag in ("button", "input", "select", "form") or one.attrs["class"] == "veil"
+
+
+@every_state
+async def test_every_enabled_control_does_something_without_an_error(state: str) -> None:
+    _, page = await page_of(state)
+    screen = page.children[0]
+    assert isinstance(screen, Node)
+    within = {id(node) for node in screen.walk()} if "inert" in screen.attrs else set()
+    pressed = {
+        (str(one.attrs["data-do"]), value_of(one))
+        for one in find(page, data_do=True)
+        if enabled(one) and id(one) not in within
+    }
+    for do, arg in sorted(pressed):
+        app, _ = await page_of(state)
+        before = app.world.renders  # type: ignore[attr-defined]
+        commands.do(app, do, arg)
+        assert app.world.renders > before, f"{do} {arg} is not able"  # type: ignore[attr-defined]
+        pages.page(app, app.words)
+        app.pause()
+
+
+def value_of(one: Node) -> str:
+    """What the page's listener would send for a control."""
+    arg = str(one.attrs.get("data-arg", ""))
+    if one.tag == "select":
+        return f"{arg} {one.attrs['value']}"
+    kind = one.attrs.get("type")
+    return f"{arg} on" if kind == "checkbox" else f"{arg} {one.attrs['value']}".strip() if kind == "text" else arg
+
+
+@every_state
+async def test_every_control_has_a_name(state: str) -> None:
+    _, page = await page_of(state)
+    labelled = {
+        id(node) for label in page.walk() if label.tag == "label" and label.text.strip() for node in label.walk()
+    }
+    for one in page.walk():
+        if one.tag in ("button", "input", "select", "textarea", "summary"):
+            assert one.text.strip() or one.attrs.get("aria-label") or id(one) in labelled, one
+
+
+@every_state
+async def test_ids_are_unique_and_references_arrive(state: str) -> None:
+    _, page = await page_of(state)
+    markup = to_html(page)
+    ids = Counter(re.findall(r'\bid="([^"]+)"', markup))
+    assert [name for name, count in ids.items() if count > 1] == []
+    for one in page.walk():
+        for attr in ("aria-labelledby", "aria-describedby"):
+            for name in str(one.attrs.get(attr, "")).split():
+                assert name in ids, f"{attr} {name}"
+    for name in re.findall(r"url\(#([^)]+)\)", markup) + re.findall(r'href="#([^"]+)"', markup):
+        assert name in ids, f"a drawing refers to {name}"
+
+
+@every_state
+async def test_keys_are_unique_among_siblings(state: str) -> None:
+    _, page = await page_of(state)
+    for node in page.walk():
+        keys = Counter(child.key for child in node.children if isinstance(child, Node) and child.key)
+        assert [key for key, count in keys.items() if count > 1] == [], node.attrs
+
+
+@every_state
+async def test_markup_is_well_formed_and_carries_no_code(state: str) -> None:
+    _, page = await page_of(state)
+    for one in page.walk():
+        assert not (one.tag in VOID and (one.children or one.html)), one.tag
+        assert not (one.html and one.children)
+        assert not any(name.startswith("on") for name in one.attrs)
+        assert one.tag != "script"
+        assert "<script" not in one.html
+        assert str(one.attrs.get("href", "#")).startswith(("#", "./")), "every address is one of ours"
+
+
+@every_state
+async def test_one_heading_of_the_first_rank_and_none_skipped(state: str) -> None:
+    app, page = await page_of(state)
+    screen, *rest = page.children
+    assert isinstance(screen, Node)
+    assert [one.tag for one in screen.walk() if one.tag == "h1"] == ["h1"]
+    sheet = [node for node in rest if isinstance(node, Node) and node.key.startswith("sheet-")]
+    assert len(sheet) == bool(app.place.sheets)
+    for part in (screen, *sheet):
+        ranks = [int(one.tag[1]) for one in part.walk() if one.tag in ("h1", "h2", "h3")]
+        assert all(after <= before + 1 for before, after in pairwise(ranks)), ranks
+
+
+@every_state
+async def test_a_sheet_takes_the_page_away_from_everybody(state: str) -> None:
+    app, page = await page_of(state)
+    assert ("inert" in page.children[0].attrs) == bool(app.place.sheets)  # type: ignore[union-attr]
+    dialogs = find(page, role="dialog")
+    assert len(dialogs) == bool(app.place.sheets)
+    for dialog in dialogs:
+        assert dialog.attrs["aria-modal"] == "true"
+        assert dialog.attrs["aria-labelledby"] == "sheet-title"
+        assert control(dialog, "close")
+
+
+# Words --------------------------------------------------------------------------------------------------------------
+
+PSEUDO_CATALOGUES = catalog.packed({PSEUDO.code: catalog.pseudo(catalog.gathered())})
+UNSAID = re.compile(
+    r"Chowk|Python|PyScript|Pyodide|[A-Z]+(-[\d.]+)?|Apache-2\.0|\d+([ .]\d+)*|[0-9a-f]{12}|[RC]\d+[a-z]?|English|"
+    + re.escape(PSEUDO.name)
+    + "|\u2068(Asha|Kishan)\u2069"
+)
+"""What is the same in every language: names, numbers, licences."""
+
+
+def pseudo(app: App) -> Words:
+    said = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
+    table = app.table
+    return said.with_names([table.names[seat] for seat in sorted(table.names)]) if table else said  # type: ignore[misc]
+
+
+def visible(node: Node) -> Iterator[str]:
+    """Every text that somebody reads or hears."""
+    if node.attrs.get("translate") == "no":
+        return
+    for name in ("aria-label", "title", "placeholder"):
+        if name in node.attrs:
+            yield str(node.attrs[name])
+    for child in node.children:
+        yield from (visible(child) if isinstance(child, Node) else [child])
+
+
+@every_state
+async def test_every_text_is_one_translated_sentence(state: str) -> None:
+    app, _ = await page_of(state)
+    page = pages.page(app, pseudo(app))
+    for text in visible(page):
+        for part in text.splitlines():
+            said = part.strip()
+            whole = said.startswith("⟦") and said.endswith("⟧") and said.count("⟦") == said.count("⟧")
+            assert not said or whole or UNSAID.fullmatch(said), f"{said!r} is glued or not translated"
+            assert not re.search(r"⟧[^⟦⟧]*⟦", re.sub(r"^⟦|⟧$", "", said)) or said.startswith("⟦"), said
+
+
+async def test_the_page_speaks_the_dearest_language_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await at_home()
+    punjabi = i18n.LANGUAGES["pa"]
+    monkeypatch.setattr(i18n, "offered", lambda: (i18n.ENGLISH, punjabi))
+    for wanted, code in (
+        ([], "en"),
+        (["fr", "pa-IN", "en"], "pa"),
+        (["pa-Guru"], "pa"),
+        (["pa-Arab-PK", "en"], "en"),
+        (["PA"], "pa"),
+        (["kn"], "en"),
+        (["en-GB", "pa"], "en"),
+    ):
+        monkeypatch.setattr(app.world, "languages", lambda wanted=wanted: wanted)
+        assert app.language == code, wanted
+    app.kept.settings = Settings(language="bn")
+    assert pages.root_attrs(app)["lang"] == "bn"
+
+
+async def test_the_title_says_whose_turn_it_is() -> None:
+    home = await at_home()
+    assert pages.title(home, home.words) == f"Chowk: {len(games.ready())} board games"
+    mine = await at_table("reversi", ONE)
+    assert pages.title(mine, mine.words) == "Your turn · Reversi · Chowk"
+    ours = await at_table("reversi", TWO, 1)
+    assert pages.title(ours, ours.words) == "\u2068Kishan\u2069 to move · Reversi · Chowk"
+    over = await at_table("reversi", TWO, 99)
+    assert pages.title(over, over.words) == "Game over · Reversi · Chowk"
+
+
+async def test_the_root_tells_the_style_sheets_what_was_chosen() -> None:
+    app = await at_home()
+    assert pages.root_attrs(app)["data-theme"] == "auto"
+    app.front.theme = "dark"
+    assert pages.root_attrs(app)["data-theme"] == "dark"
+    for arg, name, value in (
+        ("theme contrast", "data-theme", "contrast"),
+        ("motion reduced", "data-motion", "reduced"),
+        ("left_handed on", "data-hand", "left"),
+    ):
+        commands.do(app, "set", arg)
+        assert pages.root_attrs(app)[name] == value
+
+
+# Home ---------------------------------------------------------------------------------------------------------------
+
+
+async def test_the_home_page_shows_the_games_and_opens_those_that_are_ready() -> None:
+    _, page = await page_of("home")
+    cards = find(page, data_do="open")
+    assert [card.attrs["data-arg"] for card in cards] == list(games.SHELF)
+    for card in cards:
+        sign = games.sign(str(card.attrs["data-arg"]))
+        assert enabled(card) == sign.ready
+        assert ("Coming" in card.text) != sign.ready
+        assert english(sign.title) in card.text
+        assert any("<svg" in node.html for node in card.walk())
+
+
+async def test_games_in_progress_come_first_with_their_picture_and_whose_turn_it_is() -> None:
+    app, page = await page_of("home, games kept")
+    resumes = find(page, data_do="resume")
+    running = [one for one in resumes if not app.kept.saves[str(one.attrs["data-arg"])].over]
+    assert [one.attrs["data-arg"] for one in running] == ["0", "1"]
+    assert "Your turn" in running[0].text
+    assert f"{app.kept.saves['0'].match.ply} moves" in running[0].text
+    assert "Black against Panda" in running[0].text
+    assert "\u2068Kishan\u2069 to move" in running[1].text
+    assert all(any("<svg" in node.html for node in one.walk()) for one in running)
+    finished = [one for one in resumes if one not in running]
+    assert "wins" in finished[0].text
+    order = [node.attrs.get("data-do") for node in page.walk()]
+    assert order.index("resume") < order.index("open")
+
+
+async def test_a_kept_game_is_deleted_only_after_a_question() -> None:
+    app = await with_saves()
+    page = pages.page(app, app.words)
+    commands.do(app, "ask-forget", str(control(page, "ask-forget", "1").attrs["data-arg"]))
+    assert "1" in app.kept.saves
+    sheet = find(pages.page(app, app.words), role="dialog")[0]
+    assert "\u2068Asha\u2069 against \u2068Kishan\u2069" in sheet.text
+    assert "data-autofocus" in control(sheet, "cancel").attrs
+    commands.do(app, "forget", str(control(sheet, "forget").attrs["data-arg"]))
+    assert "1" not in app.kept.saves
+    assert not app.place.sheets
+
+
+def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
+    markup = skeleton()
+    assert " style=" not in markup, "a content security policy forbids it"
+    assert markup.count('data-do="open"') == len(games.SHELF)
+    assert title() == f"Chowk: {len(games.ready())} board games"
+
+
+# Set-up -------------------------------------------------------------------------------------------------------------
+
+
+async def test_the_set_up_shows_the_board_with_everybody_who_takes_part() -> None:
+    """VI-23: a preview, which follows the number of players."""
+    app = await set_up(game="kilkenny")
+    shown = {}
+    for count in ("2", "4"):
+        commands.do(app, "players", count)
+        (box,) = find(pages.page(app, app.words), class_="introduction")
+        (shown[count],) = [one.html for one in find(box, class_="miniature")]
+    assert shown["2"].startswith("<svg")
+    assert len(shown["4"]) > len(shown["2"]) + 500, "twice as many cats"
+
+
+async def test_the_bare_board_has_one_way_back() -> None:
+    """PL-24."""
+    app = await at_table("reversi", TWO)
+    assert not find(pages.page(app, app.words), data_bare=True)
+    commands.key(app, "z")
+    page = pages.page(app, app.words)
+    assert find(page, data_bare=True)
+    (back,) = find(page, aria_label="Show everything")
+    commands.do(app, str(back.attrs["data-do"]))
+    assert not find(pages.page(app, app.words), data_bare=True)
+
+
+async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() -> None:
+    app = await set_up(("seat", "1 bot 4"))
+    page = pages.page(app, app.words)
+    level = games.load("reversi").level(4)
+    text = page.text
+    for part in (english(level.name), english(level.manner), "Strength 5 of 8"):
+        assert part in text
+    rungs = [one for one in find(page, name="level-1") if "checked" in one.attrs]
+    assert [one.attrs["aria-label"] for one in rungs] == ["Strength 5 of 8: Snowy Owl"]
+
+
+async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
+    app = await set_up(("seat", "0 bot 5"), ("seat", "1 person"), ("take-back", "never"), ("play", ""))
+    app.leave()
+    commands.do(app, "open", "reversi")
+    page = pages.page(app, app.words)
+    assert "checked" in control(page, "seat", "0 bot 5").attrs
+    assert "checked" in control(page, "seat", "1 person").attrs
+    assert "checked" in control(page, "take-back", "never").attrs
+    assert "data-autofocus" in control(page, "play").attrs
+    app.pause()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_house_rule_can_be_set_and_begins_as_in_the_book(game: str) -> None:
+    app = await set_up(game=game)
+    for option in games.load(game).rules.OPTIONS:
+        commands.do(app, "players", str(min(option.seats or games.sign(game).seats)))
+        page = pages.page(app, app.words)
+        chosen = [one.attrs["data-arg"] for one in find(page, name=f"option-{option.name}") if "checked" in one.attrs]
+        assert chosen == [f"{option.name} {option.default}"]
+        last = option.choices[-1]
+        commands.do(app, "option", f"{option.name} {last.value}")
+        page = pages.page(app, app.words)
+        assert "checked" in control(page, "option", f"{option.name} {last.value}").attrs
+
+
+async def test_the_number_of_players_can_be_changed_where_the_game_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await set_up()
+    game = games.load("reversi")
+    monkeypatch.setattr(games, "sign", lambda _: game.sign._replace(seats=(2, 3, 4)))
+    commands.do(app, "players", "4")
+    assert app.setup.plan is not None
+    assert len(app.setup.plan.seats) == 4
+    assert app.setup.plan.seats[2] == app.setup.plan.seats[3] == app.setup.plan.seats[1]
+    commands.do(app, "players", "5")
+    assert len(app.setup.plan.seats) == 4
+    commands.do(app, "players", "2")
+    assert len(app.setup.plan.seats) == 2
+
+
+# The table ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_grid_has_an_element_for_every_spot(game: str) -> None:
+    app = await at_table(game, TWO, 3)
+    table, page = table_of(app), pages.page(app, app.words)
+    (grid,) = find(page, role="grid")
+    cells = find(grid, role="gridcell")
+    assert [one.attrs["data-spot"] for one in cells] == [cell.spot for row in table.game.view.cells() for cell in row]
+    assert [one.attrs["data-spot"] for one in cells if one.attrs["tabindex"] == "0"] == [table.cursor]
+    assert all(one.attrs["aria-label"] for one in find(grid, role="row"))
+    on_board = {cell.spot for row in table.view.cells() for cell in row}
+    ways = {way.spot for way in table.ways} if table.pointing.chooser.picked else set()
+    may = {str(one.attrs["data-spot"]) for one in cells if "data-open" in one.attrs}
+    assert may == on_board & (ways | set(table.open))
+    for one in cells:
+        left, top, width, height = (
+            float(one.style[name].removesuffix("%")) for name in ("left", "top", "width", "height")
+        )
+        assert 0 <= left < left + width <= 100
+        assert 0 <= top < top + height <= 100
+
+
+async def test_a_cell_says_what_stands_there_and_what_it_has_to_do_with_the_turn() -> None:
+    app = await at_table("checkers", TWO)
+    table = table_of(app)
+
+    def label(spot: str) -> str:
+        grid = find(pages.page(app, app.words), role="grid")[0]
+        return str(find(grid, data_spot=spot)[0].attrs["aria-label"])
+
+    piece = table.open[0]
+    assert label(piece).endswith("can be chosen")
+    commands.do(app, "tap", piece)
+    assert label(piece).endswith("chosen")
+    assert not label(piece).endswith("be chosen")
+    to = table.open[0]
+    assert label(to).endswith("can be chosen")
+    commands.do(app, "tap", to)
+    await settle(app, lambda: table.awaited is not None)
+    assert "last move" in label(to)
+
+
+async def test_the_card_of_whoever_is_to_move_says_so() -> None:
+    app = await at_table("reversi", TWO, 1)
+    page = pages.page(app, app.words)
+    (turn,) = find(page, data_turn=True)
+    assert turn.attrs["aria-label"] == "\u2068Kishan\u2069"
+    assert "To move" in turn.text
+    assert page.text.count("To move") == 1
+
+
+async def test_an_opponent_that_thinks_can_be_hurried() -> None:
+    _, page = await page_of("thinking")
+    (card,) = find(page, data_thinking=True)
+    assert "Thinking" in card.text
+    assert enabled(control(page, "hurry"))
+
+
+async def test_the_reader_sits_on_this_side_of_the_board() -> None:
+    app = await at_table("reversi", (SeatPlan("bot", 0), SeatPlan()))
+    page = pages.page(app, app.words)
+    sides = {name: find(page, class_=f"players {name}")[0] for name in ("far", "near")}
+    assert "You" in sides["near"].text
+    assert "Panda" in sides["far"].text
+
+
+async def test_the_cards_count_what_the_game_counts() -> None:
+    app = await at_table("reversi", TWO, 4)
+    page, facts = pages.page(app, app.words), table_of(app).game.speech.facts(table_of(app).position)
+    cards = [node for node in find(page, role="group") if node.key.startswith("player-")]
+    for card in cards:
+        told = [node.text for node in card.walk() if node.tag == "dd"]
+        assert told == [str(fact.value) for fact in facts[int(card.key[-1])]]
+    shares = {
+        node.attrs["data-side"]: node.style["flex-grow"]
+        for node in find(page, class_="balance")[0].walk()
+        if node.style
+    }
+    assert shares == {"black": str(facts[0][0].value), "white": str(facts[1][0].value)}
+
+
+async def test_a_refusal_names_its_rule_and_the_rule_is_opened_at_its_paragraph() -> None:
+    app, page = await page_of("refused")
+    (refusal,) = find(page, class_="refusal")
+    assert "would turn nothing" in refusal.text
+    (alert,) = [node for node in find(page, role="alert") if node.text]
+    assert "would turn nothing" in alert.text
+    link = control(refusal, "rules")
+    commands.do(app, "rules", str(link.attrs["data-arg"]))
+    page = pages.page(app, app.words)
+    (aim,) = find(page, data_scroll=True)
+    assert "data-autofocus" in aim.attrs
+    assert "A move that outflanks nothing is not allowed." in aim.text
+    assert 'id="rule-R5"' in to_html(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_refusal_of_a_game_leads_to_a_rule_that_is_there(game: str) -> None:
+    app = await at_table(game, TWO)
+    table = table_of(app)
+    known = {
+        rule for section in table.game.help.SECTIONS for paragraph in section.paragraphs for rule in paragraph.rules
+    }
+    spots = [cell.spot for row in table.game.view.cells() for cell in row]
+    for _ in range(25):
+        position = table.match.position
+        for pointing in [(spot,) for spot in spots] + [(one, other) for one in spots[::5] for other in spots[::3]]:
+            refusal = position.refusal(pointing)
+            assert refusal is None or refusal.rule in known, refusal
+        if table.match.outcome() is None:
+            table.match.play(position.moves()[-1])
+
+
+async def test_a_rules_section_is_opened_by_its_name() -> None:
+    app = await with_sheet(("rules", ""))
+    page = pages.page(app, app.words)
+    entries = [one for one in find(page, data_do="rules") if one.attrs.get("data-arg") == "pass"]
+    commands.do(app, "rules", str(entries[0].attrs["data-arg"]))
+    page = pages.page(app, app.words)
+    (aim,) = find(page, data_scroll=True)
+    assert (aim.tag, aim.text) == ("h3", "Passing")
+
+
+async def test_the_log_is_the_way_into_the_past_and_back() -> None:
+    app = await with_sheet(("log", ""), plies=4)
+    page = pages.page(app, app.words)
+    (log,) = find(find(page, role="dialog")[0], role="log")
+    lines = find(log, data_do="show")
+    assert [line.attrs["data-arg"] for line in lines] == ["1", "2", "3", "4"]
+    assert lines[-1].attrs["aria-current"] == "step"
+    assert lines[0].text.startswith("1\u2068Asha\u2069: ")
+    commands.do(app, "show", "2")
+    assert not app.place.sheets, "the log does not stay over the board"
+    page = pages.page(app, app.words)
+    assert "Move 2 of 4" in page.text
+    assert table_of(app).ply == 2
+    commands.do(app, "forward")
+    assert table_of(app).ply == 3
+    commands.do(app, "present")
+    page = pages.page(app, app.words)
+    assert table_of(app).shown is None
+    assert not enabled(control(page, "forward"))
+    assert enabled(control(page, "back"))
+
+
+async def test_at_the_start_there_is_no_way_back() -> None:
+    app = await at_table()
+    page = pages.page(app, app.words)
+    for name in ("back", "forward", "undo", "redo"):
+        assert not enabled(control(page, name)), name
+    assert "No move has been made yet." in page.text
+
+
+async def test_a_pass_is_announced_on_the_board_and_a_turn_among_people() -> None:
+    app = await at_table("reversi", TWO, 1)
+    page = pages.page(app, app.words)
+    (banner,) = find(page, class_="banner turn")
+    assert banner.text == "\u2068Kishan\u2069 to move"
+    from chowk.games.reversi import rules
+
+    table = table_of(app)
+    while rules.forced(table.match.position) is None and table.match.outcome() is None:
+        table.play(table.match.position.moves()[0])
+    assert table.match.outcome() is None, "this game has a pass in it"
+    table.play(rules.PASS)
+    page = pages.page(app, app.words)
+    (banner,) = find(page, class_="banner")
+    assert "cannot outflank a disc and passes" in banner.text
+
+
+async def test_the_result_says_who_won_and_offers_a_rematch_with_sides_swapped() -> None:
+    app, page = await page_of("result")
+    sheet = find(page, role="dialog")[0]
+    outcome = table_of(app).outcome
+    assert outcome is not None
+    assert str(outcome.scores[0]) in sheet.text
+    (won,) = find(sheet, data_won=True)
+    assert str(max(outcome.scores)) in won.text
+    commands.do(app, str(control(sheet, "rematch").attrs["data-do"]))
+    assert [seat.name for seat in table_of(app).plan.seats] == ["Kishan", "Asha"]
+    app.pause()
+
+
+async def test_what_happened_is_said_in_the_live_regions() -> None:
+    app = await at_table("reversi", TWO, 2)
+    page = pages.page(app, app.words)
+    spoken = [node for node in find(page, role="status") if node.key == "spoken"]
+    told = " ".join(app.words(message) for message in table_of(app).told)
+    assert spoken[0].text.strip() == told
+    assert all(node.text == "" for node in find(page, role="alert"))
+
+
+# Settings, records --------------------------------------------------------------------------------------------------
+
+
+async def test_every_setting_can_be_made_and_is_shown() -> None:
+    app = await with_sheet(("settings", ""))
+    page = pages.page(app, app.words)
+    radios = [one for one in find(page, data_do="set") if one.attrs.get("type") == "radio"]
+    for one in radios:
+        arg = str(one.attrs["data-arg"])
+        commands.do(app, "set", arg)
+        name, _, value = arg.partition(" ")
+        assert getattr(app.settings, name) == value
+        now = pages.page(app, app.words)
+        chosen = [node.attrs["data-arg"] for node in find(now, name=name) if "checked" in node.attrs]
+        assert chosen == [arg]
+    for name in ("targets", "left_handed"):
+        commands.do(app, "set", f"{name} off")
+        assert getattr(app.settings, name) is False
+        assert "checked" not in control(pages.page(app, app.words), "set", name).attrs
+        commands.do(app, "set", f"{name} on")
+        assert getattr(app.settings, name) is True
+
+
+async def test_a_record_can_be_read_in_every_form() -> None:
+    app = await with_sheet(("record", ""), plies=4)
+    for form in ("", *(one.name for one in table_of(app).game.notation.FORMATS)):
+        commands.do(app, "record", form)
+        page = pages.page(app, app.words)
+        (text,) = [node for node in find(page, role="dialog")[0].walk() if node.tag == "textarea"]
+        assert text.attrs["value"] == texts.as_text(sitting_at(app), form)
+        commands.do(app, "copy", str(control(page, "copy").attrs.get("data-arg", "")))
+        assert app.world.copied[-1] == text.attrs["value"]  # type: ignore[attr-defined]
+
+
+async def test_the_version_is_the_projects() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == json.loads((ROOT / "package.json").read_text())["version"] == VERSION
+    _, page = await page_of("about")
+    assert f"Version {VERSION}" in page.text
+
+
+async def test_about_says_whether_the_page_is_ready_to_be_used_offline() -> None:
+    _, page = await page_of("about")
+    assert "Not ready yet" in page.text
+    _, page = await page_of("about, ready")
+    for part in ("Ready:", "90", "14,600 kB", "0123456789ab"):
+        assert part in page.text
+
+
+async def test_about_says_by_whose_rules_a_game_plays() -> None:
+    _, page = await page_of("about")
+    assert "Credits" in page.text
+    assert "the two-player game Patchwork (Uwe Rosenberg, 2014)" in page.text
+    assert "not affiliated" in page.text
+
+
+# Pictures -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_diagram_of_the_rules_is_a_position_that_can_be_reached(game: str) -> None:
+    loaded = games.load(game)
+    for section in loaded.help.SECTIONS:
+        for paragraph in section.paragraphs:
+            if paragraph.diagram:
+                position = pictures.played(loaded.book, paragraph.diagram)
+                assert loaded.notation.write_position(position)
+                for theme in LOOKS:
+                    assert pictures.diagram(game, paragraph.diagram, theme, "x-").startswith("<svg")
+
+
+def test_markup_says_what_the_nodes_say() -> None:
+    node = Node(
+        "form",
+        {"data-do": "import", "hidden": True},
+        (
+            Node("input", {"value": 'a"b', "checked": True}),
+            Node("textarea", {"value": "<&>"}),
+            Node("select", {"value": "b"}, (Node("option", {"value": "b", "selected": True}, ("B & C",)),)),
+            Node("i", {}, style={"left": "1%"}),
+            "x < y",
+        ),
+    )
+    child: Child = node
+    assert to_html(child) == (
+        '<form data-do="import" hidden><input value="a&quot;b" checked><textarea>&lt;&amp;&gt;</textarea>'
+        '<select><option value="b" selected>B &amp; C</option></select><i style="left:1%"></i>x &lt; y</form>'
+    )
+
+
+async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Node:
+        raise OverflowError("int too large")
+
+    monkeypatch.setitem(pages.SHEETS, "about", broken)
+    app = await at_home()
+    app.open_sheet("about")
+    for _ in range(2):
+        shown = pages.page(app, app.words)
+        assert "This cannot be shown" in shown.text
+        assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
+    assert len(reported()) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game: str) -> None:
+    app = await at_table(game, (SeatPlan(), SeatPlan()))
+    rules = [rule for section in games.load(game).help.SECTIONS for one in section.paragraphs for rule in one.rules]
+    for rule in sorted(set(rules)):
+        app.place.lay("rules", rule)
+        shown = [node.attrs for node in pages.page(app, app.words).walk()]
+        assert sum(bool(attrs.get("data-scroll")) for attrs in shown) == 1
+        assert sum(attrs.get("id") == f"rule-{rule}" for attrs in shown) == 1

@@ -1,0 +1,104 @@
+"""The commands that the README names do what it says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import __main__ as runner
+
+ROOT = Path(__file__).parents[3]
+SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    """The README's commands, without their remarks."""
+    lines = "\n".join(SHELL.findall((ROOT / "README.md").read_text())).splitlines()
+    return [line.partition("#")[0].strip() for line in lines if line.strip()]
+
+
+def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None:
+    # The second is the one that runs this test. What a translator runs is tested with the catalogues.
+    assert [command for command in commands() if command.startswith("python3 ")] == [
+        "python3 serve.py",
+        "python3 -m tests",
+        "python3 serve.py --build site",
+        "python3 serve.py --single chowk.html",
+    ]
+
+
+def test_the_second_command_runs_every_file_of_tests(tmp_path: Path) -> None:
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
+    assert {file for room in runner.ROOMS for file in runner.files(room)} == there
+    assert [name for name, _ in runner.parts("tests/pyodide", tmp_path, tmp_path)] == ["tests/pyodide"]
+    for room in ("tests/unit", "tests/e2e"):
+        for _, command in runner.parts(room, tmp_path, tmp_path):
+            assert set(runner.files(room)) <= set(command)
+
+
+def test_processes_that_share_files_run_each_once(tmp_path: Path) -> None:
+    shared = ("--shared", str(tmp_path))
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/core/test_core_chance.py")
+    first, second, alone = (
+        subprocess.run((*command, *more), cwd=ROOT, check=True, capture_output=True, text=True, timeout=120).stdout
+        for more in (shared, shared, ())
+    )
+    passed = runner.count_of("passed")
+    assert passed(first) == passed(alone) > 0
+    assert passed(second) == 0
+
+
+def test_the_second_command_counts_what_all_its_parts_report() -> None:
+    report = "...\n598 passed in 33.58s\n3 failed, 12 passed, 2 skipped in 3.4s (0:00:03)\n8 passed it\n"
+    assert runner.count_of("passed")(report) == 610
+    assert runner.count_of("failed")(report) == 3
+
+
+@pytest.fixture
+def served() -> Iterator[str]:
+    """`python3 serve.py`, without the browser that it would open; its address."""
+    command = [sys.executable, "serve.py", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        told = ""
+        for line in server.stdout:
+            told += line
+            if address := re.search(r"http://\S+/", line):
+                yield address[0]
+                break
+        else:
+            pytest.fail(f"it did not serve: {told}")
+        server.terminate()
+        server.communicate(timeout=20)
+
+
+def test_the_first_command_serves_the_page(served: str) -> None:
+    with urllib.request.urlopen(served, timeout=20) as reply:
+        page = reply.read().decode()
+    assert 'id="app"' in page
+
+
+def test_the_third_command_writes_a_site_and_the_second_time_changes_nothing(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    command = [sys.executable, "serve.py", "--build", str(site)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    times = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
+    assert site / "index.html" in times
+    assert site / "sw.js" in times
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()} == times
+
+
+def test_the_fourth_command_writes_one_file(tmp_path: Path) -> None:
+    page = tmp_path / "chowk.html"
+    command = [sys.executable, "serve.py", "--single", str(page)]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=300)
+    assert f"{page.stat().st_size / 1e6:.1f} MB" in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["chowk.html"]
+    assert page.read_bytes().startswith(b"<!doctype html>")

@@ -1,0 +1,539 @@
+"""The compiler of kernels: what is compiled does what plain Python does, and what could differ is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import random
+import subprocess
+import sys
+from array import array
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import pytest
+
+from chowk.core.kernel import Kernel, layout
+from tools.kernels import assembling, improving, translating, tree
+from tools.kernels.checking import Broken
+from tools.kernels.compiling import compiled
+from tools.kernels.hosts import Checked, Native, Node, Plain
+from tools.kernels.reading import Unfit
+
+SAMPLE = "tests.unit.kernel_sample"
+FUNCTIONS = [name for name in importlib.import_module(SAMPLE).EXPORTS if name.islower()]
+NUMBERS = (
+    0,
+    1,
+    -1,
+    2,
+    3,
+    5,
+    7,
+    15,
+    16,
+    31,
+    -8,
+    -9,
+    63,
+    64,
+    100,
+    1000,
+    -1000,
+    123456789,
+    -987654321,
+    2**30 - 1,
+    -(2**30),
+)
+MASKS = (0, 1, 2**63, 2**64 - 1, 0x8100000000000081, 0x00003C3C3C3C0000, 2**32, 2**31, 10**15 + 7, 12, 1000, 16)
+REALS = (0.0, 1.0, -1.5, 3.141592653589793, 1e10, -2.5e-5, 7.0, 0.1)
+
+Case: TypeAlias = "tuple[str, int, int, array[int], array[float]]"
+Answer: TypeAlias = tuple[Any, bytes, bytes, bytes]
+
+
+@cache
+def cases() -> list[Case]:
+    """Every function with every number at least once on either side, drawn from a fixed seed."""
+    chance = random.Random(11)
+    made = []
+    for name in FUNCTIONS:
+        others = [chance.choice(NUMBERS) for _ in NUMBERS]
+        pairs = [*zip(NUMBERS, others, strict=True), *zip(others, NUMBERS, strict=True), (5, 5), (4, 4)]
+        for a, b in pairs:
+            masks = array("Q", [chance.choice(MASKS) for _ in range(2)] + [0, 0])
+            reals = array("d", [chance.choice(REALS) for _ in range(2)] + [0, 0])
+            made.append((name, a, b, masks, reals))
+    return made
+
+
+def answer(kernel: Kernel, case: Case) -> Answer:
+    """All that a kernel leaves of a case."""
+    name, a, b, masks, reals = case
+    kernel.write("IN", masks)
+    kernel.write("REALS", reals)
+    kernel.write("OUT", array("Q", bytes(8 * 64)))
+    kernel.write("REALS_OUT", array("d", bytes(8 * 32)))
+    back = kernel.call(name, a, b)
+    return back, *(kernel.read(which).tobytes() for which in ("OUT", "REALS_OUT", "SMALL"))
+
+
+def sample() -> ModuleType:
+    """The sample with its arrays as they were."""
+    return importlib.reload(importlib.import_module(SAMPLE))
+
+
+@cache
+def expected() -> list[Answer]:
+    """What plain Python answers."""
+    sample()
+    return [answer(Plain(SAMPLE), case) for case in cases()]
+
+
+@cache
+def code() -> bytes:
+    sample()
+    return compiled(SAMPLE)
+
+
+def differing(kernel: Kernel) -> tuple[str, int, int] | None:
+    """The first case in which a kernel answers otherwise than plain Python."""
+    pairs = zip(cases(), expected(), strict=True)
+    return next((case[:3] for case, right in pairs if answer(kernel, case) != right), None)
+
+
+def test_the_sample_keeps_its_promises() -> None:
+    expected()
+    sample()
+    assert differing(Checked(SAMPLE)) is None
+
+
+def test_compiled_means_the_same_natively() -> None:
+    assert differing(Native(code())) is None
+
+
+def test_compiled_means_the_same_under_node() -> None:
+    with Node(code()) as node:
+        assert differing(node) is None
+
+
+def test_equal_sources_give_equal_bytes() -> None:
+    made = []
+    for seed in "0", "77":
+        text = (
+            f"import sys; from tools.kernels.compiling import compiled; sys.stdout.buffer.write(compiled({SAMPLE!r}))"
+        )
+        paths = os.pathsep.join([str(Path(translating.__file__).parents[2]), str(Path(__file__).parents[3])])
+        env = {**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed}
+        made.append(subprocess.run([sys.executable, "-c", text], env=env, capture_output=True, check=True).stdout)
+    assert made[0] == made[1] == code()
+
+
+def test_a_kernel_tells_its_arrays_and_numbers() -> None:
+    arrays, numbers = layout(code())
+    assert numbers == {"STEP": 3}
+    assert set(arrays) == {"IN", "OUT", "REALS", "REALS_OUT", "SMALL"}
+    assert arrays["OUT"].code == "Q"
+    assert arrays["OUT"].length == 64
+    native = Native(code())
+    assert native.read("OUT", 60).tolist() == [0] * 4
+    for first, count in ((60, 5), (-1, 1), (65, 0)):
+        with pytest.raises(IndexError):
+            native.read("OUT", first, count)
+    with pytest.raises(TypeError, match="array of i for one of Q"):
+        native.write("OUT", array("i", [1]))
+
+
+@pytest.mark.parametrize("raw", [b"", b"\0asm\x01\0\0\0", b"<html>", b"\0asm\x01\0\0\0\x01\xff"])
+def test_what_is_no_kernel_is_told_from_one(raw: bytes) -> None:
+    with pytest.raises(ValueError, match="kernel"):
+        layout(raw)
+
+
+# A wrong compiler is seen: each instruction that the sample holds is planted as each of its siblings once ----------
+
+SIBLINGS = [
+    [f"i32.{name}" for name in ["add", "sub", "mul", "and", "or", "xor"]],
+    [f"i64.{name}" for name in ["add", "sub", "mul", "and", "or", "xor"]],
+    ["i32.shl", "i32.shr_s", "i32.shr_u"],
+    ["i64.shl", "i64.shr_u", "i64.shr_s"],
+    ["i32.div_s", "i32.div_u"],
+    ["i32.rem_s", "i32.rem_u"],
+    ["i64.div_u", "i64.div_s", "i64.rem_u", "i64.rem_s"],
+    [f"i32.{name}" for name in ["eq", "ne", "lt_s", "le_s", "gt_s", "ge_s", "lt_u", "gt_u", "le_u", "ge_u"]],
+    [f"i64.{name}" for name in ["eq", "ne", "lt_u", "le_u", "gt_u", "ge_u", "lt_s", "gt_s", "le_s", "ge_s"]],
+    [f"f64.{name}" for name in ["eq", "ne", "lt", "le", "gt", "ge"]],
+    [f"f64.{name}" for name in ["add", "sub", "mul", "div"]],
+    ["f64.abs", "f64.neg", "f64.sqrt"],
+    ["i64.clz", "i64.ctz", "i64.popcnt"],
+    ["i32.load8_s", "i32.load8_u", "i32.load16_s", "i32.load16_u", "i32.load"],
+    ["i32.store8", "i32.store16"],
+    ["i64.load32_u", "i64.load"],
+    ["i64.store32", "i64.store"],
+]
+TABLES = (assembling.CODES, assembling.MEMORY)
+
+
+@cache
+def used() -> frozenset[str]:
+    """The instructions of the compiled sample."""
+    found: set[str] = set()
+    plain = assembling.encoded
+
+    def noted(one: assembling.Code) -> bytes:
+        found.add(one[0])
+        return plain(one)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assembling, "encoded", noted)
+        sample()
+        compiled(SAMPLE)
+    return frozenset(found)
+
+
+def test_the_sample_holds_nearly_every_instruction() -> None:
+    unused = {"i32.rem_u", "i32.div_u", "i64.div_s", "i64.rem_s", "i32.shr_u", "i64.shr_s"}
+    unused |= {f"{kind}.{name}" for kind in ("i32", "i64") for name in assembling.SUMS.split()} & {
+        *("i32.clz", "i32.ctz", "i32.popcnt", "i32.rotl", "i32.rotr", "i64.rotl", "i64.rotr"),
+    }
+    unused |= {f"i32.{name}_u" for name in ("lt", "le", "gt", "ge")} | {
+        f"i64.{name}_s" for name in ("lt", "le", "gt", "ge")
+    }
+    assert {*assembling.CODES, *assembling.MEMORY} - used() == unused
+
+
+def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
+    """Instructions planted as their next siblings, as many as asked for, that no case tells."""
+    found = []
+    for place, name in enumerate(family):
+        if name in used():
+            table = next(table for table in TABLES if name in table)
+            for other in (family[place + 1 :] + family[:place])[:most]:
+                with monkeypatch.context() as patch:
+                    patch.setitem(table, name, table[other])
+                    found += [(name, other)] if is_right() else []
+    return found
+
+
+@pytest.mark.parametrize("family", SIBLINGS, ids=lambda family: family[0])
+def test_a_wrong_instruction_is_seen(family: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert unseen(family, monkeypatch, 1) == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("family", SIBLINGS, ids=lambda family: family[0])
+def test_every_wrong_instruction_is_seen(family: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert unseen(family, monkeypatch, len(family)) == []
+
+
+def is_right() -> bool:
+    """Whether what the compiler makes now answers as plain Python."""
+    sample()
+    try:
+        return not differing(Native(compiled(SAMPLE), steps=1_000_000))
+    except Exception:
+        return False
+
+
+def test_a_mask_left_out_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = improving.simpler
+
+    def careless(node: Any) -> Any:
+        if isinstance(node, tree.Op) and node.name in ("i32.and", "i64.and") and node.type != "bool":
+            return node.given[0]
+        return plain(node)
+
+    monkeypatch.setattr(improving, "simpler", careless)
+    assert not is_right()
+
+
+def test_a_division_that_rounds_to_zero_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = tree.Local("a", "i32"), tree.Local("b", "i32")
+    given = (tree.Get("i32", a), tree.Get("i32", b))
+    both = tuple(
+        tree.Function(name, (a, b), "i32", (tree.Return(tree.Op("i32", f"i32.{op}_s", given)),))
+        for name, op in (("//", "div"), ("%", "rem"))
+    )
+    monkeypatch.setattr(improving, "divisions", lambda: both)
+    assert not is_right()
+
+
+@pytest.mark.parametrize("limit", ["SMALL", "LARGE", "CHEAP", "FULL"])
+@pytest.mark.parametrize("size", [0, 10_000])
+def test_how_much_is_written_out_changes_nothing(limit: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(improving, limit, size)
+    assert is_right()
+
+
+# Whatever is not in the language is refused, with its line and what to write instead --------------------------------
+
+HEAD = """\
+from __future__ import annotations
+from array import array
+from math import sin
+from chowk.core.machine import ALL, ctz, f32, f64, i32, u64, unrolled
+EXPORTS = ("f",)
+A = array("i", bytes(4 * 8))
+M = array("Q", bytes(8 * 8))
+D = array("d", bytes(8 * 8))
+W = array("l", bytes(8))
+N = 5
+NAMES = ("a", "b")
+def g(x: i32) -> i32:
+    return x
+def nothing() -> None:
+    pass
+"""
+REFUSED = {
+    # the body of f(a: i32, m: u64) -> i32, what is wrong with it, what to write instead
+    "return i32(m << 1 >> 1)": ("may have left 64 bits before >>", "& ALL"),
+    "return 1 if m + 1 > m else 0": ("may have left 64 bits before a comparison", "& ALL"),
+    "M[0] = m - 1": ("may have left 64 bits before it is kept", "& ALL"),
+    "return 1 if ~m else 0": ("may have left 64 bits before a test", "& ALL"),
+    "return (-m).bit_count()": ("may have left 64 bits", "& ALL"),
+    "return i32((m * m) // 3)": ("may have left 64 bits before a division", "& ALL"),
+    "m += 1": ("may have left 64 bits", "& ALL"),
+    "return a / 2": ("/ of i32", "//"),
+    "return i32(D[0] // 2.0)": ("`//` of f64", "/"),
+    "return i32(D[0]) & D[1]": ("i32 with f64", "one type"),
+    "return a + m": ("i32 with u64", "one type"),
+    "return m": ("u64 where i32 is wanted", "i32(...)"),
+    "return 1 << 40": ("1099511627776 is no i32", "holds"),
+    "return a << 32": ("a shift by 32", "0 to 31"),
+    "return i32(m >> 64)": ("a shift by 64", "0 to 63"),
+    "return a // 0": ("a division by 0", "something else"),
+    "return a and 3": ("of what is no bool", "Compare"),
+    "x = a or m": ("of what is no bool", "Compare"),
+    "return a.bit_count()": (".bit_count() of i32", "u64(...)"),
+    "return A[8]": ("A has no place 8", "8"),
+    "return A[-1]": ("A has no place -1", "8"),
+    "return B[0]": ("B is no array", "array("),
+    "return W[0]": ("W is an array of type l", "Q"),
+    "A[0:2] = A[2:4]": ("several cells", "loop"),
+    "return NAMES[0]": ("NAMES[0] is no number", "numbers"),
+    "return NAMES[a]": ("which number of the tuple", "array("),
+    "if a:\n        x = 1\n    return x": ("x may have no value here", "every way"),
+    "for x in range(3):\n        pass\n    return x": ("x may have no value here", "every way"),
+    "x = 1\n    x = u64(2)": ("u64 where i32 is wanted", "i32(...)"),
+    "x: u64 = 1\n    x: i32 = 2": ("x is u64 before", "keeps its type"),
+    "x: str = 'a'": ("str is no type", "i32"),
+    "x = 'a'": ("`'a'` is not in a kernel", "README"),
+    "x = [1, 2]": ("`[1, 2]` is not in a kernel", "array"),
+    "x = [i for i in range(3)]": ("is not in a kernel", "loop"),
+    "x = {}": ("is not in a kernel", "array"),
+    "x = lambda: 1": ("is not in a kernel", "function"),
+    "x = y = 1": ("is not in a kernel", "README"),
+    "try:\n        pass\n    finally:\n        pass": ("`try:` is not in a kernel", "raised"),
+    "raise ValueError": ("is not in a kernel", "raised"),
+    "with a:\n        pass": ("is not in a kernel", "reckons"),
+    "global N": ("is not in a kernel", "array"),
+    "def h() -> None:\n        pass": ("is not in a kernel", "top of the module"),
+    "for x in A:\n        pass": ("is not in a kernel", "range"),
+    "for x in unrolled(a):\n        pass": ("is not known", "range"),
+    "for x in range(0, 9, a):\n        pass": ("the step of a range is not known", "while"),
+    "for x in unrolled(2):\n        x = 1": ("x counts an unrolled loop", "another name"),
+    "while a:\n        pass\n    else:\n        pass": ("`while a:` is not in a kernel", "README"),
+    "return sin(1.0)": ("sin(...) is not in a kernel", "words"),
+    "return g(x=1)": ("an argument by name", "in order"),
+    "return g(1, 2)": ("g takes 1 values", "so many"),
+    "return g(m)": ("u64 where i32 is wanted", "i32(...)"),
+    "return nothing()": ("None where i32 is wanted", "i32"),
+    "return 1 + nothing()": ("nothing has no value", "Call"),
+    "return 1 if nothing() else 2": ("nothing has no truth", "Call"),
+    "return": ("inner gives i32", "Return"),
+    "a = 1": ("inner may end without a value", "Return one"),
+    "return a ** 2": ("of i32 is not in a kernel", "+ - *"),
+    "return 1 if a in (1, 2) else 0": ("is not in a kernel", "=="),
+    "return 1 if a is a else 0": ("is not in a kernel", "=="),
+    "return m.real": ("is not in a kernel", ".bit_count()"),
+    "return g": ("g is no number", "called"),
+    "return 1 if 0 < g(a) < A[a] else 0": ("a chain of comparisons", "variables"),
+    "return 1 if m > -1 else 0": ("may have left 64 bits", "& ALL"),
+    "return A.pop()": ("is not in a kernel", ".bit_count()"),
+}
+
+
+def planted(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A kernel's module of that text; its name."""
+    name = f"planted_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    return name
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_is_not_in_the_language_is_refused(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"{HEAD}def inner(a: i32, m: u64) -> i32:\n    {body}\ndef f(a: i32) -> i32:\n    return inner(a, M[0])\n"
+    with pytest.raises(Unfit) as refused:
+        compiled(planted(text, tmp_path, monkeypatch))
+    what, instead = REFUSED[body]
+    assert what in refused.value.what
+    assert instead in refused.value.instead
+    assert HEAD.count("\n") < refused.value.line < HEAD.count("\n") + 3 + body.count("\n")
+    assert str(refused.value).startswith(f"{refused.value.file}:{refused.value.line}: ")
+    assert refused.value.file.endswith(".py")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("def f(m: u64) -> i32:\n    return 1", "f takes or gives a u64 to the outside"),
+        ("def f(a: i32 = 1) -> i32:\n    return a", "f is more than a plain function"),
+        ("def f(a) -> i32:\n    return a", "nothing is no type"),
+        ("def f(a: list) -> i32:\n    return 1", "list is no type"),
+    ],
+)
+def test_a_function_that_does_not_fit_is_refused(
+    text: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Unfit, match=what):
+        compiled(planted(HEAD + text, tmp_path, monkeypatch))
+
+
+@pytest.mark.parametrize("exports", ["", "EXPORTS = ()", "EXPORTS = ('nobody',)", "EXPORTS = ('W',)"])
+def test_exports_that_mean_nothing_are_refused(exports: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Unfit):
+        compiled(planted(HEAD.replace('EXPORTS = ("f",)', exports), tmp_path, monkeypatch))
+
+
+PROMISES = {
+    "return a + a": (2**30, "is no i32"),
+    "return a * a": (70000, "is no i32"),
+    "a -= 2147483647\n    return a": (-5, "is no i32"),
+    "return A[a]": (-1, "place -1"),
+    "A[a] = 1\n    return 0": (-2, "place -2"),
+    "return 1 << a": (32, "shifted by 32"),
+    "return i32(M[0] >> a)": (64, "shifted by 64"),
+    "return i32(u64(a) & 1)": (-1, "is no u64"),
+    "return i32(M[1])": (0, "is no i32"),
+}
+
+
+@pytest.mark.parametrize("body", PROMISES)
+def test_a_broken_promise_is_found_in_the_checked_run(
+    body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, what = PROMISES[body]
+    name = planted(f"{HEAD}M[1] = ALL\ndef f(a: i32) -> i32:\n    {body}\n", tmp_path, monkeypatch)
+    with pytest.raises(Broken, match=what):
+        Checked(name).call("f", given)
+
+
+# Programs that nobody thought of ------------------------------------------------------------------------------------
+
+
+class Author:
+    """Writes a kernel by chance."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+
+    def whole(self, depth: int) -> str:
+        """An i32."""
+        pick = self.chance.choice
+        if not depth:
+            return pick(["a", "b", "c", str(self.chance.randrange(-9, 99)), "A[0]", "A[b & 7]", "i32(x & 255)"])
+        one, other = self.whole(depth - 1), self.whole(depth - 1)
+        return pick(
+            [
+                f"({one} {pick('+-|^')} {other})",
+                f"({one} & {other})",
+                f"(({one} & 2047) * ({other} & 2047))",
+                f"({one} // {pick([2, 3, 7, -5, 16])})",
+                f"({one} % {pick([2, 3, 7, -5, 16])})",
+                f"({one} >> ({other} & 31))",
+                f"{pick(['min', 'max'])}({one}, {other})",
+                f"({one} if {self.test(depth - 1)} else {other})",
+                f"{pick(['(-', '(~', 'abs('])}{one})",
+                f"small({one}, {other})",
+                f"{self.mask(depth - 1)}.{pick(['bit_count', 'bit_length'])}()",
+                f"ctz({self.mask(depth - 1)})",
+            ]
+        )
+
+    def mask(self, depth: int) -> str:
+        """A u64."""
+        pick = self.chance.choice
+        if not depth:
+            return pick(["x", "y", "M[1]", "M[a & 3]", "u64(b & 127)", "u64(9)", hex(self.chance.getrandbits(64))])
+        one, other = self.mask(depth - 1), self.mask(depth - 1)
+        if one.startswith("0x"):
+            one = f"({one} | x)"
+        return pick(
+            [
+                f"({one} {pick(['+', '-', '*', '|', '^', '&'])} {other} & ALL)",
+                f"({one} {pick('|^&')} {other})",
+                f"(~{one} & {other})",
+                f"(-{one} & {one})",
+                f"({one} << ({self.whole(depth - 1)} & 63) & ALL)",
+                f"({one} >> ({self.whole(depth - 1)} & 63))",
+                f"({one} if {self.test(depth - 1)} else {other})",
+                f"spread({one}, {self.chance.randrange(1, 20)})",
+                f"({one} {pick(['//', '%'])} ({other} | 1))",
+            ]
+        )
+
+    def test(self, depth: int) -> str:
+        """A condition."""
+        pick = self.chance.choice
+        kind = pick([self.whole, self.mask])
+        one, other = kind(depth), kind(depth)
+        if kind == self.mask and one.startswith("0x"):
+            one = "x"
+        found = f"({one} {pick(['<', '<=', '>', '>=', '==', '!='])} {other})"
+        return pick([found, f"(not {found})", f"({found} {pick(['and', 'or'])} {self.whole(0)} > 3)"])
+
+    def kernel(self) -> str:
+        """The whole text."""
+        lines = [
+            HEAD.replace('("f",)', '("f", "A", "M")'),
+            "def small(p: i32, q: i32) -> i32:",
+            "    if p > q:\n        p = q",
+            f"    return {self.chance.choice(['p & 4095', '(p & 63) - (q & 63)', 'min(p, 100) // 2'])}",
+            "def spread(p: u64, by: i32) -> u64:",
+            "    p |= p >> by\n    return p << by & ALL",
+            "def f(a: i32, b: i32) -> i32:",
+            "    c = 3\n    x = M[2]\n    y = M[3]",
+        ]
+        for turn in range(4):
+            lines.append(f"    if {self.test(1)}:\n        c = {self.whole(3)} & 65535")
+            lines.append(f"    else:\n        x = {self.mask(2)}")
+            lines.append(f"    for i{turn} in range({self.whole(1)} & 7):\n        y = {self.mask(2)}")
+            lines.append(f"        if {self.test(1)}:\n            continue\n        a = {self.whole(1)} & 1023")
+            lines.append(f"    A[{turn}] = {self.whole(2)} & 65535\n    M[{turn}] = {self.mask(3)}")
+        return "\n".join([*lines, f"    return {self.whole(3)} & 65535", ""])
+
+
+def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bool]:
+    """Whether a program that keeps its promises answers the same compiled; those that break one are left out."""
+    for seed in seeds:
+        name = planted(Author(seed).kernel(), tmp_path, monkeypatch)
+        native, plain = Native(compiled(name)), Checked(name)
+        chance = random.Random(seed)
+        for _ in range(4):
+            given = [chance.choice(NUMBERS) for _ in range(2)]
+            masks = array("Q", [chance.choice(MASKS) for _ in range(8)])
+            for kernel in (plain, native):
+                kernel.write("M", masks)
+                kernel.write("A", array("i", [3, -7, 9, 100, -2000, 5, 6, 7]))
+            try:
+                right = plain.call("f", *given)
+            except Broken:
+                continue
+            same = native.call("f", *given) == right
+            yield same and all(native.read(which) == plain.read(which) for which in "AM")
+
+
+def test_programs_written_by_chance_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = list(programs(range(12), tmp_path, monkeypatch))
+    assert all(answers)
+    assert len(answers) > 20, "most keep their promises"
+
+
+@pytest.mark.deep
+def test_many_programs_written_by_chance_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(programs(range(1000, 4000), tmp_path, monkeypatch))
