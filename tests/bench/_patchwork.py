@@ -217,18 +217,28 @@ class Node:
         self.visits, self.total = 0, 0.0
 
 
-def uct(iterations: int, seed: int, width: float = 1.0) -> Player:
+def gaining(at: State, options: list[int]) -> list[int]:
+    """The options without going ahead, the last of them, where some purchase gains more for each space than that."""
+    side = at.sides[at.turn]
+    return options[:-1] if any(rate(side, at.queue[one]) > 1 for one in options[:-1]) else options
+
+
+def uct(iterations: int, seed: int, width: float = 1.0, eager: bool = False) -> Player:
     """Upper confidence bounds on trees with so many greedy roll-outs, of whose choices 15 % are drawn at random.
 
     A roll-out counts 0.7 for the win and 0.3 for tanh(margin / 20). `width` weighs what was seldom tried; 1.0 was the
-    best of 0.25, 0.35, 0.5, 0.7, 1.0 and 1.4 for 400 roll-outs.
+    best of 0.25, 0.35, 0.5, 0.7, 1.0 and 1.4 for 400 roll-outs. If `eager`, it goes ahead, in the tree and by lot, only
+    where no purchase gains more for each space. That is no mend: with 200 roll-outs it won 7 of 60 games against
+    itself without; where only what is drawn by lot is held to that, 29 of 60.
     """
     random = Random(seed)
 
+    def allowed(at: State) -> list[int]:
+        return gaining(at, at.options()) if eager else at.options()
+
     def tried(at: State) -> float:
         while not at.over:
-            options = at.options()
-            at = at.after(random.choice(options) if random.random() < 0.15 else greed(at, options))
+            at = at.after(random.choice(allowed(at)) if random.random() < 0.15 else greed(at, at.options()))
         margin = at.margin
         # Whoever is on top in the end, who came last, loses a tie.
         won = margin > 0 or (margin == 0 and at.turn == 1)
@@ -240,7 +250,7 @@ def uct(iterations: int, seed: int, width: float = 1.0) -> Player:
         elif len(node.below) < len(node.options):
             option = node.options[len(node.below)]
             at = node.at.after(option)
-            node.below.append(Node(at, [] if at.over else at.options()))
+            node.below.append(Node(at, [] if at.over else allowed(at)))
             value = grow(node.below[-1])
         else:
             sign, logarithm = (1 if node.at.turn == 0 else -1), log(node.visits)
@@ -255,7 +265,7 @@ def uct(iterations: int, seed: int, width: float = 1.0) -> Player:
         return value
 
     def choose(at: State, options: list[int]) -> int:
-        root = Node(at, options)
+        root = Node(at, gaining(at, options) if eager else options)
         for _ in range(iterations):
             grow(root)
         return max(zip(root.options, root.below, strict=False), key=lambda one: one[1].visits)[0]
