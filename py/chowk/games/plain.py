@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import Message, say
+from chowk.core.message import Message, Who, say
 from chowk.core.position import Outcome, Seat, Spot
 from chowk.core.record import Record
 from chowk.draw.boards import engraved, frame, lamp, sunk
@@ -124,6 +124,20 @@ def read_games(text: str) -> tuple[Record, ...]:  # noqa: ARG001 - it is so of e
 
 
 # For a speech ------------------------------------------------------------------------------------------------------
+
+
+def placed(outcome: Outcome) -> list[Seat]:
+    """The seats of an end with scores, the best placed first; of those who share a place, the one with more."""
+    return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
+
+
+def given_up(outcome: Outcome) -> Message:
+    """Who resigned, and who won by that, if one did."""
+    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
+    loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
+    if len(first) > 1:
+        return say("{player} resigns, and the game is over.", player=Who(loser))
+    return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from chowk.app.app import App
 from chowk.app.commands import COMMANDS
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 from chowk.games.card import Game
 from chowk.pages.icons import icon as drawn
 from chowk.pages.nodes import Loose, Node, el
@@ -54,6 +54,19 @@ def button(
         title=text if only_icon else None,
         aria_disabled=None if command.when(app) else "true",
         data_autofocus=autofocus,
+    )
+
+
+def to_lesson(app: App, words: Words, name: str) -> Node:
+    """The way to a game's first lesson."""
+    return button(
+        app,
+        words,
+        "learn",
+        name,
+        label=say_in("the player does it", "Learn in two minutes"),
+        icon="learn",
+        class_="plain",
     )
 
 

@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from chowk import games
 from chowk.app.app import App
-from chowk.core.message import say, say_in
+from chowk.core.message import say
 from chowk.games.card import Diagram, Paragraph, Section
 from chowk.pages import pictures
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, picture, sheet
+from chowk.pages.parts import picture, sheet, to_lesson
 from chowk.words.i18n import Words
 
 First: TypeAlias = Mapping[str, tuple[str, int]]
@@ -39,15 +39,7 @@ def _lesson(app: App, words: Words, name: str) -> Node | None:
     """The way to the lesson in the game, if it has one, unless it is being had."""
     if name not in games.taught() or app.place.where == "lesson":
         return None
-    return button(
-        app,
-        words,
-        "learn",
-        name,
-        label=say_in("the player does it", "Learn in two minutes"),
-        icon="learn",
-        class_="plain",
-    )
+    return to_lesson(app, words, name)
 
 
 def game_at_hand(app: App) -> str:

@@ -15,7 +15,7 @@ from chowk.games.card import Game
 from chowk.pages import pictures
 from chowk.pages.house import rules_of, seating_of
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet
+from chowk.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
 from chowk.play.setup import only_person
 from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack
 from chowk.store.saves import LESSON_OVER
@@ -59,15 +59,7 @@ def _first_time(app: App, words: Words, name: str) -> Node | None:
     """The way to a lesson, for whoever has never played the game nor gone through its lesson, if it has one."""
     if name not in games.taught() or name in app.kept.plans or app.kept.learnt.get(name) == LESSON_OVER:
         return None
-    return button(
-        app,
-        words,
-        "learn",
-        name,
-        label=say_in("the player does it", "Learn in two minutes"),
-        icon="learn",
-        class_="plain",
-    )
+    return to_lesson(app, words, name)
 
 
 def _introduction(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:

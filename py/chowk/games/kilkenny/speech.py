@@ -12,6 +12,7 @@ from chowk.games.card import Fact, Tally
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.position import NEEDED, active, caught, hopeless, quiet_rounds
+from chowk.games.plain import given_up, placed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -54,7 +55,6 @@ _WON: Final[Mapping[str, Callable[[Who], Message]]] = {
         "{player} wins: too many rounds brought neither a capture nor a mouse, and {player} is ahead by mice and cats.",
         player=player,
     ),
-    "resigned": lambda player: say("{player} wins: the other player resigns.", player=player),
 }
 _SHARED: Final[Mapping[str, Message]] = {
     "quiet": say("A draw: too many rounds brought neither a capture nor a mouse."),
@@ -128,16 +128,13 @@ def draw_offered(position: Position) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won or who shares the game, and why."""
-    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
-    if outcome.why == "resigned" and len(first) > 1:
-        loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
-        return say("{player} resigns, and the game is over.", player=Who(loser))
-    return _WON[outcome.why](Who(first[0])) if outcome.winner is not None else _SHARED[outcome.why]
+    if outcome.why == "resigned":
+        return given_up(outcome)
+    return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
     """Each player's place and mice, the best placed first."""
-    order = sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
     return tuple(
         say_many(
             "{place}. {player}: {count} mouse",
@@ -146,7 +143,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
             place=outcome.places[seat],
             player=Who(seat),
         )
-        for seat in order
+        for seat in placed(outcome)
     )
 
 

@@ -13,6 +13,7 @@ from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, S
 from chowk.games.parcheesi.rules.pointing import END_SPOT, LOSE_SPOT
 from chowk.games.parcheesi.rules.position import captured, earnings, loss, owed
 from chowk.games.parcheesi.rules.roll import BONUS
+from chowk.games.plain import given_up, placed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -130,20 +131,15 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won, or how the game was ended by word."""
-    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
     if outcome.why == "resigned":
-        loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
-        if len(first) > 1:
-            return say("{player} resigns, and the game is over.", player=Who(loser))
-        return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
-    return say("{player} wins: all four pawns are home.", player=Who(first[0]))
+        return given_up(outcome)
+    return say("{player} wins: all four pawns are home.", player=Who(outcome.places.index(1)))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
     """Each player's pawns home, the best placed first."""
-    order = sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
     return tuple(
         say_many(
             "{place}. {player}: {count} pawn home",
@@ -152,7 +148,7 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
             place=outcome.places[seat],
             player=Who(seat),
         )
-        for seat in order
+        for seat in placed(outcome)
     )
 
 

@@ -132,7 +132,7 @@ def test_cards_count_mice_and_cats_and_say_who_cannot_win_by_mice() -> None:
         (Outcome((1, 1), (0, 0), "quiet"), "A draw: too many rounds brought neither a capture nor a mouse."),
         (Outcome((1, 1), (0, 0), "stuck"), "A draw: no cat can move, whatever the die shows."),
         (Outcome((1, 1, 2), (), "resigned"), "seat 2 resigns, and the game is over."),
-        (Outcome((2, 1), (), "resigned"), "seat 1 wins: the other player resigns."),
+        (Outcome((2, 1), (), "resigned"), "seat 1 wins: seat 0 resigns."),
         (Outcome((1, 1, 1), (), "agreed"), "A draw, agreed by all players."),
         (
             Outcome((2, 1), (0, 1), "counted"),
