@@ -71,6 +71,7 @@ def own(kind: str) -> Kernel:
             span = len(whole) // 13 * UNFOLDED
             assert kernel.read(name, span) == whole[span:]
             kernel.write(name, whole)
+        kernel.write("STATE", own("native").read("STATE", words.READY, 1), words.READY)
     for _ in reader.prepare(kernel, endings=True):
         pass
     return kernel
@@ -473,6 +474,20 @@ class TestReader:
             for lot in range(12)
         }
         assert seen == {True, False}
+
+    def test_what_was_broken_off_while_it_was_laid_out_goes_on(self) -> None:
+        position = stages(9)[0]
+        kernel = Native(code())
+        for ticks in range(4):
+            list(reader.think(kernel, position, (), reader.Way(8), Clock(ticks, count().__next__)))
+        way = reader.Way(8, nodes=20_000)
+        clocks = [Clock(1e9, count().__next__) for _ in range(2)]
+        found = [
+            list(reader.think(one, position, (), way, clock))[-1]
+            for one, clock in zip((kernel, shipped()), clocks, strict=True)
+        ]
+        assert found[0] == found[1]
+        assert found[0].depth > 3
 
     @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
     def test_the_clock_is_heeded(self, ticks: int) -> None:

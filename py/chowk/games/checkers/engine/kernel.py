@@ -66,11 +66,11 @@ PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
 """The earlier positions that can occur again, the latest last, as `POSITION` each."""
 STATE: Final = array("i", bytes(4 * 13))
 NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT, KNOWN, PIECES, SIGHT, LOT, SALT = range(13)
-"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; whether
-weights have been laid out; how many pieces the endings have that were written; plies without a capture or a man's move
-before `POSITION`, and how many of these are a draw; how many earlier positions there are; how many pieces the endings
-have at most that are looked up, 0 for none; of 16 men that are offered how many are noticed, and a number by which
-these are told from the others; how often everything was forgotten."""
+"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
+for each stage whose weights have been laid out; how many pieces the endings have that were written; plies without a
+capture or a man's move before `POSITION`, and how many of these are a draw; how many earlier positions there are; how
+many pieces the endings have at most that are looked up, 0 for none; of 16 men that are offered how many are noticed,
+and a number by which these are told from the others; how often everything was forgotten."""
 
 # Weights: as the file keeps them, signed bytes with a factor for each phase and the rest in full; and as they are
 # laid out, for each number of pairs of pieces.
@@ -322,7 +322,7 @@ def unfold(stage: i32) -> None:
                 # These four cover the board without overlapping.
                 worth += man * MEN[content]
             VALUES[stage * SPAN + block * ENTRIES + content] = worth
-    STATE[READY] = 1
+    STATE[READY] |= 1 << stage
 
 
 def lay_out(black: u64, white: u64, kings: u64, slot: i32) -> None:

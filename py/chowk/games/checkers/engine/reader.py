@@ -72,11 +72,10 @@ def think(kernel: Kernel, position: Position, past: Sequence[Position], way: Way
 
 def prepare(kernel: Kernel, *, endings: bool) -> Iterator[None]:
     """Gives a kernel the weights and the endings that it has not got yet, in parts."""
-    if not _state(kernel, "READY"):
-        yield from weights.lay_out(kernel, supplies.data("checkers", weights.DATA))
+    yield from weights.lay_out(kernel, supplies.data("checkers", weights.DATA))
     if endings and not _state(kernel, "STORED_PIECES"):
+        # All in one: if it were broken off in its midst, it would begin again each time.
         table = lzma.decompress(supplies.data("checkers", "endgame.bin"))
-        yield
         places = array("i", bytes(4 * 4 * 256))
         for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
             at = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)

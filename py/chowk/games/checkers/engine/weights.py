@@ -20,12 +20,14 @@ STAGES: Final = 13
 
 
 def lay_out(kernel: Kernel, data: bytes) -> Iterator[None]:
-    """Gives a kernel the weights, in parts."""
-    factors, stored, rest = read(data, int(kernel.numbers["PHASES"]), int(kernel.numbers["LENGTH"]))
-    kernel.write("FACTORS", factors)
-    kernel.write("STORED", stored)
-    kernel.write("REST", rest)
-    for stage in range(STAGES):
+    """Gives a kernel the weights that it has not got yet, in parts."""
+    ready = kernel.read("STATE", int(kernel.numbers["READY"]), 1)[0]
+    missing = [stage for stage in range(STAGES) if not ready >> stage & 1]
+    if missing:
+        parts = read(data, int(kernel.numbers["PHASES"]), int(kernel.numbers["LENGTH"]))
+        for name, values in zip(("FACTORS", "STORED", "REST"), parts, strict=True):
+            kernel.write(name, values)
+    for stage in missing:
         kernel.call("unfold", stage)
         yield
 
