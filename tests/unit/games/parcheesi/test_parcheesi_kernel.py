@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import notation
-from chowk.games.parcheesi.engine import reader
-from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, Move, Position, Roll, Step
+from chowk.games.parcheesi.engine import look, reader, results, weights, worth
+from chowk.games.parcheesi.engine.results import Table
+from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, ROLLS, House, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME
 from chowk.games.parcheesi.rules.house import house
-from chowk.games.parcheesi.rules.position import blockades
+from chowk.games.parcheesi.rules.position import ODDS, blockades
+from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
+from tools import learn_parcheesi
 from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Checked, Native, Plain
 
@@ -107,10 +112,10 @@ def agree(kernel: Kernel, position: Position, ends: bool) -> None:
         after = reader.play(kernel, position, move, found[move])
         assert after == position.play(move), (line, move)
     if ends and not position.penalty:
-        results = reader.results(kernel, position)
-        assert set(results) == all_ends(position), line
+        found_ends = reader.results(kernel, position)
+        assert set(found_ends) == all_ends(position), line
         assert not kernel.read("USED")[2], "there was room"
-        for move in results.values():
+        for move in found_ends.values():
             assert move in position.moves() or (move == END and position.moves() == (LOSE,)), (line, move)
 
 
@@ -149,3 +154,85 @@ def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int
 def test_it_does_so_in_many_more(batch: int) -> None:
     for at, position in enumerate(met(DEEP // BATCHES, 3_000 + batch)):
         agree(plain() if at % 10 == 0 else native(), position, ends=at % 4 == 0)
+
+
+# What a table is worth
+
+
+@cache
+def taught() -> tuple[Kernel, bytes]:
+    """The learning kernel's beginning: the weights of the interpreted engine."""
+    kernel = native()
+    begun = learn_parcheesi.begun(kernel, 1)
+    return kernel, weights.file([begun, begun, begun])
+
+
+def tables(seats: int, seed: int, number: int) -> Iterator[Position]:
+    """Somebody about to roll, by the default rules."""
+    lot = Random(seed)
+    for _ in range(number):
+        position = random_position(lot)
+        while position.seats != seats:
+            position = random_position(lot)
+        yield position._replace(house=House(), stood=((),) * seats)
+
+
+@pytest.mark.parametrize("host", [plain, native])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[], Kernel], seats: int) -> None:
+    kernel, (_, data) = host(), taught()
+    weights.lay_out(kernel, data, seats)
+    for position in tables(seats, seats, 60):
+        reader.write(kernel, position)
+        kernel.call("value", position.mover)
+        wanted = worth.chances(tuple(tuple(sorted(own)) for own in position.pawns), position.sides, position.mover)
+        assert kernel.read("CHANCES", 0, seats).tolist() == pytest.approx(wanted, abs=1e-6), position
+
+
+def exact_average(position: Position, table: Table, roller: int) -> list[float]:
+    """What looking ahead by one roll should come to, by the interpreted engine."""
+    scene = look.Scene(results.Game(position.sides, position.house), position.mover)
+    totals = [0.0] * position.seats
+    for roll, times in zip(ROLLS, ODDS, strict=True):
+        after, next_up = scene.best(table, roller, *roll)
+        for seat, chance in enumerate(scene.chances(after, next_up)):
+            totals[seat] += times * chance / 36
+    return totals
+
+
+def test_looking_ahead_is_the_average_over_all_rolls() -> None:
+    kernel = native()
+    kernel.write("WEIGHTS", learn_parcheesi.begun(kernel, 1))
+    for position in tables(4, 8, 3):
+        rolled = position.play(Roll(6, 3))
+        reader.write(kernel, rolled)
+        assert kernel.call("results", 0) == len(found := results.now(rolled))
+        next_up = (position.mover + 1) % 4
+        kept = kernel.call("keep", 3)
+        places = kernel.read("KEPT").tolist()
+        for best in range(kept):
+            table = tuple(tuple(sorted(places[at : at + 4])) for at in range(16 * best, 16 * best + 16, 4))
+            assert table in {one.table for one in found}
+            kernel.call("average", best, next_up)
+            assert kernel.read("LOOKED").tolist() == pytest.approx(exact_average(rolled, table, next_up), abs=1e-6)
+
+
+def test_who_wins_at_once_does() -> None:
+    kernel, data = native(), taught()[1]
+    win = due("h5,H,H,H", "3-1")
+    *_, found = reader.look_ahead(kernel, data, win, 8, Clock(99))
+    assert found[0].chance == 1
+    assert win.play(found[0].move).over
+
+
+def test_learning_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learn_parcheesi, "PART", 2)
+    kernel = learn_parcheesi.made(2)
+    assert learn_parcheesi.kept(kernel, tmp_path, 2).games == 0
+    for _ in range(2):
+        learn_parcheesi.play(kernel, tmp_path, 2, games=4)
+    twice = learn_parcheesi.kept(kernel, tmp_path, 2)
+    learn_parcheesi.play(kernel, tmp_path / "at once", 2, games=8)
+    assert twice == learn_parcheesi.kept(kernel, tmp_path / "at once", 2)
+    assert twice.games == 8
+    assert twice.weights != learn_parcheesi.begun(kernel, 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import array, i32, u64
+from chowk.core.machine import array, f64, i32, u64
 from chowk.games.parcheesi.engine.kernel_rolls import (
     ANY_ROLL,
     AT_ONCE,
@@ -32,6 +32,7 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     LOW,
     LOWS,
     MOVER,
+    NODES,
     PAWNS,
     PLACE,
     PLACED,
@@ -61,10 +62,21 @@ from chowk.games.parcheesi.engine.kernel_rolls import (
     reach,
     survey,
 )
+from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+    CHANCES,
+    HIDDEN,
+    INPUTS,
+    NET,
+    SIZE,
+    TABLE,
+    WEIGHTS,
+    weigh,
+)
 from chowk.games.parcheesi.rules.board import TRACK
 
 EXPORTS: Final = (
-    *("moves", "play", "roll", "results", "result"),
+    *("moves", "play", "roll", "results", "result", "value", "keep", "next_after", "average"),
+    *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "KEPT", "MOST_KEPT", "LOOKED", "WORTHS"),
     *("POSITION", "PAWNS", "SIDES", "SINCE", "STOOD", "HOUSE", "MOVES", "USED", "TABLE", "FIRST_MOVE"),
 )
 
@@ -72,8 +84,6 @@ MOVES: Final = array("i", bytes(4 * 4 * 256))
 PAWN, GOAL, BY, BINDS = range(4)
 """In `MOVES`, four numbers for each: the pawn, the place where it goes, what by (1 to 20, 41 or 32 for two dice, 0 for
 bonuses declined, -1 for a loss that must be), and 1 where only a win justifies it. A pawn of -1 is none."""
-TABLE: Final = array("b", bytes(16))
-"""By seat and pawn, in rising order: the places of a result."""
 FIRST_MOVE: Final = array("i", bytes(4 * 4))
 """The move with which that result begins, as in `MOVES`."""
 LOSE: Final = -1
@@ -369,3 +379,146 @@ def lay(key: u64) -> None:
         TABLE[at] = -1 if key >> 36 + at & 1 else PAWNS[at]
     for pawn in range(4):
         TABLE[4 * mover + pawn] = PLACE[77 * SIDES[mover] + i32(key >> 9 * pawn + 2 & 127)]
+
+
+# Looking ahead. Between rolls the rules' bookkeeping (how long a blockade has stood, how many doubles came in a row)
+# is left out, and bonuses are always used if they can be.
+
+MOST_KEPT: Final = 64
+KEPT: Final = array("b", bytes(16 * MOST_KEPT))
+"""Tables that are looked into further, 16 places each."""
+BEFORE: Final = array("b", bytes(16))
+LOOKED: Final = array("d", bytes(8 * 4))
+"""By seat: its chance on a kept table after the next roll, whoever rolls playing for the own chance; a sum of 36ths."""
+WORTHS: Final = array("d", bytes(8 * NODES))
+"""By result: the mover's chance, as `keep` found it."""
+
+
+def value(next_up: i32) -> None:
+    """Writes to `CHANCES` each seat's chance where the pawns stand now, when `next_up` is about to roll."""
+    for at in range(16):
+        TABLE[at] = PAWNS[at]
+    weigh(next_up)
+
+
+def next_after(double: i32) -> i32:
+    """Who rolls once the mover's roll is over."""
+    mover = POSITION[MOVER]
+    return mover if double and not POSITION[PLACED] >> mover & 1 else after(mover)
+
+
+def doubled() -> i32:
+    """1 if the roll in play is a double."""
+    return 1 if POSITION[FOURTEEN] or POSITION[HIGH] == POSITION[LOW] else 0
+
+
+def keep(most: i32) -> i32:
+    """Weighs all results that `results` found and keeps the tables of the best, the best first; how many it kept.
+
+    What each is worth to the mover is in `WORTHS`, the places of those kept among the results in `MOVES`.
+    """
+    mover = POSITION[MOVER]
+    next_up = next_after(doubled())
+    found = USED[FOUND]
+    for at in range(found):
+        lay(KEY[RESULT[at]])
+        weigh(next_up)
+        WORTHS[at] = CHANCES[mover]
+    kept = 0
+    while kept < min(most, found, MOST_KEPT):
+        best = -1
+        for at in range(found):
+            taken = 0
+            for other in range(kept):
+                if MOVES[other] == at:
+                    taken = 1
+            if not taken and (best < 0 or WORTHS[at] > WORTHS[best]):
+                best = at
+        MOVES[kept] = best
+        lay(KEY[RESULT[best]])
+        for at in range(16):
+            KEPT[16 * kept + at] = TABLE[at]
+        kept += 1
+    return kept
+
+
+def choose() -> i32:
+    """The result of this roll that is worth most to the mover, whose table is in `TABLE` then."""
+    found = USED[FOUND]
+    best = 0
+    if found > 1:
+        mover = POSITION[MOVER]
+        next_up = next_after(doubled())
+        most = -1.0
+        for at in range(found):
+            lay(KEY[RESULT[at]])
+            weigh(next_up)
+            if CHANCES[mover] > most:
+                most = CHANCES[mover]
+                best = at
+    lay(KEY[RESULT[best]])
+    return best
+
+
+def look_on(kept: i32, roller: i32, high: i32, low: i32, times: i32) -> None:
+    """Adds to `LOOKED` what a kept table is worth to each seat after that roll of `roller`, so many times.
+
+    The position is put back as it was, so that the results found before count no more but what is kept does.
+    """
+    mover = POSITION[MOVER]
+    for at in range(16):
+        BEFORE[at] = PAWNS[at]
+        PAWNS[at] = KEPT[16 * kept + at]
+    POSITION[MOVER] = roller
+    roll_on(high, low)
+    for seat in range(4):
+        LOOKED[seat] += f64(times) * CHANCES[seat]
+    for at in range(16):
+        PAWNS[at] = BEFORE[at]
+    POSITION[MOVER] = mover
+
+
+def roll_on(high: i32, low: i32) -> None:
+    """A roll of the mover's, played for its own chance; `TABLE` and `CHANCES` are those after it."""
+    double = 1 if high == low else 0
+    rolled(high, low)
+    choose()
+    weigh(next_after(double))
+
+
+def rolled(high: i32, low: i32) -> None:
+    """Finds the results of a roll ahead."""
+    POSITION[DOUBLES] = 0
+    roll(high, low)
+    root = begin()
+    ROLL[EAGER] = 1
+    reach(root, 0, 1)
+
+
+def average(kept: i32, roller: i32) -> None:
+    """Writes to `LOOKED` what a kept table is worth to each seat when `roller` is about to roll: over all 36 rolls."""
+    for seat in range(4):
+        LOOKED[seat] = 0.0
+    for at in range(16):
+        TABLE[at] = KEPT[16 * kept + at]
+    if came_home():
+        weigh(roller)
+        for seat in range(4):
+            LOOKED[seat] = CHANCES[seat]
+        return
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            look_on(kept, roller, high, low, 1 if high == low else 2)
+    for seat in range(4):
+        LOOKED[seat] = LOOKED[seat] / 36.0
+
+
+def came_home() -> bool:
+    """Whether somebody has come home on the table of `TABLE`."""
+    for seat in range(POSITION[COUNT]):
+        home = 0
+        for pawn in range(4):
+            home += 1 if TABLE[4 * seat + pawn] == 75 else 0
+        if home == 4 and not POSITION[PLACED] >> seat & 1:
+            return True
+    return False

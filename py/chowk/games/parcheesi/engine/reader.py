@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
+from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
+from chowk.games.parcheesi.engine import weights
 from chowk.games.parcheesi.engine.results import Table
 from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import NEST
@@ -126,3 +128,38 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[Tab
         table = tuple(tuple(sorted(places[seat : seat + 4])) for seat in range(0, 4 * position.seats, 4))
         found[table] = told(kernel.read("FIRST_MOVE").tolist())
     return found
+
+
+class Found(NamedTuple):
+    """A result that was looked into: the move that it begins with, and the mover's chance."""
+
+    move: Move
+    chance: float
+
+
+def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Found]]:
+    """The best results of what is still to be played, at first by what they are worth as they stand.
+
+    Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
+    """
+    weights.lay_out(kernel, data, position.seats)
+    write(kernel, position)
+    kernel.call("results", 0)
+    kept = kernel.call("keep", width)
+    places = kernel.read("MOVES", 0, kept).tolist()
+    found = []
+    for at in places:
+        kernel.call("result", at)
+        found.append(Found(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", at, 1)[0]))
+    yield found
+    if len({one.move for one in found}) < 2:
+        return
+    double = position.dice[0] == position.dice[1]
+    next_up = kernel.call("next_after", double)
+    averages: list[Found] = []
+    for at, one in enumerate(found):
+        if clock.over:
+            return
+        kernel.call("average", at, next_up)
+        averages.append(Found(one.move, kernel.read("LOOKED", position.mover, 1)[0]))
+        yield averages

@@ -1,0 +1,321 @@
+"""What a table of Parcheesi is worth: each seat's chance to be home first, in the words of `core/machine`.
+
+Each seat has a strength: a small network makes it of what is counted about the seat. The chance is its share of the
+exponentials of all strengths. There are weights for each number of seats, learnt from games against itself
+(`py/tools/learn_parcheesi.py`); who asks lays them out in `WEIGHTS` first. They were learnt under the default rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.machine import array, f64, i32, u64
+from chowk.games.parcheesi.engine.kernel_rolls import (
+    COUNT,
+    GATE_SLOT,
+    HOME_SLOT,
+    HOUSE,
+    PASSED,
+    PLACED,
+    POSITION,
+    ROW_SLOT,
+    SAFE_SLOT,
+    SIDES,
+    SLOT,
+)
+from chowk.games.parcheesi.rules.board import TRACK
+
+INPUTS: Final = 27
+HIDDEN: Final = 12
+UNIT: Final = INPUTS + 1
+SIZE: Final = INPUTS + HIDDEN * UNIT
+"""So many weights has a network: those that lead from inputs to the strength, and by unit its own and the one out."""
+
+WEIGHTS: Final = array("d", bytes(8 * 2 * SIZE))
+NET: Final = array("i", bytes(4))
+"""Where in `WEIGHTS` the weights begin that count: there is room for two sets, which can be held against each other."""
+TABLE: Final = array("b", bytes(16))
+"""By seat and pawn: the places of the table in question."""
+INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
+ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
+CHANCES: Final = array("d", bytes(8 * 4))
+"""By seat: the chance to be home first, once `weigh` was called."""
+
+STEPS: Final = array(
+    "b",
+    [
+        HOME_SLOT - slot if slot >= ROW_SLOT else (GATE_SLOT - max(slot, 1)) % TRACK + HOME_SLOT - ROW_SLOT + 1
+        for slot in range(HOME_SLOT + 1)
+    ],
+)
+"""By slot: the steps home, one lap at most."""
+LAP: Final = 71.0
+FAR: Final = 14
+
+ROLLS: Final = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+
+
+def _reaches(one: int, two: int, whole: bool) -> set[int]:
+    # How far one pawn comes by a roll, or by a part of it.
+    if one != two:
+        return {one, two, one + two}
+    if not whole:
+        return {one, 2 * one}
+    return {one * a + (7 - one) * b for a in range(3) for b in range(3)} - {0}
+
+
+HITS: Final = array(
+    "Q",
+    [
+        sum(1 << at for at, (one, two) in enumerate(ROLLS) if far in _reaches(one, two, whole))
+        for whole in (False, True)
+        for far in range(FAR + 1)
+    ],
+)
+"""By whether all pawns are out, 15 apart, and by distance: the rolls of 36 that bring a pawn so far."""
+FIVES: Final = sum(1 << at for at, (one, two) in enumerate(ROLLS) if 5 in (one, two, one + two))
+CROWD: Final = array("b", bytes(TRACK))
+"""By track space: how many pawns stand there."""
+RISK: Final = array("d", bytes(8 * 4))
+SOON: Final = array("d", bytes(8 * 4))
+PREY: Final = array("d", bytes(8 * 4))
+AWAY: Final = array("d", bytes(8 * 4))
+AT_HOME: Final = array("i", bytes(4 * 4))
+NESTED: Final = array("i", bytes(4 * 4))
+HELD: Final = array("d", bytes(8 * 4))
+
+
+def power(number: f64) -> f64:
+    """The exponential of a number that is not above 0, and 0 far below."""
+    if number < -40.0:
+        return 0.0
+    part = number / 64.0
+    sum_up = 1.0 + part * (1.0 + part / 2.0 * (1.0 + part / 3.0 * (1.0 + part / 4.0 * (1.0 + part / 5.0))))
+    for _ in range(6):
+        sum_up = sum_up * sum_up
+    return sum_up
+
+
+def slot_of(seat: i32, place: i32) -> i32:
+    """The slot of a seat's pawn."""
+    return SLOT[77 * SIDES[seat] + place + 1]
+
+
+def blocked(place: i32, far: i32) -> bool:
+    """Whether a blockade stands before a place, less than so many spaces behind it."""
+    for back in range(1, far):
+        at = place - back
+        if CROWD[at if at >= 0 else at + TRACK] > 1:
+            return True
+    return False
+
+
+def hunted(hunter: i32, place: i32) -> u64:
+    """The rolls by which a seat's pawns can end a move on another's lone pawn."""
+    slot = slot_of(hunter, place)
+    if SAFE_SLOT[slot]:
+        if slot == 1 and NESTED[hunter]:
+            return FIVES
+        return 0
+    rolls: u64 = 0
+    whole = 0 if NESTED[hunter] else FAR + 1
+    for pawn in range(4):
+        from_place = TABLE[4 * hunter + pawn]
+        if 0 <= from_place < TRACK:
+            far = place - from_place
+            far = far + TRACK if far < 0 else far
+            if 0 < far <= FAR:
+                start = slot_of(hunter, from_place)
+                # Nobody passes the own gate only to hunt.
+                if start <= GATE_SLOT and start + far > GATE_SLOT:
+                    continue
+                if HOUSE[PASSED] or not blocked(place, far):
+                    rolls |= HITS[whole + far]
+    return rolls
+
+
+def look(next_up: i32) -> None:
+    """Counts what the inputs need of all seats together."""
+    seats = POSITION[COUNT]
+    for at in range(TRACK):
+        CROWD[at] = 0
+    for seat in range(seats):
+        RISK[seat] = 0.0
+        SOON[seat] = 0.0
+        PREY[seat] = 0.0
+        HELD[seat] = 0.0
+        AWAY[seat] = 0.0
+        AT_HOME[seat] = 0
+        NESTED[seat] = 0
+        for pawn in range(4):
+            place = TABLE[4 * seat + pawn]
+            if place < 0:
+                NESTED[seat] += 1
+            elif place < TRACK:
+                CROWD[place] += 1
+            elif place == 75:
+                AT_HOME[seat] += 1
+            AWAY[seat] += f64(STEPS[slot_of(seat, place)]) / LAP
+    for seat in range(seats):
+        for pawn in range(4):
+            place = TABLE[4 * seat + pawn]
+            if 0 <= place < TRACK:
+                if CROWD[place] == 1:
+                    threaten(seat, place, next_up)
+                else:
+                    hold(seat, place)
+
+
+def threaten(seat: i32, place: i32, next_up: i32) -> None:
+    """Adds what a lone pawn has to fear, and what others have to hope from it."""
+    seats = POSITION[COUNT]
+    value = 1.0 - f64(STEPS[slot_of(seat, place)]) / LAP
+    free = 1.0
+    for hunter in range(seats):
+        if hunter != seat and not POSITION[PLACED] >> hunter & 1:
+            rolls = hunted(hunter, place)
+            if rolls:
+                share = f64(rolls.bit_count()) / 36.0
+                free = free * (1.0 - share)
+                PREY[hunter] += share * (0.3 + value)
+                if hunter == next_up:
+                    SOON[seat] += share * value
+    RISK[seat] += (1.0 - free) * value
+
+
+def hold(seat: i32, place: i32) -> None:
+    """Adds who stands close behind a pawn of a blockade and has to pass it; each blockade has two pawns."""
+    for other in range(POSITION[COUNT]):
+        if other != seat:
+            if NESTED[other] and slot_of(other, place) == 1:
+                HELD[seat] += 0.5 * f64(NESTED[other])
+            for pawn in range(4):
+                behind = TABLE[4 * other + pawn]
+                if 0 <= behind < TRACK:
+                    far = place - behind
+                    far = far + TRACK if far < 0 else far
+                    if 0 < far <= 10 and (
+                        slot_of(other, behind) > GATE_SLOT or slot_of(other, behind) + far <= GATE_SLOT
+                    ):
+                        HELD[seat] += 0.5
+
+
+def inputs(seat: i32, next_up: i32) -> None:
+    """Writes a seat's inputs, once `look` has looked."""
+    seats = POSITION[COUNT]
+    base = seat * INPUTS
+    most = 0
+    second = 0
+    row = 0
+    near = 0
+    safe = 0
+    pairs = 0
+    for pawn in range(4):
+        place = TABLE[4 * seat + pawn]
+        slot = slot_of(seat, place)
+        steps = STEPS[slot]
+        if steps > most:
+            second = most
+            most = steps
+        else:
+            second = max(second, steps)
+        if ROW_SLOT <= slot < HOME_SLOT:
+            row += 1
+        if 0 < steps <= 4:
+            near += 1
+        safe += SAFE_SLOT[slot]
+        if 0 <= place < TRACK and CROWD[place] > 1:
+            pairs += 1
+    hindmost = f64(most) / LAP
+    best = 9.0
+    next_best = 9.0
+    homes = 0
+    threat = 0.0
+    for other in range(seats):
+        if other != seat and not POSITION[PLACED] >> other & 1:
+            away = AWAY[other]
+            if away < best:
+                next_best = best
+                best = away
+            else:
+                next_best = min(next_best, away)
+            homes = max(homes, AT_HOME[other])
+            threat += RISK[other]
+    if next_best > 8.0:
+        next_best = best
+    order = seat - next_up
+    order = order + seats if order < 0 else order
+    INPUT[base] = 1.0
+    INPUT[base + 1] = AWAY[seat] / 2.0
+    INPUT[base + 2] = 1.0 if NESTED[seat] > 0 else 0.0
+    INPUT[base + 3] = 1.0 if NESTED[seat] > 1 else 0.0
+    INPUT[base + 4] = 1.0 if NESTED[seat] > 2 else 0.0
+    INPUT[base + 5] = 1.0 if NESTED[seat] > 3 else 0.0
+    INPUT[base + 6] = 1.0 if AT_HOME[seat] > 0 else 0.0
+    INPUT[base + 7] = 1.0 if AT_HOME[seat] > 1 else 0.0
+    INPUT[base + 8] = 1.0 if AT_HOME[seat] > 2 else 0.0
+    INPUT[base + 9] = f64(row) / 2.0
+    INPUT[base + 10] = f64(near) / 2.0
+    INPUT[base + 11] = f64(safe) / 2.0
+    INPUT[base + 12] = hindmost
+    INPUT[base + 13] = hindmost * hindmost
+    INPUT[base + 14] = f64(second) / LAP
+    INPUT[base + 15] = f64(pairs) / 2.0
+    INPUT[base + 16] = HELD[seat] / 2.0
+    INPUT[base + 17] = 2.0 * RISK[seat]
+    INPUT[base + 18] = 2.0 * PREY[seat]
+    INPUT[base + 19] = 1.0 if order == 0 else 0.0
+    INPUT[base + 20] = f64(order) / f64(seats - 1)
+    INPUT[base + 21] = best / 2.0
+    INPUT[base + 22] = next_best / 2.0
+    INPUT[base + 23] = f64(homes) / 3.0
+    INPUT[base + 24] = 2.0 * SOON[seat]
+    INPUT[base + 25] = 2.0 * PREY[seat] if order == 0 else 0.0
+    INPUT[base + 26] = 2.0 * threat - 2.0 * PREY[seat]
+
+
+def strength(seat: i32) -> f64:
+    """What a seat's network makes of its inputs."""
+    base = seat * INPUTS
+    net = NET[0]
+    total = 0.0
+    for at in range(INPUTS):
+        total += WEIGHTS[net + at] * INPUT[base + at]
+    for unit in range(HIDDEN):
+        first = net + INPUTS + unit * UNIT
+        lit = 0.0
+        for at in range(INPUTS):
+            lit += WEIGHTS[first + at] * INPUT[base + at]
+        lit = max(lit, 0.0)
+        ACTIVE[seat * HIDDEN + unit] = lit
+        total += WEIGHTS[first + INPUTS] * lit
+    return total
+
+
+def weigh(next_up: i32) -> None:
+    """Writes to `CHANCES` each seat's chance on the table of `TABLE`, when `next_up` is about to roll."""
+    seats = POSITION[COUNT]
+    for seat in range(seats):
+        CHANCES[seat] = 0.0
+    for seat in range(seats):
+        base = 4 * seat
+        home = 0
+        for pawn in range(4):
+            home += 1 if TABLE[base + pawn] == 75 else 0
+        if home == 4 and not POSITION[PLACED] >> seat & 1:
+            CHANCES[seat] = 1.0
+            return
+    look(next_up)
+    top = -1000.0
+    for seat in range(seats):
+        if not POSITION[PLACED] >> seat & 1:
+            inputs(seat, next_up)
+            CHANCES[seat] = strength(seat)
+            top = max(top, CHANCES[seat])
+    total = 0.0
+    for seat in range(seats):
+        if not POSITION[PLACED] >> seat & 1:
+            CHANCES[seat] = power(CHANCES[seat] - top)
+            total += CHANCES[seat]
+    for seat in range(seats):
+        CHANCES[seat] = CHANCES[seat] / total
