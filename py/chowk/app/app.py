@@ -14,7 +14,7 @@ from chowk.core.match import Match
 from chowk.core.message import say, say_in
 from chowk.play import tabs
 from chowk.play.game_loop import GameLoop
-from chowk.play.place import OFFER, Place
+from chowk.play.place import OFFER, Whereabouts
 from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Locks
@@ -43,7 +43,7 @@ class App:
         # Each of these is made here and stays; what is in it is written by who is named there.
         self.world = world
         self.voice = Voice()
-        self.place = Place()
+        self.place = Whereabouts()
         self.front = Front()
         self.setup = SetUp()
         self.failures = Failures(world, self.voice, self.place)
@@ -87,7 +87,7 @@ class App:
     def words(self) -> Words:
         """The reader's words, with the names of the players at the table."""
         words = reader.words(self.language, self.settings.digits)
-        return words if self.table is None else reader.named(words, self.table.names)
+        return words if self.table is None else reader.named(words, self.table.seats.names)
 
     @property
     def look(self) -> str:
@@ -136,7 +136,7 @@ class App:
         if "language" in changed:
             self.front.linked = ""
         self.kept.change_settings(**changed)
-        if self.settings.auto_roll and self.table is not None and self.table.rolling is not None:
+        if self.settings.auto_roll and self.table is not None and self.table.choice.rolling is not None:
             self.loop.roll()
 
     # Setting up -------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class App:
         match = game.match(seed, len(plan.seats), **plan.options)
         table = Table(game, plan, match, f"{seed:016x}", self.world.now())
         self.sit_down(table)
-        self.voice.spoken = table.draw or self.voice.spoken
+        self.voice.spoken = table.seats.drawn or self.voice.spoken
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Goes on with a match from where it is, at a table of its own."""
@@ -183,12 +183,12 @@ class App:
         """Shows a table and lets its game go on."""
         self._get_up()
         self.place.sit(table)
-        table.since = self.world.now()
+        table.about.since = self.world.now()
         toast = self.voice.toast
         if toast is not None and (toast.do or not toast.alert):
             self.voice.toast = None
-        if table.save not in self.kept.saves:
-            table.helped = bool(table.match.ply)  # it was begun elsewhere, or is gone on with from what is known
+        if table.about.save not in self.kept.saves:
+            table.about.helped = bool(table.match.ply)  # it was begun elsewhere, or is gone on with from what is known
             self.save_game(table)
         self.loop.run(table)
         if table.kind != "guest":
@@ -226,11 +226,13 @@ class App:
         if table.kind != "own" or not (table.match.ply or table.match.undone):
             return
         now = self.world.now()
-        table.spend(now)
-        save = Save(table.save, table.plan, table.match, table.created, now, table.helped, table.seconds)
-        if save.over and not table.counted:
+        table.about.spend(now)
+        save = Save(
+            table.about.save, table.plan, table.match, table.about.created, now, table.about.helped, table.about.seconds
+        )
+        if save.over and not table.about.counted:
             from chowk.store import tally
 
-            table.counted = True
+            table.about.counted = True
             tally.count(self.kept, save)  # first, so that a game that is kept as ended has been counted
         self.kept.keep_game(save, wait=save.over)

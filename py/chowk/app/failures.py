@@ -7,7 +7,7 @@ from typing import Protocol
 from chowk import VERSION
 from chowk.core import record
 from chowk.core.message import Message, say, say_in
-from chowk.play.place import Place
+from chowk.play.place import Whereabouts
 from chowk.words.toast import Toast
 from chowk.words.voice import Voice
 
@@ -31,7 +31,7 @@ class Reporter(Protocol):
 class Failures:
     """What has failed so far."""
 
-    def __init__(self, reporter: Reporter, voice: Voice, place: Place) -> None:
+    def __init__(self, reporter: Reporter, voice: Voice, place: Whereabouts) -> None:
         self._reporter = reporter
         self._voice = voice
         self._place = place

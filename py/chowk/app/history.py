@@ -199,4 +199,4 @@ class Trail:
         wide, high = table.view.SIZE
         about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.bench is not None}
         about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
-        return Entry(things, unkept(self._app), tuple(about.items())).write(), table.link
+        return Entry(things, unkept(self._app), tuple(about.items())).write(), table.about.link

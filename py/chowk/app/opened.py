@@ -45,12 +45,12 @@ def opened(app: App) -> tuple[Open, ...]:
 
 def _at_table(table: Table) -> tuple[Open, ...]:
     # A game that was sent may be shown from its midst from the beginning, which nobody opened.
-    past = table.replaying or (table.shown is not None and table.kind != "guest")
-    answered = table.hint is not None and bool(table.hint.more)
+    past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
+    answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
         *([_table(table.back)] if table.back is not None else []),
         _table(table),
-        *([Open("bare")] if table.bare else []),
+        *([Open("bare")] if table.display.bare else []),
         *([Open("held", brief=True)] if _holds(table) else []),
         *([Open("past")] if past else []),
         *([Open("answer")] if answered else []),
@@ -62,17 +62,17 @@ def _table(table: Table) -> Open:
         case "lesson":
             return Open("lesson", table.game.name)
         case "guest":
-            return Open("guest", table.link)
+            return Open("guest", table.about.link)
         case "own" | "elsewhere":
-            return Open("table", table.save)
+            return Open("table", table.about.save)
 
 
 def _holds(table: Table) -> bool:
     """Whether something is picked, or held over the board, that can be let go of."""
-    if table.awaited is None:
+    if table.choice.awaited is None:
         return False
-    trying = table.trying
-    return bool(table.pointing.chooser.picked) if trying is None else trying.picks != trying.first
+    trying = table.choice.trying
+    return bool(table.choice.pointing.chooser.picked) if trying is None else trying.picks != trying.first
 
 
 # Closing ------------------------------------------------------------------------------------------------------------
@@ -90,16 +90,16 @@ def back(app: App, steps: int = 1) -> None:
 
 
 def _look_away(_: App, table: Table) -> None:
-    table.playing, table.replaying = None, False
+    table.display.playing, table.display.replaying = None, False
     table.show(None)
 
 
 def _stop_answering(_: App, table: Table) -> None:
-    table.hint = None
+    table.choice.hint = None
 
 
 def _show_everything(_: App, table: Table) -> None:
-    table.bare = False
+    table.display.bare = False
 
 
 def _leave(app: App, _: Table) -> None:
@@ -160,12 +160,12 @@ def unkept(app: App) -> str:
     table = app.table
     if table is None or table.kind not in ("own", "elsewhere") or kept(app):
         return ""
-    return saves.write_save(Save(table.save, table.plan, table.match, table.created, table.created))
+    return saves.write_save(Save(table.about.save, table.plan, table.match, table.about.created, table.about.created))
 
 
 def kept(app: App) -> bool:
     """Whether the very game at the table is among those that are kept."""
-    save = app.kept.saves.get(app.table.save) if app.table is not None else None
+    save = app.kept.saves.get(app.table.about.save) if app.table is not None else None
     return app.table is not None and save is not None and save.match is app.table.match
 
 

@@ -15,7 +15,7 @@ NEAR: Final = 48.0
 def place(app: App) -> object:
     """What lies under a finger, as far as commands change it: equal as long as two taps mean the same."""
     table = app.table
-    answered = table is not None and table.hint is not None and bool(table.hint.more)
+    answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
 
 

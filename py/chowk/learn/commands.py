@@ -67,7 +67,9 @@ def _can_task(step: int) -> Callable[[Table], bool]:
 
 
 COMMANDS: Final[Mapping[str, Command[Student]]] = {
-    "hint": at_table(say("Hint"), _hint, lambda table: table.awaited is not None and table.shown is None, ("h",)),
+    "hint": at_table(
+        say("Hint"), _hint, lambda table: table.choice.awaited is not None and table.display.shown is None, ("h",)
+    ),
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
     "learn": Command(say_in("the player does it", "Learn"), _learn),

@@ -20,19 +20,19 @@ CANDIDATES: Final = 4
 
 async def deepen(host: Host, table: Table) -> None:
     """Gives a hint to the person who has the choice, or says more of it; it makes the game one with help."""
-    if table.awaited is None or table.asking:
+    if table.choice.awaited is None or table.choice.asking:
         return
-    advice = table.advice or await _asked(host, table)
+    advice = table.choice.advice or await _asked(host, table)
     if advice is None:
         return
-    table.advice = advice.deeper(table.game)
-    table.hint = table.advice.hint
-    if table.trying is not None and table.advice.depth > 1:
-        table.trying.hold(advice.spots)
-        table.cursor = table.trying.held_by or table.cursor
-    host.voice.spoken = table.hint.told
-    if not table.helped:
-        table.helped = True
+    table.choice.advice = advice.deeper(table.game)
+    table.choice.hint = table.choice.advice.hint
+    if table.choice.trying is not None and table.choice.advice.depth > 1:
+        table.choice.trying.hold(advice.spots)
+        table.display.cursor = table.choice.trying.held_by or table.display.cursor
+    host.voice.spoken = table.choice.hint.told
+    if not table.about.helped:
+        table.about.helped = True
         host.save_game(table)
     host.world.render()
 
@@ -40,12 +40,12 @@ async def deepen(host: Host, table: Table) -> None:
 async def _asked(host: Host, table: Table) -> Advice | None:
     """The advice for the present position; None if that is gone by the time the answer is there."""
     position = table.match.position
-    table.asking = True
+    table.choice.asking = True
     try:
         moves = await _best(host, table)
     finally:
-        table.asking = False
-    there = table is host.place.table and table.match.position is position and table.awaited is not None
+        table.choice.asking = False
+    there = table is host.place.table and table.match.position is position and table.choice.awaited is not None
     return advise(table, moves) if there else None
 
 

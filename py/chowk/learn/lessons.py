@@ -21,7 +21,8 @@ from chowk.games.lesson import Lesson, Line, Task, complete, due, means, under_w
 from chowk.play.advice import Hint
 from chowk.play.game_loop import BANNERS, LEAST
 from chowk.play.host import Host
-from chowk.play.table import Step, Table
+from chowk.play.table import Table, Transition
+from chowk.play.taking_back import take_back
 from chowk.store import saves
 from chowk.store.kept import Kept
 from chowk.store.plan import Plan, SeatPlan
@@ -71,12 +72,8 @@ class LessonTable(Table):
         match = Given(game, self.task)
         self.learner: Seat = whose(match.position)
         seats = (SeatPlan("person" if seat == self.learner else "bot") for seat in range(match.position.seats))
-        super().__init__(game, Plan(game.name, tuple(seats)), match, "", "")
+        super().__init__(game, Plan(game.name, tuple(seats)), match, "", "", nameless=True)
         self.kind, self.back = "lesson", back
-
-    def name(self, seat: Seat) -> Message:
-        """What the player in a seat is called: always by the side."""
-        return self.side(seat)
 
     @property
     def task(self) -> Task:
@@ -107,7 +104,7 @@ class LessonTable(Table):
                 await self._go_on(learner)
             else:
                 await self._go_back(learner)
-        learner.voice.spoken = (*self.told, self.task.done)
+        learner.voice.spoken = (*self.log.told, self.task.done)
         if self.last_task:
             note(learner.kept, self.game.name, saves.LESSON_OVER)
         learner.world.render()
@@ -117,8 +114,8 @@ class LessonTable(Table):
         move = forced if forced is not None else await self._chosen_by(learner, before)
         learner.voice.say()
         events = self.play(move)
-        learner.voice.spoken = self.told
-        await learner.loop.perform(self, [Step(before, events, self.match.position)])
+        learner.voice.spoken = self.log.told
+        await learner.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
             await learner.world.sleep(BANNERS[learner.settings.speed])
 
@@ -140,7 +137,7 @@ class LessonTable(Table):
     def _mark(self) -> None:
         untouched = all(self.match.at(ply).turn != self.learner for ply in range(self.match.ply))
         if untouched and self.task.marks:
-            self.hint = Hint(self.task.marks, self.task.goal)
+            self.choice.hint = Hint(self.task.marks, self.task.goal)
 
     async def _go_back(self, learner: Learner) -> None:
         """Says why a move missed the task, and takes it back."""
@@ -149,8 +146,8 @@ class LessonTable(Table):
         learner.voice.spoken = (self.answer,)
         learner.world.render()
         await learner.world.sleep(PAUSES[learner.settings.speed])
-        self.planned = ()
-        await learner.loop.perform(self, self.take_back())
+        self.choice.planned = ()
+        await learner.loop.perform(self, take_back(self))
         learner.world.render()
 
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:

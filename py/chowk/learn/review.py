@@ -50,7 +50,7 @@ class Judged(NamedTuple):
     cost: float | None = None
 
 
-class Worth(NamedTuple):
+class MoveWorth(NamedTuple):
     """What a move is worth to who makes it, whether that is proven, and whether it was seen from further than asked.
 
     That is so near the end of some games, where all of it is played out.
@@ -207,9 +207,9 @@ class Review:
             return found
         # The same depth from the position before: what was made is compared with what was not as one search would.
         made = await self._worth(host, ply, self.moves[ply], self.scale.depth - 1)
-        best: Worth | None = None
+        best: MoveWorth | None = None
         if reply.score is not None and (reply.exact or reply.depth >= self.scale.depth):
-            best = Worth(self._within(reply.score), reply.exact, reply.depth > self.scale.depth)
+            best = MoveWorth(self._within(reply.score), reply.exact, reply.depth > self.scale.depth)
         if made is not None and best is not None and made.beyond and not best.exact:
             # One square less may be what makes it possible to play all of it out.
             best = await self._worth(host, ply, reply.move, self.scale.depth - 1)
@@ -217,7 +217,7 @@ class Review:
             return found
         return found._replace(cost=best.lead - made.lead)
 
-    async def _worth(self, host: Host, ply: int, move: str, depth: int) -> Worth | None:
+    async def _worth(self, host: Host, ply: int, move: str, depth: int) -> MoveWorth | None:
         """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
         rules, seat = self.match.book.rules, self.match.at(ply).turn
         positions = list(self.match.positions[: ply + 1])
@@ -230,7 +230,7 @@ class Review:
             )
             if ended is not None:
                 final = self._within(self.scale.final(ended))
-                return Worth(-final if seat else final, exact=True)
+                return MoveWorth(-final if seat else final, exact=True)
             moves = positions[-1].moves()
             if len(moves) > 1:
                 break
@@ -239,7 +239,7 @@ class Review:
         if reply.score is None or not (reply.exact or reply.depth >= depth):
             return None
         lead = self._within(reply.score)
-        return Worth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
+        return MoveWorth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
     async def _asked(self, host: Host, positions: Sequence[Any], depth: int) -> Reply:
         """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""

@@ -141,7 +141,7 @@ def title(app: App, words: Words) -> str:
     game, turn = app.table.game.sign.title, app.table.turn
     if turn is None:
         return words(say("Game over · {game} · Chowk", game=game))
-    if app.table.people == 1 and app.table.person(turn) and app.table.kind != "guest":
+    if app.table.seats.people == 1 and app.table.seats.person(turn) and app.table.kind != "guest":
         return words(say("Your turn · {game} · Chowk", game=game))
     return words(say("{player} to move · {game} · Chowk", player=Who(turn), game=game))
 

@@ -11,14 +11,14 @@ from chowk.words.i18n import Words
 
 def answer(app: App, words: Words, table: Table) -> Node | None:
     """All that the answer says, over what is beside the board, until it is closed or something happens."""
-    if table.hint is None or not table.hint.more:
+    if table.choice.hint is None or not table.choice.hint.more:
         return None
     return el(
         "div",
         el(
             "div",
-            el("p", words(table.hint.text), class_="status"),
-            el("ul", [el("li", words(one)) for one in table.hint.more]),
+            el("p", words(table.choice.hint.text), class_="status"),
+            el("ul", [el("li", words(one)) for one in table.choice.hint.more]),
         ),
         button(app, words, "hush", icon="close", only_icon=True, class_="quiet"),
         class_="answer-card",

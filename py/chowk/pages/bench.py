@@ -19,10 +19,10 @@ from chowk.words.i18n import Words
 
 def bench(app: App, words: Words, table: Table) -> Node | None:
     """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games."""
-    if table.game.bench is None or table.trying is None:
+    if table.game.bench is None or table.choice.trying is None:
         return None
     found = table.game.bench.hand.offers(table.position)
-    then = _then(table.trying)
+    then = _then(table.choice.trying)
     near = [_offer(app, words, table, spot, then) for spot, within in found if within]
     far = [_offer(app, words, table, spot, then) for spot, within in found if not within]
     return el(
@@ -33,7 +33,7 @@ def bench(app: App, words: Words, table: Table) -> Node | None:
         class_="bench",
         key="bench",
         aria_label=words(table.game.bench.speech.OFFERS),
-        data_holding=bool(table.trying.picks) and table.shown is None,
+        data_holding=bool(table.choice.trying.picks) and table.display.shown is None,
         data_over=table.outcome is not None,
     )
 
@@ -53,10 +53,10 @@ def _tools(app: App, words: Words) -> Node:
 
 
 def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spot]) -> Node:
-    trying = table.trying
+    trying = table.choice.trying
     chosen = bool(trying and trying.picks[:1] == (spot,))
-    hinted = bool(table.hint and table.hint.spots[:1] == (spot,))
-    over = table.outcome is not None and table.shown is None
+    hinted = bool(table.choice.hint and table.choice.hint.spots[:1] == (spot,))
+    over = table.outcome is not None and table.display.shown is None
     looks = _Looks(table.game, table.position, spot, app.look, chosen, hinted, spot in then, over)
     return _drawn(looks, words)
 
@@ -145,7 +145,7 @@ def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
         do="look",
         arg=str(seat),
         aria_label=words(table.game.bench.speech.quilt(table.position, seat)),
-        data_seen=seat == table.seen,
+        data_seen=seat == table.display.seen,
     )
 
 

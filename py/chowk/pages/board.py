@@ -13,6 +13,7 @@ from chowk.games.card import Cell, Game, Way
 from chowk.pages import pictures
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import hidden, picture, words_of
+from chowk.play import recent
 from chowk.play.table import Table, turned
 from chowk.words.i18n import Words
 
@@ -30,7 +31,7 @@ def board(app: App, words: Words, table: Table) -> Node:
             class_="board",
             key=f"board-{table.game.name}",
         ),
-        hidden(words(_TRYING_KEYS if table.trying else _KEYS), "board-keys"),
+        hidden(words(_TRYING_KEYS if table.choice.trying else _KEYS), "board-keys"),
         class_="place",
         key="place",
     )
@@ -62,11 +63,10 @@ class _Shown(NamedTuple):
     @staticmethod
     def on(table: Table) -> _Shown:
         """What a table shows."""
-        picked = table.trying.covers if table.trying else table.pointing.chooser.picked
+        picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
         ways = tuple(table.ways) if picked else ()
-        return _Shown(
-            table.game, table.turned, table.seen, table.position, table.cursor, picked, table.open, table.last, ways
-        )
+        at, last = table.display, recent.last(table)
+        return _Shown(table.game, at.turned, at.seen, table.position, at.cursor, picked, table.open, last, ways)
 
     def spoken(self, spot: Spot) -> Message:
         """What is on a spot, and what it has to do with the turn."""
@@ -141,14 +141,16 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 def _banner(app: App, words: Words, table: Table) -> Node | None:
     """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself."""
     match = table.match
-    if table.shown is not None or not match.ply or not table.told or table.outcome is not None:
+    if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
         return None
     if table.game.rules.forced(match.at(match.ply - 1)) is not None:
-        return el("div", words_of(words, table.told), class_="banner", key=f"passed-{match.ply}", aria_hidden="true")
-    if table.people < 2 or table.awaited is None:
+        return el(
+            "div", words_of(words, table.log.told), class_="banner", key=f"passed-{match.ply}", aria_hidden="true"
+        )
+    if table.seats.people < 2 or table.choice.awaited is None:
         return None
-    seat = table.awaited
-    svg = pictures.token(table.game.name, table.token(seat), app.look, "banner-")
+    seat = table.choice.awaited
+    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
     return el(
         "div",
         picture(svg, "token"),

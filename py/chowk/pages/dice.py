@@ -84,7 +84,7 @@ def _whose(words: Words, table: Table, whose: str) -> Node:
 
 
 def _dot(table: Table, seat: Seat) -> Node:
-    return el("span", class_="dot", data_side=table.token(seat), aria_hidden="true")
+    return el("span", class_="dot", data_side=table.seats.token(seat), aria_hidden="true")
 
 
 def _count(told: Statistics, whose: str) -> Message:

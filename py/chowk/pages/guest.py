@@ -15,7 +15,7 @@ def actions(app: App, words: Words, table: Table) -> Node:
     return el(
         "nav",
         # Among the moves there is a bar of its own for going on and further back.
-        button(app, words, "replay", icon="play", key="replay") if table.shown is None else None,
+        button(app, words, "replay", icon="play", key="replay") if table.display.shown is None else None,
         button(app, words, "play-on", key="on", class_="primary"),
         button(app, words, "log", icon="moves", class_="narrow-only"),
         button(app, words, "menu", icon="menu"),

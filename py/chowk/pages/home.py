@@ -14,7 +14,7 @@ from chowk.pages import pictures
 from chowk.pages.icons import icon, mark
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, picture, words_of
-from chowk.play.table import seat_name
+from chowk.play.seats import seat_name
 from chowk.store.saves import Save
 from chowk.words.i18n import LANGUAGES, Language, Words, offered
 

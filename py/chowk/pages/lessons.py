@@ -102,15 +102,15 @@ def _reply(app: App, words: Words, desk: LessonTable) -> Node | None:
 
 def _told(desk: LessonTable) -> tuple[Message, ...]:
     """What a hint says, or what comes of that which is held; the goal is said already."""
-    if desk.hint is not None and desk.hint.text != desk.task.goal:
-        return desk.hint.told
-    return desk.trying.told[:1] if desk.trying else ()
+    if desk.choice.hint is not None and desk.choice.hint.text != desk.task.goal:
+        return desk.choice.hint.told
+    return desk.choice.trying.told[:1] if desk.choice.trying else ()
 
 
 def _due(app: App, words: Words, desk: LessonTable) -> Node | None:
-    if desk.shown is not None:
+    if desk.display.shown is not None:
         return button(app, words, "present", key="present", class_="primary")
-    return button(app, words, "roll", key="roll", class_="primary") if desk.rolling is not None else None
+    return button(app, words, "roll", key="roll", class_="primary") if desk.choice.rolling is not None else None
 
 
 def _actions(app: App, words: Words, desk: LessonTable) -> Node:

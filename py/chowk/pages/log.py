@@ -8,7 +8,8 @@ from chowk.app.app import App
 from chowk.core.message import say, say_in
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet, words_of
-from chowk.play.table import Line, Table
+from chowk.play.log import LogLine
+from chowk.play.table import Table
 from chowk.words.i18n import Words
 
 
@@ -18,8 +19,8 @@ def moves(words: Words, table: Table, how: str) -> Node:
     `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines.
     """
     lines = [
-        _line(words, line, table.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
-        for line in table.log
+        _line(words, line, table.seats.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
+        for line in table.log.lines
     ]
     empty = el("p", words(say("No move has been made yet.")), class_="note empty")
     return el(
@@ -43,7 +44,7 @@ def figures(plies: int) -> dict[str, str]:
 
 # A game has many lines and hardly one of them changes.
 @lru_cache(maxsize=512)
-def _line(words: Words, line: Line, token: str, shown: bool, how: str) -> Node:
+def _line(words: Words, line: LogLine, token: str, shown: bool, how: str) -> Node:
     short = how == "notation" and line.written
     return el(
         "li",

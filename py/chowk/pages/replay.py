@@ -15,7 +15,7 @@ def panel(app: App, words: Words, table: Table) -> Node:
     """Buttons for a step back and forward, for showing the moves by themselves, and the slider with what it is at."""
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
-    playing = table.playing is not None
+    playing = table.display.playing is not None
     return el(
         "div",
         button(app, words, "back", icon="back", only_icon=True),
@@ -28,7 +28,7 @@ def panel(app: App, words: Words, table: Table) -> Node:
             class_="ride",
         ),
         button(app, words, "forward", icon="forward", only_icon=True),
-        button(app, words, "pace", label=say("{number}×", number=table.pace), class_="pace", key="pace"),
+        button(app, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
         button(app, words, "present", icon="latest", only_icon=True, class_="primary narrow-only"),
         button(app, words, "present", icon="latest", class_="primary wide-only"),
         class_="past",
@@ -63,4 +63,4 @@ def _slider(words: Words, table: Table, text: Message, told: tuple[Message, ...]
 
 def _told(table: Table) -> tuple[Message, ...]:
     """What led to the position that is shown."""
-    return next((line.told for line in table.log if line.ply == table.ply and table.ply), ())
+    return next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())

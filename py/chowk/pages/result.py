@@ -81,7 +81,7 @@ def _order(outcome: Outcome) -> Sequence[Seat]:
 
 
 def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
-    art = table.token(seat)
+    art = table.seats.token(seat)
     won = outcome.places[seat] == 1
     svg = pictures.token(table.game.name, art, app.look, f"result-{seat}-")
     return el(
@@ -122,7 +122,7 @@ def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
 
 
 def _head(app: App, words: Words, table: Table, seat: Seat) -> Node:
-    token = pictures.token(table.game.name, table.token(seat), app.look, f"tally-{seat}-")
+    token = pictures.token(table.game.name, table.seats.token(seat), app.look, f"tally-{seat}-")
     return el("th", picture(token, "token"), hidden(words.name(seat)), scope="col")
 
 
@@ -150,7 +150,7 @@ def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node
     bar = el(
         "span",
         class_="bar",
-        data_side=table.token(seat),
+        data_side=table.seats.token(seat),
         data_less=value < 0,
         data_none=not value,
         style={"--part": f"{abs(value) / most:.3f}"},

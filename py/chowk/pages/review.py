@@ -93,7 +93,7 @@ def _summary(found: Review, seat: Seat) -> Iterator[Message]:
 def _move(app: App, words: Words, found: Review, ply: int) -> Node:
     """A move: it shows the position before it, and a game may be taken up again there."""
     grade, table = found.grade(ply), found.table
-    token = table.token(max(0, found.match.at(ply).turn))
+    token = table.seats.token(max(0, found.match.at(ply).turn))
     return el(
         "li",
         el(

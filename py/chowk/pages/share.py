@@ -21,8 +21,8 @@ def share(app: App, words: Words, table: Table, how: str) -> Node:
         words,
         "share",
         say_in("the page does it", "Share"),
-        _choice(words, table, how) if table.shown is not None else None,
-        *_link(app, words, table, how if table.shown is not None else send.WHOLE),
+        _choice(words, table, how) if table.display.shown is not None else None,
+        *_link(app, words, table, how if table.display.shown is not None else send.WHOLE),
         el("div", list(_more(app, words)), class_="rows"),
         class_="share",
     )

@@ -75,7 +75,7 @@ def offer(app: App, words: Words, table: Table, _: str) -> Node:
     """Asks the people at the table, where the rules have a draw offered and every opponent agrees."""
     assert table.game.draws is not None, "its rules have it offered"
     among = table.match.agreeing
-    people = [seat for seat in among if table.person(seat)]
+    people = [seat for seat in among if table.seats.person(seat)]
     lines = [table.game.draws.told(table.match.position)]
     if len(people) < len(among):
         lines.append(say("Every opponent agrees."))

@@ -31,7 +31,7 @@ _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
 """Commands that belong together; those with keys that are in none of these are told last."""
 
 
-class Row(NamedTuple):
+class KeyRow(NamedTuple):
     """Some keys and what they do."""
 
     keys: tuple[str, ...]
@@ -55,19 +55,19 @@ def shortcuts(app: App, words: Words, _: str = "") -> Node:
     )
 
 
-def groups(app: App) -> Iterator[tuple[Message, list[Row]]]:
+def groups(app: App) -> Iterator[tuple[Message, list[KeyRow]]]:
     """Every key that the game at hand has a use for, or any game where none is at hand, by what it is for."""
     table = app.table
-    yield say("On the board"), [Row(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
+    yield say("On the board"), [KeyRow(one.keys, one.label) for one in STEERING if table is None or one.fits(table)]
     grouped = {name for _, names in _GROUPS for name in names}
     rest = tuple(name for name, command in COMMANDS.items() if command.keys and name not in grouped)
     for title, names in (*_GROUPS, (say("Everything else"), rest)):
         fitting = [COMMANDS[name] for name in names if table is None or COMMANDS[name].fits(app)]
         if fitting:
-            yield title, [Row(command.keys, command.label) for command in fitting]
+            yield title, [KeyRow(command.keys, command.label) for command in fitting]
 
 
-def _row(words: Words, row: Row) -> Node:
+def _row(words: Words, row: KeyRow) -> Node:
     caps = [el("kbd", _cap(words, key), translate="no" if key != " " else None) for key in _shown(row.keys)]
     return el("div", el("dt", caps), el("dd", words(row.label)))
 

@@ -50,7 +50,7 @@ def table(app: App, words: Words, at: Table) -> Node:
         data_game=at.game.name,
         data_bench=at.game.bench is not None,
         data_tray=at.game.tray is not None,
-        data_bare=at.bare,
+        data_bare=at.display.bare,
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
@@ -75,7 +75,7 @@ def _header(app: App, words: Words, table: Table) -> Node:
         button(app, words, "rules", icon="rules", class_="quiet wide-only"),
         _mute(app, words),
         button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
-        _whole(app, words) if table.bare else None,
+        _whole(app, words) if table.display.bare else None,
         class_="top",
         key="header",
     )
@@ -115,7 +115,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     """A player's card, as things stood at the position that is shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    svg = pictures.token(table.game.name, table.token(seat), app.look, f"card-{seat}-")
+    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, f"card-{seat}-")
     return el(
         "div",
         picture(svg, "token"),
@@ -140,11 +140,11 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
 
 def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     """The side, where the name does not say it, and who it is."""
-    plan, side = table.plan.seats[seat], table.side(seat)
-    told = [el("span", words(side), class_="note")] if table.name(seat) != side else []
+    plan, side = table.plan.seats[seat], table.seats.side(seat)
+    told = [el("span", words(side), class_="note")] if table.seats.name(seat) != side else []
     if plan.kind == "bot":
         return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
-    alone = table.people == 1 and table.kind != "guest"
+    alone = table.seats.people == 1 and table.kind != "guest"
     return [*told, el("span", words(say("You")), class_="note")] if alone else told
 
 
@@ -162,11 +162,11 @@ def _state(words: Words, table: Table, seat: Seat) -> Node:
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
-    return table.shown is None and table.thinking == seat
+    return table.display.shown is None and table.choice.thinking == seat
 
 
 def _won(table: Table, seat: Seat) -> bool:
-    return table.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
+    return table.display.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
 
 
 def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
@@ -195,7 +195,7 @@ def _pile(app: App, table: Table, fact: Fact) -> Node:
 
 
 def _told(app: App, words: Words, table: Table) -> Node:
-    past = table.shown is not None or table.replaying
+    past = table.display.shown is not None or table.display.replaying
     now = _present if app.voice.alert is None else _refused
     return el(
         "section",
@@ -213,7 +213,7 @@ def _balance(table: Table) -> Node:
     facts = table.game.speech.facts(table.position)
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     parts = [
-        el("span", key=str(seat), data_side=table.token(seat), style={"flex-grow": str(count)})
+        el("span", key=str(seat), data_side=table.seats.token(seat), style={"flex-grow": str(count)})
         for seat, count in enumerate(counts)
     ]
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not any(counts))
@@ -221,16 +221,16 @@ def _balance(table: Table) -> Node:
 
 def _lately(table: Table) -> tuple[Message, ...]:
     """What happened last: a move, or both of which one began a turn and the other ended it."""
-    bench, log = table.game.bench, table.log
+    bench, log = table.game.bench, table.log.lines
     whole = bench is not None and table.match.ply > 1 and bench.hand.goes_on(table.match.at(table.match.ply - 1))
     return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
 
 
 def _present(app: App, words: Words, table: Table) -> Node:
-    tried = table.trying.told if table.trying else ()
-    if tried and table.hint:
-        tried = (table.hint.text, *tried)
-    said = tried[1:] or ((table.hint.text,) if table.hint else _lately(table))
+    tried = table.choice.trying.told if table.choice.trying else ()
+    if tried and table.choice.hint:
+        tried = (table.choice.hint.text, *tried)
+    said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     return el(
@@ -242,8 +242,8 @@ def _present(app: App, words: Words, table: Table) -> Node:
         ),
         button(app, words, "result") if over else None,
         _here(app, words) if table.kind == "elsewhere" and not over else None,
-        button(app, words, "roll", key="roll", class_="primary") if table.rolling is not None else None,
-        button(app, words, "hurry", key="hurry") if table.thinking is not None else None,
+        button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
+        button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
         class_="now final" if still else "now",
         key="now",
     )
@@ -257,7 +257,7 @@ def _refused(app: App, words: Words, table: Table) -> Node:
 def refusal(app: App, words: Words, table: Table) -> Node:
     """Why the last pointing was refused, and the way to the rule that says so."""
     assert app.voice.alert is not None, "asked before"
-    rule = table.refusal.rule if table.refusal else ""
+    rule = table.choice.refusal.rule if table.choice.refusal else ""
     label = say("Rule {rule}", rule=rule)
     return el(
         "div",

@@ -31,7 +31,7 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
     position = _lost(table) or table.position
     parts = [_part(app, words, table, number, part) for number, part in enumerate(table.game.tray.parts(position))]
     ways = [_way(app, words, table, number, way) for number, way in enumerate(table.ways)]
-    picked = table.pointing.chooser.picked if table.ways else ()
+    picked = table.choice.pointing.chooser.picked if table.ways else ()
     back = _back(words, table) if picked else None
     return el(
         "div",
@@ -53,7 +53,7 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
 
 def _lost(table: Table) -> object | None:
     """The position in which something has just been lost, as long as that is what there is to say."""
-    if table.ply == 0 or table.rolling is not None or table.awaited is not None:
+    if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
     before: object = table.match.at(table.ply - 1)
     return before if table.game.rules.forced(before) is not None else None
@@ -101,7 +101,7 @@ def _written(words: Words, text: Message | int) -> str:
 
 def _back(words: Words, table: Table) -> Node:
     """Lets go of what is picked, which it names."""
-    there: Message = table.game.speech.spot(table.position, table.pointing.chooser.picked[0])
+    there: Message = table.game.speech.spot(table.position, table.choice.pointing.chooser.picked[0])
     return el(
         "button",
         el("span", "×", class_="title", aria_hidden="true"),
@@ -115,7 +115,7 @@ def _back(words: Words, table: Table) -> Node:
 
 def question(words: Words, table: Table) -> list[Node]:
     """What a move would lose, or else what it does, in a paragraph."""
-    position, move = table.match.position, table.doubted
+    position, move = table.match.position, table.choice.doubted
     if move is None:
         return []
     asked = table.game.tray.asks(position, move) if table.game.tray else None

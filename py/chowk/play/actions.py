@@ -20,17 +20,17 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
     A move that would lose something without need is asked about first, and so is any where that is wanted:
     always, or when a finger chose it, which `touch` says.
     """
-    if table.shown is not None:
+    if table.display.shown is not None:
         return
-    if table.rolling is not None:
-        table.pointing = pointing._replace(refused=())
+    if table.choice.rolling is not None:
+        table.choice.pointing = pointing._replace(refused=())
         if not pointing.pressed:
             host.loop.roll()
         return
-    move = table.point(pointing) if table.awaited is not None else None
+    move = table.point(pointing) if table.choice.awaited is not None else None
     tell_refusal(host, table)
     if move is not None and _asks(host, table, move, touch):
-        table.doubted, table.pointing = move, pointing.cancel()
+        table.choice.doubted, table.choice.pointing = move, pointing.cancel()
         host.place.lay("sure")
     elif move is not None:
         host.loop.choose(table, move)
@@ -46,38 +46,38 @@ def tap(host: Host, table: Table, spot: Spot) -> None:
     """Points at a spot at once: what a key, a click beside the board or a voice command does."""
     if not spot:
         return
-    if table.trying is None:
-        point(host, table, table.pointing.tap(spot))
+    if table.choice.trying is None:
+        point(host, table, table.choice.pointing.tap(spot))
     elif spot == TICK:
         held_piece.confirm(host, table)
-    elif table.awaited is not None and table.shown is None:
-        held_piece.attempt(host, table, table.trying, spot)
+    elif table.choice.awaited is not None and table.display.shown is None:
+        held_piece.attempt(host, table, table.choice.trying, spot)
 
 
 def press(host: Host, table: Table, spot: Spot) -> None:
     """The Enter key on a spot: it is pointed at, or what is held over the board is done."""
-    tap(host, table, TICK if table.trying is not None and table.trying.picks else spot)
+    tap(host, table, TICK if table.choice.trying is not None and table.choice.trying.picks else spot)
 
 
 def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
     """A finger goes down on a spot to take hold of what is held, or is on another one now."""
-    if table.trying is None or table.shown is not None:
+    if table.choice.trying is None or table.display.shown is not None:
         return
-    if not table.trying.covers:
+    if not table.choice.trying.covers:
         tap(host, table, spot if down else "")
     else:
-        (table.trying.grip if down else table.trying.drag)(spot)
-        held_piece.tried(host, table, table.trying)
+        (table.choice.trying.grip if down else table.choice.trying.drag)(spot)
+        held_piece.tried(host, table, table.choice.trying)
 
 
 def cancel(host: Host, table: Table) -> None:
     """Lets go of what is picked or held."""
     host.voice.alert = None
-    if table.trying is None:
-        point(host, table, table.pointing.cancel())
+    if table.choice.trying is None:
+        point(host, table, table.choice.pointing.cancel())
     else:
-        table.trying.cancel()
-        table.refusal = None
+        table.choice.trying.cancel()
+        table.choice.refusal = None
         host.world.render()
 
 
@@ -87,5 +87,5 @@ def explain(host: Host, table: Table, number: int) -> None:
         return
     parts = table.game.tray.parts(table.match.position)
     if number < len(parts):
-        table.hint = Hint(parts[number].spots if table.awaited is not None else (), parts[number].said)
+        table.choice.hint = Hint(parts[number].spots if table.choice.awaited is not None else (), parts[number].said)
         host.voice.spoken = (parts[number].said,)

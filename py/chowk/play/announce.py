@@ -14,12 +14,12 @@ FACTS: Final = 3
 
 def told(much: str, table: Table) -> tuple[Message, ...]:
     """What is said of the last move at the table: so much as the setting asks for."""
-    line = table.log[-1]
+    line = table.log.lines[-1]
     if much == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=Who(line.seat), move=line.written),)
     if much == "full":
-        return (*table.told, *standing(table))
-    return table.told
+        return (*table.log.told, *standing(table))
+    return table.log.told
 
 
 def standing(table: Table) -> Iterator[Message]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from chowk.core.events import Event
 from chowk.draw.scene import Scene
-from chowk.play.place import Place
+from chowk.play.place import Whereabouts
 from chowk.play.table import Table
 from chowk.store.settings import Settings
 from chowk.words.i18n import Words
@@ -83,7 +83,7 @@ class Around(Protocol):
         """What the page says."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Whereabouts:
         """Where the player is, and what lies open there."""
 
     @property

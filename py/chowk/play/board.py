@@ -10,6 +10,7 @@ from chowk.core.position import Spot
 from chowk.draw import marks
 from chowk.draw.scene import Point, Scene, Sprite, lifted, standing
 from chowk.games.card import Cell
+from chowk.play import recent
 from chowk.play.around import Around
 from chowk.play.table import Table
 
@@ -57,8 +58,8 @@ def marked(
     around: Around, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0, better: Sequence[Spot] = ()
 ) -> Scene:
     """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
-    picked = table.pointing.chooser.picked if table.open else ()
-    lit = table.view.lit(table.match.position, picked) if picked else (*table.done, *table.tried)
+    picked = table.choice.pointing.chooser.picked if table.open else ()
+    lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     found = _marks(around, table, pointer, focused, better)
     bright = {"glow": glow}
     told = {sprite.spot for sprite in lit if sprite.spot}
@@ -73,20 +74,20 @@ def marked(
 
 def obliged(table: Table) -> tuple[Spot, ...]:
     """The spots of the pieces of which one must move now; none once one is picked."""
-    if not table.open or table.pointing.chooser.picked:
+    if not table.open or table.choice.pointing.chooser.picked:
         return ()
     return tuple(table.game.rules.obliged(table.match.position))
 
 
 def held(table: Table) -> Sprite | None:
     """The piece that the pointer drags, where it stands in the position."""
-    found = standing(table.view.pieces(table.position), table.pointing.chooser.picked[:1])
+    found = standing(table.view.pieces(table.position), table.choice.pointing.chooser.picked[:1])
     return found[0] if found else None
 
 
 def _pieces(table: Table, pointer: Pointer) -> Scene:
     shown = table.view.pieces(table.position)
-    picked = table.pointing.chooser.picked
+    picked = table.choice.pointing.chooser.picked
     if pointer.at is not None and picked:
         piece = held(table)
         return lifted(shown, piece.key, pointer.at) if piece else shown
@@ -101,7 +102,7 @@ def _pieces(table: Table, pointer: Pointer) -> Scene:
 
 def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
     """The moves that pointing at a spot would make."""
-    move = table.pointing.chooser.completing().get(spot)
+    move = table.choice.pointing.chooser.completing().get(spot)
     if move is not None:
         return (move,)
     return next((way.moves for way in table.ways if way.spot == spot), ())
@@ -110,13 +111,13 @@ def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
 def _marks(
     around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot]
 ) -> Iterator[tuple[str, tuple[Spot, ...]]]:
-    yield "trail", table.trail
-    yield "last", () if table.trying else table.last
-    if table.trying is not None:
+    yield "trail", recent.trail(table)
+    yield "last", () if table.choice.trying else recent.last(table)
+    if table.choice.trying is not None:
         yield "hint", _hinted(table)
-        yield "cause", table.refusal.cause if table.refusal and around.voice.alert is not None else ()
+        yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
     elif table.open:
-        picked = table.pointing.chooser.picked
+        picked = table.choice.pointing.chooser.picked
         must = obliged(table)
         yield "glow", must
         yield "must", must
@@ -126,17 +127,17 @@ def _marks(
         yield "movable", tuple(s for s in shown if s in stood and s not in must)
         yield "target", tuple(s for s in shown if s not in stood)
         yield "over", (pointer.over,) if pointer.over in table.open else ()
-        yield "hint", table.hint.spots if table.hint else ()
-        yield "cause", table.refusal.cause if table.refusal and around.voice.alert is not None else ()
+        yield "hint", table.choice.hint.spots if table.choice.hint else ()
+        yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
     if better and around.place.sheet is None:
         yield "hint", tuple(better)
     if focused:
-        yield "focus", (table.cursor,)
+        yield "focus", (table.display.cursor,)
 
 
 def _hinted(table: Table) -> tuple[Spot, ...]:
     """The places of a hint that speaks of nothing but places on the board."""
-    spots = table.hint.spots if table.hint is not None else ()
+    spots = table.choice.hint.spots if table.choice.hint is not None else ()
     return spots if all(table.cell(spot) is not None for spot in spots) else ()
 
 

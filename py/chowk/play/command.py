@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from chowk.core.message import Message
-from chowk.play.place import Place
+from chowk.play.place import Whereabouts
 from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.store.plan import Plan
@@ -15,15 +15,15 @@ from chowk.store.plan import Plan
 H = TypeVar("H", contravariant=True)
 
 
-class Placed(Protocol):
+class HasPlace(Protocol):
     """Whoever is somewhere."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Whereabouts:
         """Where the player is."""
 
 
-class Chooser(Protocol):
+class HasSetUp(Protocol):
     """Whoever sets up games."""
 
     @property
@@ -31,8 +31,8 @@ class Chooser(Protocol):
         """What is set up."""
 
 
-P = TypeVar("P", bound=Placed)
-C = TypeVar("C", bound=Chooser)
+P = TypeVar("P", bound=HasPlace)
+C = TypeVar("C", bound=HasSetUp)
 
 
 def always(_: Any) -> bool:

@@ -15,9 +15,10 @@ from chowk.play.place import OFFER
 from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Tab
+from chowk.play.taking_back import play_again, take_back, undo_target
 
 
-class Player(Tab, Protocol):
+class PlayHost(Tab, Protocol):
     """Whoever plays games and sets them up."""
 
     @property
@@ -33,15 +34,15 @@ def _played_here(table: Table) -> bool:
 
 
 def _running(table: Table) -> bool:
-    return table.kind == "own" and table.outcome is None and table.people > 0
+    return table.kind == "own" and table.outcome is None and table.seats.people > 0
 
 
 def _among_people(table: Table) -> bool:
-    return _running(table) and table.people == len(table.plan.seats)
+    return _running(table) and table.seats.people == len(table.plan.seats)
 
 
 def _looking_back(table: Table) -> bool:
-    return table.shown is not None or table.replaying
+    return table.display.shown is not None or table.display.replaying
 
 
 def _has_moves(table: Table) -> bool:
@@ -53,7 +54,7 @@ def _can_turn(table: Table) -> bool:
 
 
 def _can_roll(table: Table) -> bool:
-    return table.rolling is not None
+    return table.choice.rolling is not None
 
 
 def _with_dice(table: Table) -> bool:
@@ -65,11 +66,13 @@ def _with_boards(table: Table) -> bool:
 
 
 def _can_use(tool: str) -> Callable[[Table], bool]:
-    return lambda table: table.trying is not None and table.shown is None and tool in table.trying.tools
+    return lambda table: (
+        table.choice.trying is not None and table.display.shown is None and tool in table.choice.trying.tools
+    )
 
 
 def _can_let_go(table: Table) -> bool:
-    trying = table.trying
+    trying = table.choice.trying
     return trying is not None and trying.position is not None and trying.picks != trying.first
 
 
@@ -87,17 +90,17 @@ def _new_rules(setup: SetUp) -> bool:
 
 def _tap(host: Host, table: Table, spot: str) -> None:
     if table.cell(spot) is not None:
-        table.cursor = spot
+        table.display.cursor = spot
     actions.tap(host, table, spot)
 
 
 def _hush(_: Host, table: Table, __: str) -> None:
-    table.hint = None
+    table.choice.hint = None
 
 
 def _show(host: Host, table: Table, arg: str) -> None:
-    table.playing = None
-    table.replaying = table.replaying and bool(arg)
+    table.display.playing = None
+    table.display.replaying = table.display.replaying and bool(arg)
     table.show(int(arg) if arg else None)
     # Where the log is a sheet it lies over the board that is now to be looked at.
     if host.place.sheet is not None and host.place.sheet.name in ("log", "review"):
@@ -106,7 +109,7 @@ def _show(host: Host, table: Table, arg: str) -> None:
 
 def _step(by: int) -> Callable[[Host, Table, str], None]:
     def run(_: Host, table: Table, __: str) -> None:
-        table.playing = None
+        table.display.playing = None
         table.show(table.ply + by)
 
     return run
@@ -115,12 +118,12 @@ def _step(by: int) -> Callable[[Host, Table, str], None]:
 def _turn(host: Host, table: Table, _: str) -> None:
     host.world.stage.skip()
     host.place.clear()
-    table.turned = not table.turned
+    table.display.turned = not table.display.turned
 
 
 def _bare(host: Host, table: Table, _: str) -> None:
     host.place.clear()
-    table.bare = not table.bare
+    table.display.bare = not table.display.bare
 
 
 def _use(tool: str) -> Callable[[Host, Table, str], None]:
@@ -137,7 +140,7 @@ def _part(host: Host, table: Table, number: str) -> None:
 
 def _sure(host: Host, table: Table, _: str) -> None:
     host.place.close()
-    host.loop.choose(table, table.doubted)
+    host.loop.choose(table, table.choice.doubted)
 
 
 def _retry(host: Host, table: Table, _: str) -> None:
@@ -165,7 +168,7 @@ def _answer(*, agreed: bool) -> Callable[[Host, str], None]:
     return run
 
 
-COMMANDS: Final[Mapping[str, Command[Player]]] = {
+COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     # Setting up
     "seat": set_up(say_in("the page does it", "Change a seat"), setup.seat),
     "players": set_up(say("Players"), setup.players, _new_rules),
@@ -178,26 +181,26 @@ COMMANDS: Final[Mapping[str, Command[Player]]] = {
     "tap": at_table(say_in("the player does it", "Choose"), _tap),
     "undo": at_table(
         say_in("the page does it", "Undo"),
-        lambda host, table, _: host.loop.rewind(table, table.take_back),
-        lambda table: _played_here(table) and table.undo_target() is not None,
+        lambda host, table, _: host.loop.rewind(table, take_back),
+        lambda table: _played_here(table) and undo_target(table) is not None,
         ("u",),
     ),
     "redo": at_table(
         say_in("the page does it", "Redo"),
-        lambda host, table, _: host.loop.rewind(table, table.play_again),
+        lambda host, table, _: host.loop.rewind(table, play_again),
         lambda table: _played_here(table) and bool(table.match.undone),
         ("y",),
     ),
     "hurry": at_table(
         say_in("the opponent does it", "Move now"),
         lambda host, *_: host.loop.hurry(),
-        lambda table: table.thinking is not None,
+        lambda table: table.choice.thinking is not None,
     ),
     "roll": at_table(
         say_in("the player does it", "Roll"), lambda host, *_: host.loop.roll(), _can_roll, ("d",), _with_dice
     ),
     "part": at_table(say("Dice and bonuses"), _part),
-    "sure": at_table(say_in("the player does it", "Yes, do it"), _sure, lambda table: table.doubted is not None),
+    "sure": at_table(say_in("the player does it", "Yes, do it"), _sure, lambda table: table.choice.doubted is not None),
     "confirm": at_table(
         say_in("the player does it", "Confirm"),
         lambda host, table, _: held_piece.confirm(host, table),
@@ -210,7 +213,9 @@ COMMANDS: Final[Mapping[str, Command[Player]]] = {
     # Looking
     "show": at_table(say_in("the page does it", "View this position"), _show),
     "back": at_table(say("One move back"), _step(-1), lambda table: table.ply > 0, ("pageup", "[")),
-    "forward": at_table(say("One move forward"), _step(1), lambda table: table.shown is not None, ("pagedown", "]")),
+    "forward": at_table(
+        say("One move forward"), _step(1), lambda table: table.display.shown is not None, ("pagedown", "]")
+    ),
     "present": at_table(say("Back to the game"), _show, _looking_back),
     "replay": at_table(say_in("the page does it", "Replay"), later("play.replay", "open_"), _has_moves),
     "replay-play": at_table(
@@ -229,7 +234,7 @@ COMMANDS: Final[Mapping[str, Command[Player]]] = {
     "tell-score": at_table(say("What is the score?"), later("play.queries", "score"), keys=("s",)),
     "tell-around": at_table(say("What is around me?"), later("play.queries", "surroundings"), keys=("x",)),
     "tell-dice": at_table(say("What do the dice show?"), later("play.queries", "dice"), _with_dice, ("d",), _with_dice),
-    "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.hint is not None),
+    "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.choice.hint is not None),
     # The game
     "house": at_table(say("House rules"), sheet("house")),
     "menu": at_table(say("More"), sheet("menu")),

@@ -19,7 +19,7 @@ from chowk.draw.timeline import witnessed
 from chowk.play import announce
 from chowk.play.around import Around
 from chowk.play.place import OFFER
-from chowk.play.table import Step, Table
+from chowk.play.table import Table, Transition
 from chowk.words.toast import Toast
 
 HANDOVER: Final = 0.35
@@ -72,9 +72,7 @@ class GameLoop:
             self._asked = None
         self._around.world.stage.skip()
         if table is not None:
-            table.dismiss()
-            table.planned = ()
-            table.thinking = None
+            table.choice.stop()
 
     def alongside(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
         """Stops that work, too, when the match at the table is to be changed."""
@@ -83,7 +81,7 @@ class GameLoop:
 
     async def play(self, table: Table) -> None:
         """Plays a match to its end."""
-        if table.people < len(table.plan.seats):
+        if table.seats.people < len(table.plan.seats):
             self._around.spawn(self._warm(table.game.name))
         if table.outcome is None:
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
@@ -107,7 +105,7 @@ class GameLoop:
         before = table.match.at(table.match.ply - 1)
         around.voice.say(*announce.told(around.settings.telling, table))
         around.save_game(table)
-        await self.perform(table, [Step(before, events, table.match.position)])
+        await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:
             await around.world.sleep(BANNERS[around.settings.speed])
         around.world.render()
@@ -136,12 +134,12 @@ class GameLoop:
         """
         await self.offer_draw(table)
         seat = table.roller()
-        if table.person(seat) and not self._around.settings.auto_roll:
+        if table.seats.person(seat) and not self._around.settings.auto_roll:
             self._chosen = asyncio.get_running_loop().create_future()
-            table.rolling = seat
+            table.choice.rolling = seat
             self._around.world.render()
             await self._chosen
-            table.rolling = None
+            table.choice.rolling = None
         return table.match.roll()
 
     def roll(self) -> None:
@@ -158,12 +156,12 @@ class GameLoop:
         if draws is None or not draws.due(match.position):
             return
         among = match.agreeing
-        against = [seat for seat in among if not table.person(seat) and not draws.accepts(match.position, seat)]
+        against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
         if against:
             told = say("A draw was offered, and {player} plays on.", player=Who(against[0]))
             self._around.voice.toast = Toast(told)
             self._around.world.render()
-        elif not any(map(table.person, among)) or await self._people_agree():
+        elif not any(map(table.seats.person, among)) or await self._people_agree():
             match.agree()
             self.end(table)
             raise asyncio.CancelledError
@@ -184,14 +182,14 @@ class GameLoop:
     # People and opponents ---------------------------------------------------------------------------------------------
 
     def _player(self, table: Table, seat: Seat) -> Player:
-        return _Chair(partial(self.await_person if table.person(seat) else self.await_bot, table, seat))
+        return _Chair(partial(self.await_person if table.seats.person(seat) else self.await_bot, table, seat))
 
     async def await_person(self, table: Table, seat: Seat) -> Any:
         """The move that a person chooses."""
-        planned, table.planned = table.planned[:1], table.planned[1:]
+        planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
-        if table.people > 1 and table.match.ply and table.match.at(table.match.ply - 1).turn != seat:
+        if table.seats.people > 1 and table.match.ply and table.match.at(table.match.ply - 1).turn != seat:
             await self._around.world.sleep(HANDOVER)
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
@@ -202,7 +200,7 @@ class GameLoop:
         """Makes the move that a person has chosen; says whether anybody waits for one."""
         if self._chosen is None or self._chosen.done():
             return False
-        table.awaited = None
+        table.choice.awaited = None
         self._chosen.set_result(move)
         return True
 
@@ -217,12 +215,12 @@ class GameLoop:
             await least
         finally:
             late.cancel()
-            table.thinking = None
+            table.choice.thinking = None
         return table.match.book.notation.read_move(table.match.position, reply.move)
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
         await self._around.world.sleep(LATE)
-        table.thinking = seat
+        table.choice.thinking = seat
         self._around.world.render()
 
     async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
@@ -266,23 +264,23 @@ class GameLoop:
 
     # Taking back, and showing -----------------------------------------------------------------------------------------
 
-    def rewind(self, table: Table, change: Callable[[], Sequence[Step]]) -> None:
-        """Undoes or redoes: changes the match by `change()`, shows the steps, and lets the game go on."""
+    def rewind(self, table: Table, change: Callable[[Table], Sequence[Transition]]) -> None:
+        """Undoes or redoes: changes the match by `change`, shows the steps, and lets the game go on."""
         self.pause(table)
         self._around.place.drop("result")
-        steps = change()
+        steps = change(table)
         self._around.voice.say(table.status)
         self._around.save_game(table)
         self._running = self._around.spawn(self._rewind(table, steps))
 
-    async def _rewind(self, table: Table, steps: Sequence[Step]) -> None:
+    async def _rewind(self, table: Table, steps: Sequence[Transition]) -> None:
         await self.perform(table, steps)
         self.run(table)
         self._around.world.render()
 
-    async def perform(self, table: Table, steps: Sequence[Step]) -> None:
+    async def perform(self, table: Table, steps: Sequence[Transition]) -> None:
         """Shows moves made or taken back, and comes back when the motion is over."""
-        pieces, table.moving = table.view.pieces, True
+        pieces, table.display.moving = table.view.pieces, True
         self._around.world.render()
         try:
             for step in steps:
@@ -290,7 +288,7 @@ class GameLoop:
                 events = witnessed(before, step.events, after) if table.game.bench else step.events
                 await self._around.world.stage.perform(before, events, after)
         finally:
-            table.moving = False
+            table.display.moving = False
 
 
 class _Chair:

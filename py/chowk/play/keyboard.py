@@ -33,16 +33,16 @@ def steered(host: Host, table: Table, pressed: str) -> bool:
 
 
 def _go(host: Host, table: Table, pressed: str) -> None:
-    table.cursor = beside(table, *_DIRECTIONS[pressed]).spot
-    held_piece.carry(host, table, table.cursor)
+    table.display.cursor = beside(table, *_DIRECTIONS[pressed]).spot
+    held_piece.carry(host, table, table.display.cursor)
 
 
 def _to_end(_: Host, table: Table, pressed: str) -> None:
-    table.cursor = _row(table)[0 if pressed == "Home" else -1].spot
+    table.display.cursor = _row(table)[0 if pressed == "Home" else -1].spot
 
 
 def _take_up(host: Host, table: Table, pressed: str) -> None:
-    near = [spot for spot, near in table.trying.offers if near] if table.trying else []
+    near = [spot for spot, near in table.choice.trying.offers if near] if table.choice.trying else []
     actions.tap(host, table, near[int(pressed) - 1] if 0 < int(pressed) <= len(near) else "")
 
 
@@ -52,7 +52,7 @@ STEERING: Final = (
     Steering(
         ("Enter", " "),
         say_in("the player does it", "Choose what is there"),
-        lambda host, table, _: actions.press(host, table, table.cursor),
+        lambda host, table, _: actions.press(host, table, table.display.cursor),
     ),
     Steering(
         ("Escape",),
@@ -63,7 +63,7 @@ STEERING: Final = (
         tuple("123456789"),
         say_in("the player does it", "Pick up a piece by its number"),
         _take_up,
-        lambda table: table.trying is not None,
+        lambda table: table.choice.trying is not None,
     ),
 )
 """The keys that move about the board and point at it."""
@@ -76,7 +76,7 @@ def beside(table: Table, dx: int, dy: int) -> Cell:
     than ahead: the one least aside, and of two such the one of the same number in its row, so that going up and
     down a board of which every other square is missing keeps to a pair of files.
     """
-    here = table.cell(table.cursor)
+    here = table.cell(table.display.cursor)
     cells = [(number, cell) for row in table.view.cells() for number, cell in enumerate(row)]
     if here is None:
         return cells[0][1]
@@ -100,7 +100,7 @@ NUDGE: Final = 1e-6
 
 def _row(table: Table) -> Sequence[Cell]:
     rows = table.view.cells()
-    return next((row for row in rows if any(cell.spot == table.cursor for cell in row)), rows[0])
+    return next((row for row in rows if any(cell.spot == table.display.cursor for cell in row)), rows[0])
 
 
 def _centre(cell: Cell) -> tuple[float, float]:

@@ -53,21 +53,21 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
 """Every sheet, and what it may lie over. A table that is left takes its sheets along."""
 
 
-class Sheet(NamedTuple):
+class OpenSheet(NamedTuple):
     """A sheet that lies open: which one, and about what."""
 
     name: str
     arg: str = ""
 
 
-class Place:
+class Whereabouts:
     """Where the player is. Only the methods here change it, so that what lies open always fits together."""
 
     def __init__(self) -> None:
         # At which table, None on the home page. Written by `sit` and `go_home`.
         self._table: Table | None = None
         # What lies over it, the topmost last. Written by every method here.
-        self._sheets: tuple[Sheet, ...] = ()
+        self._sheets: tuple[OpenSheet, ...] = ()
 
     @property
     def table(self) -> Table | None:
@@ -80,12 +80,12 @@ class Place:
         return "home" if self._table is None else self._table.kind
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[OpenSheet, ...]:
         """All sheets, the topmost last."""
         return self._sheets
 
     @property
-    def sheet(self) -> Sheet | None:
+    def sheet(self) -> OpenSheet | None:
         """The sheet on top."""
         return self._sheets[-1] if self._sheets else None
 
@@ -107,9 +107,9 @@ class Place:
         """Lays a sheet on top, if it may lie here; one of that name on top already shows the other thing."""
         if self.where in OVER[name]:
             below = self._sheets[:-1] if self.sheet is not None and self.sheet.name == name else self._sheets
-            self._sheets = (*below, Sheet(name, arg))
+            self._sheets = (*below, OpenSheet(name, arg))
 
-    def close(self) -> Sheet | None:
+    def close(self) -> OpenSheet | None:
         """Takes the topmost sheet away, and says which it was."""
         top, self._sheets = self.sheet, self._sheets[:-1]
         return top

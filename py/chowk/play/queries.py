@@ -34,14 +34,14 @@ def turn(around: Around, table: Table, _: str = "") -> None:
 
 def moves(around: Around, table: Table, _: str = "") -> None:
     """What may be chosen next; whose turn it is, where nobody waits for a person's choice."""
-    told = list(_choices(table)) if table.awaited is not None and table.shown is None else []
+    told = list(_choices(table)) if table.choice.awaited is not None and table.display.shown is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(told))
     _answer(around, table, [count, *told] if told else [table.status])
 
 
 def last(around: Around, table: Table, _: str = "") -> None:
     """The move that led to the position that is shown."""
-    told = next((line.told for line in table.log if line.ply == table.ply and table.ply), ())
+    told = next((line.told for line in table.log.lines if line.ply == table.ply and table.ply), ())
     _answer(around, table, told or [say("No move has been made yet.")])
 
 
@@ -58,7 +58,7 @@ def dice(around: Around, table: Table, _: str = "") -> None:
 
 def surroundings(around: Around, table: Table, _: str = "") -> None:
     """What is on the place where the keyboard is, and on those that touch it."""
-    here = table.cell(table.cursor)
+    here = table.cell(table.display.cursor)
     if here is not None:
         _answer(around, table, [_there(table, here.spot), *_neighbours(table, here)])
 
@@ -68,13 +68,13 @@ def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
     around.voice.spoken = tuple(told)
     around.voice.answers += 1
     if len(told) > 1:
-        table.hint = Hint((), told[0], tuple(told[1:]))
+        table.choice.hint = Hint((), told[0], tuple(told[1:]))
 
 
 def _choices(table: Table) -> Iterator[Message]:
     if table.game.tray is not None:
         yield from (way.said[0] for way in table.ways)
-    elif table.game.bench is not None and table.trying is not None:
+    elif table.game.bench is not None and table.choice.trying is not None:
         yield from _offers(table)
     else:
         yield from (_there(table, spot) for spot in table.open)
@@ -93,7 +93,7 @@ def _offers(table: Table) -> Iterator[Message]:
 
 def _there(table: Table, spot: Spot) -> Message:
     if table.game.bench is not None:
-        return table.game.bench.speech.cell(table.position, table.seen, spot)
+        return table.game.bench.speech.cell(table.position, table.display.seen, spot)
     return table.game.speech.spot(table.position, spot)
 
 

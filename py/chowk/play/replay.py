@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.play.host import Host
-from chowk.play.table import Step, Table
+from chowk.play.table import Table, Transition
 
 PACES: Final = (1, 2, 4)
 """How many times as fast as at first moves follow one another, in the order in which they are offered."""
@@ -16,57 +16,57 @@ PAUSE: Final = 1.4
 def open_(host: Host, table: Table, _: str = "") -> None:
     """Looks at the game from its beginning, or from where it is looked at already."""
     host.place.clear()
-    if table.shown is None:
+    if table.display.shown is None:
         table.show(0)
-    table.replaying = True
+    table.display.replaying = True
 
 
 def seek(_host: Host, table: Table, ply: str) -> None:
     """Looks at the position after so many moves; what plays by itself stops."""
     stop(table)
-    table.replaying = True
+    table.display.replaying = True
     if ply.isdecimal():
         table.show(int(ply))
 
 
 def toggle(host: Host, table: Table, _: str = "") -> None:
     """Shows the moves one after another, from the beginning if the last has been shown; or stops."""
-    if table.playing is not None:
+    if table.display.playing is not None:
         stop(table)
         return
-    if table.shown is None:
+    if table.display.shown is None:
         table.show(0)
-    table.replaying = True
-    table.playing = object()
-    host.spawn(run(host, table, table.playing))
+    table.display.replaying = True
+    table.display.playing = object()
+    host.spawn(run(host, table, table.display.playing))
 
 
 def hasten(_host: Host, table: Table, _: str = "") -> None:
     """Goes on to the next pace; after the fastest the first one comes again."""
-    table.pace = PACES[(PACES.index(table.pace) + 1) % len(PACES)]
+    table.display.pace = PACES[(PACES.index(table.display.pace) + 1) % len(PACES)]
 
 
 def stop(table: Table) -> None:
     """Shows no further move by itself."""
-    table.playing = None
+    table.display.playing = None
 
 
 async def run(host: Host, table: Table, ticket: object) -> None:
     """Shows one move after another until the last, or until somebody stops it or looks elsewhere."""
     while _goes_on(host, table, ticket):
         ply = table.ply
-        await host.world.sleep(PAUSE / table.pace)
+        await host.world.sleep(PAUSE / table.display.pace)
         if not _goes_on(host, table, ticket):
             break
         before, move = table.match.at(ply), table.match.moves[ply]
         table.show(ply + 1)
-        await host.loop.perform(table, [Step(before, before.events(move), table.match.at(ply + 1))])
+        await host.loop.perform(table, [Transition(before, before.events(move), table.match.at(ply + 1))])
         host.world.render()
-    if table.playing is ticket:
+    if table.display.playing is ticket:
         stop(table)
     host.world.render()
 
 
 def _goes_on(host: Host, table: Table, ticket: object) -> bool:
-    here = table is host.place.table and table.playing is ticket
-    return here and table.shown is not None and table.ply < table.match.ply
+    here = table is host.place.table and table.display.playing is ticket
+    return here and table.display.shown is not None and table.ply < table.match.ply

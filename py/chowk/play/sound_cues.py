@@ -35,21 +35,22 @@ def moment(around: Around) -> Moment:
     table = around.place.table
     if table is None:
         return Moment()
-    outcome = None if table.moving else table.outcome
+    outcome = None if table.display.moving else table.outcome
     return Moment(
         table=table,
-        refusal=table.refusal if around.voice.alert is not None else None,
-        due=0 < table.people < len(table.plan.seats) and (table.awaited is not None or table.rolling is not None),
+        refusal=table.choice.refusal if around.voice.alert is not None else None,
+        due=0 < table.seats.people < len(table.plan.seats)
+        and (table.choice.awaited is not None or table.choice.rolling is not None),
         end=ending(table, outcome) if outcome is not None else "",
-        cursor=table.cursor,
-        free=table.cursor in table.open,
-        picked=len(table.trying.picks if table.trying else table.pointing.chooser.picked),
+        cursor=table.display.cursor,
+        free=table.display.cursor in table.open,
+        picked=len(table.choice.trying.picks if table.choice.trying else table.choice.pointing.chooser.picked),
     )
 
 
 def ending(table: Table, outcome: Outcome) -> str:
     """The sound of how a match ended: for people among themselves, or for the only one who plays."""
-    seats = [seat for seat in range(len(table.plan.seats)) if table.person(seat)]
+    seats = [seat for seat in range(len(table.plan.seats)) if table.seats.person(seat)]
     if outcome.winner is None:
         lost = len(seats) == 1 and outcome.places[seats[0]] > 1
         return "loss" if lost else "draw"

@@ -44,14 +44,14 @@ class Tab(Host, Protocol):
 def at_table(save: Save) -> Table:
     """A table where a kept game goes on."""
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
-    table.seconds = save.seconds
+    table.about.seconds = save.seconds
     return table
 
 
 async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     """Makes the game at a table this page's own, or leaves it to the page that has it; shows it as it is by now."""
-    mine = await tab.locks.take(table.save, partial(let_go, tab, table.save), insist)
-    text = await tab.kept.queue.newer(saves.GAME_KEY + table.save)
+    mine = await tab.locks.take(table.about.save, partial(let_go, tab, table.about.save), insist)
+    text = await tab.kept.queue.newer(saves.GAME_KEY + table.about.save)
     if tab.place.table is not table:
         return
     fresh = _read(tab, text) if text is not None else None
@@ -60,7 +60,7 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     tab.loop.pause(table)
     at = table if fresh is None else at_table(fresh)
     at.kind = "own" if mine else "elsewhere"
-    at.since = tab.world.now()
+    at.about.since = tab.world.now()
     tab.place.sit(at)
     tab.voice.spoken = (at.status,)
     tab.loop.run(at)
@@ -85,7 +85,7 @@ async def let_go(tab: Tab, name: str) -> None:
 def taken_over(tab: Tab, name: str) -> None:
     """Stops playing a game that another page goes on with."""
     table = tab.place.table
-    if table is not None and table.kind == "own" and table.save == name:
+    if table is not None and table.kind == "own" and table.about.save == name:
         tab.loop.pause(table)
         tab.place.hand_over()
         tab.voice.spoken = (table.status,)
@@ -95,8 +95,8 @@ def taken_over(tab: Tab, name: str) -> None:
 async def leave(tab: Tab, table: Table) -> None:
     """Lets other pages have the game at a table that was left, once all of it is kept."""
     await tab.kept.queue.settled()
-    if tab.place.table is None or tab.place.table.save != table.save:
-        tab.locks.release(table.save)
+    if tab.place.table is None or tab.place.table.about.save != table.about.save:
+        tab.locks.release(table.about.save)
 
 
 def play_here(tab: Tab, table: Table) -> None:

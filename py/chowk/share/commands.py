@@ -27,7 +27,7 @@ def _paste(sharer: Sharer, _: str) -> None:
 
 def _can_play_on(table: Table) -> bool:
     """Whether the game at the table was sent, and goes on from the position shown."""
-    return table.kind == "guest" and (table.shown is not None or table.outcome is None)
+    return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
 def _can_add(collector: Collector) -> bool:

@@ -125,7 +125,7 @@ def add(collector: Collector, _: str) -> None:
     collector.incoming = None
     collector.place.drop("incoming")
     table = collector.place.table
-    if table is not None and table.save in {save.id for save in found}:
+    if table is not None and table.about.save in {save.id for save in found}:
         collector.leave()
     for save in found:
         collector.kept.keep_game(save)

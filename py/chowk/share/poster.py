@@ -12,6 +12,7 @@ from chowk.draw.scene import Scene, layered
 from chowk.draw.shapes import Box, Drawing, Group, Shape, Text
 from chowk.draw.theme import themed
 from chowk.games.card import Cell
+from chowk.play import recent
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -85,7 +86,7 @@ def _board(table: Table, look: str) -> Drawing:
 
 
 def _last(table: Table) -> list[Cell]:
-    return [cell for spot in table.last if (cell := table.cell(spot)) is not None]
+    return [cell for spot in recent.last(table) if (cell := table.cell(spot)) is not None]
 
 
 def _players(table: Table, words: Words, width: float, top: float, look: str) -> Iterator[Shape]:
@@ -96,7 +97,7 @@ def _players(table: Table, words: Words, width: float, top: float, look: str) ->
     for seat in seats:
         middle = _AIR + (seat + 0.5) * column
         name = _plain(words.name(seat))
-        token = marks.art_of(table.token(seat), view.ART, themed(look).pieces)
+        token = marks.art_of(table.seats.token(seat), view.ART, themed(look).pieces)
         yield Group(token, middle, top + 0.75, scale=1.25)
         yield Text(middle, top + 2.0, name, _fitting(name, column - 0.3), "ink", 600)
         yield Text(middle, top + 3.0, words.number(score(table, seat)), _SCORE, "ink", 700)
@@ -134,14 +135,14 @@ SIGNS: Final = {
 def score(table: Table, seat: Seat) -> int:
     """What counts first for a player in the position that is shown: the score, or what stands first on the card."""
     outcome = table.outcome
-    if outcome is not None and outcome.scores and table.shown is None:
+    if outcome is not None and outcome.scores and table.display.shown is None:
         return outcome.scores[seat]
     return table.game.speech.facts(table.position)[seat][0].value
 
 
 def standing(table: Table) -> Message:
     """How the game stands, in a sentence."""
-    if table.shown is not None:
+    if table.display.shown is not None:
         return say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     return table.due
 
@@ -153,5 +154,5 @@ def summary(table: Table) -> Sequence[Message]:
 
 
 def _line(table: Table, seat: Seat) -> Message:
-    sign, number = SIGNS[table.token(seat)], score(table, seat)
+    sign, number = SIGNS[table.seats.token(seat)], score(table, seat)
     return say("{sign} {player}: {score}", sign=sign, player=Who(seat), score=number)

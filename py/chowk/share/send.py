@@ -25,7 +25,9 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     """The address of the game at the table; raises `TextError` if the game is too long for one."""
     if how == UNTIL:
         return sharer.world.outlet.address() + links.write(table.match.until(table.ply), table.plan)
-    return sharer.world.outlet.address() + links.write(table.match, table.plan, table.shown if how == AT else None)
+    return sharer.world.outlet.address() + links.write(
+        table.match, table.plan, table.display.shown if how == AT else None
+    )
 
 
 def told(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
@@ -60,7 +62,7 @@ def send(sharer: Sharer, table: Table, how: str) -> None:
 def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
     """The picture of the position shown, and its file's name, which says what it is of."""
     drawn = poster(table, sharer.words, sharer.look)
-    return drawn, f"chowk-{table.game.name}-{table.created[:10]}-{table.ply}.png"
+    return drawn, f"chowk-{table.game.name}-{table.about.created[:10]}-{table.ply}.png"
 
 
 def save_picture(sharer: Sharer, table: Table, _: str) -> None:
@@ -103,7 +105,7 @@ def visit(sharer: Sharer, link: str) -> None:
     shared = links.read(link, sharer.world.seed())
     game = games.load(shared.plan.game)
     table = Table(game, shared.plan, shared.match, "", sharer.world.now())
-    table.kind, table.link = "guest", link
+    table.kind, table.about.link = "guest", link
     sharer.sit_down(table)
     table.show(shared.shown)
     sharer.voice.toast = Toast(say("This game was shared with you. Look through it, or play on from any position."))

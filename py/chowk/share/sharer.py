@@ -9,12 +9,12 @@ from chowk.play.around import Surroundings
 from chowk.play.host import Host
 from chowk.play.table import Table
 from chowk.share.outlet import Outlet
-from chowk.store.device import Device
+from chowk.store.device import StoreHost
 from chowk.store.kept import Kept
 from chowk.store.plan import Plan
 
 
-class Outside(Surroundings, Device, Protocol):
+class Outside(Surroundings, StoreHost, Protocol):
     """The world with its ways out."""
 
     @property

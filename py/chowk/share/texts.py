@@ -19,18 +19,18 @@ def _record(table: Table) -> str:
 
 def _about(table: Table) -> dict[str, str]:
     """When the game was played, and whether a lot decided who played which side."""
-    return {"Date": table.created[:10].replace("-", "."), **({"Sides": parse.LOT} if table.plan.lot else {})}
+    return {"Date": table.about.created[:10].replace("-", "."), **({"Sides": parse.LOT} if table.plan.lot else {})}
 
 
 def _typed(table: Table) -> dict[str, str]:
     """The names that people typed, under the names of the sides."""
-    return {english(table.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
+    return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
 def _players(table: Table) -> dict[str, str]:
     """What everybody is called, under the names of the sides, but for those who are called by their side."""
-    sides = [table.side(seat) for seat in range(len(table.plan.seats))]
-    names = {seat: table.name(seat) for seat in range(len(table.plan.seats))}
+    sides = [table.seats.side(seat) for seat in range(len(table.plan.seats))]
+    names = {seat: table.seats.name(seat) for seat in range(len(table.plan.seats))}
     told = {seat: english(name) if isinstance(name, Message) else str(name) for seat, name in names.items()}
     return {english(sides[seat]): text for seat, text in told.items() if names[seat] != sides[seat]}
 
@@ -67,4 +67,4 @@ def copy(sharer: Sharer, table: Table, form: str) -> None:
 def download(sharer: Sharer, table: Table, form: str) -> None:
     """Offers the game as a text file."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
-    sharer.world.download(f"{table.game.name}-{table.created[:10]}.{ending}", as_text(table, form))
+    sharer.world.download(f"{table.game.name}-{table.about.created[:10]}.{ending}", as_text(table, form))

@@ -47,7 +47,7 @@ class Store(Protocol):
         """How much room all of the page takes up, and whether it is protected."""
 
 
-class Device(Protocol):
+class StoreHost(Protocol):
     """Whatever has a store, and a page that shows what lies there."""
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.store import saves
-from chowk.store.device import Device, Room
+from chowk.store.device import Room, StoreHost
 from chowk.store.plan import Plan, checked
 from chowk.store.queue import WriteQueue
 from chowk.store.saves import Save
@@ -26,7 +26,7 @@ class Kept:
 
     def __init__(
         self,
-        device: Device,
+        device: StoreHost,
         voice: Voice,
         spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
         taken_over: Callable[[str], None],

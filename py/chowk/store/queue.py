@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from chowk.core.fields import read_json
 from chowk.core.message import say, say_in
 from chowk.store import saves
-from chowk.store.device import Device
+from chowk.store.device import StoreHost
 from chowk.words.toast import Toast
 
 
@@ -30,7 +30,7 @@ class WriteQueue:
     another page has gone on with.
     """
 
-    def __init__(self, device: Device, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
+    def __init__(self, device: StoreHost, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
         self.known: dict[str, str] = {}
         self.stored = True
         self._device = device

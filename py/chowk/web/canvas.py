@@ -32,7 +32,7 @@ class Bitmap(NamedTuple):
     top: int
 
 
-class Stage:
+class BoardCanvas:
     """A board on two canvases of the same place and size, `ground` below `pieces`.
 
     Call `resize` first and whenever the size changes, `theme` when the theme does; then `draw` what is to be seen.

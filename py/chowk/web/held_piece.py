@@ -37,7 +37,7 @@ class HeldPiece:
 
     @property
     def _trying(self) -> Trying | None:
-        return self._app.table.trying if self._app.table is not None and not self._app.place.sheets else None
+        return self._app.table.choice.trying if self._app.table is not None and not self._app.place.sheets else None
 
     @property
     def _table(self) -> Table:

@@ -169,7 +169,7 @@ class Listener:
     def _focus_in(self, event: Any) -> None:
         cell = event.target.closest("[role=grid] [data-spot]")
         if cell and self._app.table is not None:
-            self._app.table.cursor = cell.dataset.spot
+            self._app.table.display.cursor = cell.dataset.spot
         self._show_focus(bool(cell) and bool(event.target.matches(":focus-visible")))
 
     def _focus_out(self, _: Any) -> None:
@@ -200,7 +200,7 @@ class Listener:
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
         self._pressed = spot = board.spot_at(table, *at, self._slop(event))
         if spot:
-            actions.point(self._app, table, table.pointing.press(spot))
+            actions.point(self._app, table, table.choice.pointing.press(spot))
 
     def _move(self, event: Any) -> None:
         table = self._app.table
@@ -213,7 +213,7 @@ class Listener:
         if self._pointer == event.pointerId and not self._dragging and self._app.settings.pointing != "tap":
             far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
-        held = self._pointer == event.pointerId and self._dragging and bool(table.pointing.pressed)
+        held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
         pointer = Pointer(spot, at if held and at else None)
         if pointer != self._stage.pointer and self._stage.dropped is None:
             self._stage.pointer = pointer
@@ -237,26 +237,26 @@ class Listener:
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
-        if not dragged and self._app.settings.pointing == "drag" and table.pointing.chooser.picked:
-            actions.point(self._app, table, table.pointing.cancel())  # a piece is taken hold of by dragging only
-        elif table.pointing.pressed:
+        if not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
+            actions.point(self._app, table, table.choice.pointing.cancel())  # a piece is taken hold of by dragging only
+        elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")
-        if piece and at and table.pointing.move is not None:
+        if piece and at and table.choice.pointing.move is not None:
             self._stage.drop(piece.key, at)
         self._stage.perform_now()
 
     def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
         if spot:
-            table.cursor = spot
-        actions.point(self._app, table, table.pointing.release(spot), touch=touch)
+            table.display.cursor = spot
+        actions.point(self._app, table, table.choice.pointing.release(spot), touch=touch)
 
     def _cancel(self, _: Any) -> None:
         self._pointer, self._dragging = None, False
         self._holding.cancel()
         self._stage.pointer = Pointer()
         table = self._app.table
-        if table is not None and table.pointing.pressed:
-            actions.point(self._app, table, table.pointing.cancel())
+        if table is not None and table.choice.pointing.pressed:
+            actions.point(self._app, table, table.choice.pointing.cancel())
         self._stage.perform_now()
 
     def _menu(self, event: Any) -> None:
@@ -295,6 +295,6 @@ class Listener:
 def focus_cursor(app: App) -> None:
     """Puts the keyboard on the board's cursor, once the page shows it."""
     if app.table is not None:
-        cell = document.querySelector(f'[role=grid] [data-spot="{app.table.cursor}"]')
+        cell = document.querySelector(f'[role=grid] [data-spot="{app.table.display.cursor}"]')
         if cell:
             cell.focus()

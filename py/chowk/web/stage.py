@@ -50,7 +50,7 @@ class BoardStage:
         self.focused = False
         self.look = "light"
         self.dropped: tuple[str, Point] | None = None
-        self._canvas: canvas.Stage | None = None
+        self._canvas: canvas.BoardCanvas | None = None
         self._element: Any = None
         self._fitted: tuple[Any, ...] = ()
         self.drawn = False
@@ -161,7 +161,7 @@ class BoardStage:
             return False
         if self._canvas is None or element != self._element or self._fitted[:1] != (table.view,):
             ground, pieces = element.querySelector("canvas.ground"), element.querySelector("canvas.pieces")
-            self._canvas, self._element = canvas.Stage(ground, pieces, table.view), element
+            self._canvas, self._element = canvas.BoardCanvas(ground, pieces, table.view), element
             self._fitted = ()
         wanted = (table.view, *self._size(), self.look)
         if wanted != self._fitted:

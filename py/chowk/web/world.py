@@ -158,7 +158,7 @@ class BrowserWorld:
 
     def _follow(self, app: App) -> None:
         """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""
-        shown = app.table.shown if app.table else None
+        shown = app.table.display.shown if app.table else None
         at = None if shown is None else (app.table, shown, app.place.sheet)
         if at == self._followed:
             return

@@ -46,20 +46,20 @@ async def begun(seats: tuple[SeatPlan, ...] = PEOPLE, take_back: TakeBack = "fre
     app, world = await opened()
     app.begin(Plan("reversi", seats, take_back=take_back))
     table = table_of(app)
-    await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+    await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
     return app, world, table
 
 
 async def tap(app: App, *spots: str) -> None:
     """Taps, each once the table waits for a person."""
     for spot in spots:
-        await settle(app, lambda: table_of(app).awaited is not None)
+        await settle(app, lambda: table_of(app).choice.awaited is not None)
         commands.do(app, "tap", spot)
         await asyncio.sleep(0)
 
 
 async def waiting(app: App) -> None:
-    await settle(app, lambda: table_of(app).awaited is not None)
+    await settle(app, lambda: table_of(app).choice.awaited is not None)
 
 
 async def test_two_taps_from_home_start_a_game() -> None:
@@ -73,12 +73,12 @@ async def test_two_taps_from_home_start_a_game() -> None:
 async def test_people_play_a_whole_game_by_taps() -> None:
     app, world, table = await begun()
     while table.outcome is None:
-        await settle(app, lambda: table.awaited is not None or table.outcome is not None)
-        if table.awaited is not None:
+        await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
+        if table.choice.awaited is not None:
             await tap(app, table.open[0])
     await settle(app, lambda: app.place.sheet is not None)
     assert app.place.sheet == ("result", "")
-    assert len(world.stage.performed) == table.match.ply == len(table.log)
+    assert len(world.stage.performed) == table.match.ply == len(table.log.lines)
     assert world.slept.count(0.35) > 20, "input waits after each hand-over"
 
 
@@ -94,8 +94,12 @@ async def test_opponents_play_a_whole_game_by_themselves() -> None:
 async def test_a_refused_tap_says_why_points_at_the_cause_and_names_the_rule() -> None:
     app, _, table = await begun()
     commands.do(app, "tap", "d4")
-    assert table.refusal is not None
-    assert (table.refusal.reason, table.refusal.cause, table.refusal.rule) == ("OCCUPIED", ("d4",), "R15")
+    assert table.choice.refusal is not None
+    assert (table.choice.refusal.reason, table.choice.refusal.cause, table.choice.refusal.rule) == (
+        "OCCUPIED",
+        ("d4",),
+        "R15",
+    )
     assert app.voice.alert is not None
     await tap(app, "d3")
     await waiting(app)
@@ -145,7 +149,7 @@ async def test_undo_and_redo_go_from_decision_to_decision_and_show_every_step() 
     commands.do(app, "redo")
     await waiting(app)
     assert table.match.moves == moves
-    assert [line.ply for line in table.log] == [1, 2]
+    assert [line.ply for line in table.log.lines] == [1, 2]
 
 
 async def test_looking_at_the_past_changes_nothing_and_a_tap_there_plays_nothing() -> None:
@@ -169,8 +173,8 @@ async def test_looking_at_the_past_changes_nothing_and_a_tap_there_plays_nothing
 async def test_the_page_may_be_closed_at_every_ply() -> None:
     app, world, table = await begun()
     while table.outcome is None:
-        await settle(app, lambda: table.awaited is not None or table.outcome is not None)
-        if table.awaited is None:
+        await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
+        if table.choice.awaited is None:
             break
         await tap(app, table.open[-1])
         await asyncio.sleep(0)
@@ -190,7 +194,7 @@ async def test_a_game_resumes_from_the_home_page() -> None:
     commands.do(again, "resume", name)
     await waiting(again)
     assert table_of(again).match.position == table.match.position
-    assert [line.told for line in table_of(again).log] == [line.told for line in table.log]
+    assert [line.told for line in table_of(again).log.lines] == [line.told for line in table.log.lines]
 
 
 async def test_what_was_taken_back_can_be_played_again_after_a_reload() -> None:
@@ -243,10 +247,10 @@ async def test_a_hint_marks_a_legal_move_and_says_it() -> None:
     app, _, table = await begun()
     app.place.sit(table)
     commands.do(app, "hint")
-    await settle(app, lambda: table.hint is not None)
-    assert table.hint is not None
-    assert table.hint.spots[0] in table.open
-    assert table.hint.spots[0] in english(table.hint.text)
+    await settle(app, lambda: table.choice.hint is not None)
+    assert table.choice.hint is not None
+    assert table.choice.hint.spots[0] in table.open
+    assert table.choice.hint.spots[0] in english(table.choice.hint.text)
 
 
 async def test_a_rematch_swaps_the_sides() -> None:
@@ -296,12 +300,12 @@ async def test_the_thinking_sign_comes_and_goes() -> None:
     app, world, table = await begun(AGAINST_BOT)
     world.oracle.gate = asyncio.Event()
     await tap(app, "d3")
-    await settle(app, lambda: table.thinking == 1)
+    await settle(app, lambda: table.choice.thinking == 1)
     assert "thinking" in english(table.status)
     assert commands.COMMANDS["hurry"].when(app)
     world.oracle.gate.set()
     await waiting(app)
-    assert table.thinking is None
+    assert table.choice.thinking is None
 
 
 async def test_the_set_up_is_remembered_per_game() -> None:
@@ -363,11 +367,11 @@ async def test_a_double_tap_across_a_change_of_turns_plays_once() -> None:
 
 async def test_keys_walk_the_board_and_play() -> None:
     app, _, table = await begun()
-    table.cursor = "a1"
+    table.display.cursor = "a1"
     assert [walked(app, table, key) for key in ("ArrowRight", "ArrowDown", "End", "ArrowRight", "Home", "ArrowUp")] == [
         "b1", "b2", "h2", "h2", "a2", "a1",
     ]  # fmt: skip
-    table.cursor = "d3"
+    table.display.cursor = "d3"
     assert commands.key(app, "Enter")
     await waiting(app)
     assert table.match.ply == 1
@@ -379,7 +383,7 @@ async def test_keys_walk_the_board_and_play() -> None:
 
 def walked(app: App, table: Table, key: str) -> str:
     assert commands.key(app, key)
-    return table.cursor
+    return table.display.cursor
 
 
 def test_every_ready_game_has_a_usual_plan() -> None:
@@ -399,7 +403,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
         while fresh:
             start = fresh.pop()
             for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"):
-                table.cursor = start
+                table.display.cursor = start
                 new = walked(app, table, key)
                 if new not in seen:
                     seen.add(new)
@@ -407,7 +411,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
         assert seen == set(spots)
     app.begin(Plan("checkers", PEOPLE))
     table = table_of(app)
-    table.cursor = "1"
+    table.display.cursor = "1"
     assert [walked(app, table, "ArrowDown") for _ in range(4)] == ["5", "9", "13", "17"]
     app.leave()
 

@@ -145,10 +145,10 @@ async def visit(state: str = "table") -> Visitor:
 
 async def test_everything_that_is_open_is_told_from_the_bottom_up_and_closed_from_the_top() -> None:
     app = await at_table("reversi", TWO, 4)
-    save = table_of(app).save
+    save = table_of(app).about.save
     for name, arg in (("bare", ""), ("replay", ""), ("menu", ""), ("rules", "R12")):
         commands.do(app, name, arg)
-    table_of(app).replaying = True
+    table_of(app).display.replaying = True
     found = [one.text for one in opened(app)]
     assert found == [f"table {save}", "bare", "past", "sheet menu", "sheet rules"]
     while found:
@@ -166,10 +166,10 @@ async def test_a_piece_that_is_picked_is_let_go_of_and_so_is_a_patch() -> None:
     assert [one.kind for one in opened(app)] == ["table", "held"]
     back(app)
     assert [one.kind for one in opened(app)] == ["table"]
-    assert not table_of(app).pointing.chooser.picked
+    assert not table_of(app).choice.pointing.chooser.picked
     app.pause()
     app = await at_table("patchwork", TWO)
-    trying = table_of(app).trying
+    trying = table_of(app).choice.trying
     assert trying is not None
     commands.do(app, "tap", next(spot for spot, near in trying.offers if near))
     assert [one.kind for one in opened(app)] == ["table", "held"]
@@ -294,7 +294,7 @@ async def test_forward_comes_to_the_table_again_and_to_no_sheet() -> None:
     visitor.arrive()
     assert visitor.open == table
     visitor.check()
-    visitor.app.kept.forget(visitor.app.table.save)  # type: ignore[union-attr]
+    visitor.app.kept.forget(visitor.app.table.about.save)  # type: ignore[union-attr]
     visitor.back()
     visitor.press(1)
     visitor.arrive()
@@ -366,8 +366,12 @@ async def test_a_reload_comes_to_the_table_that_was_left(plies: int) -> None:
     after = await reloaded(visitor)
     after.arrive()
     table = table_of(after.app)
-    assert (table.save, table.match.written(), table.plan) == (before.save, before.match.written(), before.plan)
-    assert (table.match.seed, after.open) == (before.match.seed, [f"table {before.save}"])
+    assert (table.about.save, table.match.written(), table.plan) == (
+        before.about.save,
+        before.match.written(),
+        before.plan,
+    )
+    assert (table.match.seed, after.open) == (before.match.seed, [f"table {before.about.save}"])
     after.check()
     after.back()
     assert after.open == []
@@ -376,7 +380,7 @@ async def test_a_reload_comes_to_the_table_that_was_left(plies: int) -> None:
 
 async def test_a_reload_before_the_first_move_comes_to_no_older_game_of_that_name() -> None:
     visitor = await visit()
-    visitor.app.world.seeds = iter([int(table_of(visitor.app).save, 16)] * 9)  # type: ignore[attr-defined]
+    visitor.app.world.seeds = iter([int(table_of(visitor.app).about.save, 16)] * 9)  # type: ignore[attr-defined]
     visitor.do("rematch")
     visitor.arrive()
     after = await reloaded(visitor)

@@ -70,7 +70,7 @@ async def test_what_is_pressed_again_and_again_stays_where_it_is() -> None:
     for name in ("undo", "undo", "redo", "back", "back", "forward", "mute"):
         commands.do(app, name)
         assert place(app) == before
-    await settle(app, lambda: table_of(app).awaited is not None)
+    await settle(app, lambda: table_of(app).choice.awaited is not None)
     app.pause()
     app = await at_table("reversi", ONE, 4)
     before = place(app)

@@ -36,7 +36,7 @@ async def seated(name: str, world: FakeWorld | None = None) -> tuple[App, Table]
 
 async def waited(app: App, table: Table) -> None:
     for _ in range(100_000):
-        if table.awaited is not None:
+        if table.choice.awaited is not None:
             return
         app.loop.roll()
         await asyncio.sleep(0)
@@ -44,13 +44,13 @@ async def waited(app: App, table: Table) -> None:
 
 
 def hint_of(table: Table) -> Hint:
-    assert table.hint is not None
-    return table.hint
+    assert table.choice.hint is not None
+    return table.choice.hint
 
 
 def advice_of(table: Table) -> Advice:
-    assert table.advice is not None
-    return table.advice
+    assert table.choice.advice is not None
+    return table.choice.advice
 
 
 @every_game
@@ -123,7 +123,7 @@ async def test_a_single_patch_is_hinted_at_by_a_few_cells() -> None:
 
 async def test_a_hint_to_buy_is_taken_up_at_the_second_press_only() -> None:
     app, table = await seated("patchwork")
-    trying = table.trying
+    trying = table.choice.trying
     assert trying is not None
     await hints.deepen(app, sitting_at(app))
     assert trying.picks == ()
@@ -152,11 +152,11 @@ async def test_a_move_ends_the_hint_and_the_next_begins_anew() -> None:
         await hints.deepen(app, sitting_at(app))
     commands.do(app, "tap", table.open[0])
     for _ in range(20_000):
-        if table.match.ply >= 2 and table.awaited is not None:
+        if table.match.ply >= 2 and table.choice.awaited is not None:
             break
         await asyncio.sleep(0)
-    assert table.hint is None
-    assert table.advice is None
+    assert table.choice.hint is None
+    assert table.choice.advice is None
     await hints.deepen(app, sitting_at(app))
     assert advice_of(table).depth == 1
 
@@ -167,29 +167,29 @@ async def test_an_answer_that_comes_too_late_is_not_shown() -> None:
     world.oracle.gate = asyncio.Event()
     asking = asyncio.ensure_future(hints.deepen(app, sitting_at(app)))
     await asyncio.sleep(0)
-    assert table.asking
+    assert table.choice.asking
     app.leave()
     world.oracle.gate.set()
     await asking
-    assert table.hint is None
-    assert not table.helped
+    assert table.choice.hint is None
+    assert not table.about.helped
 
 
 async def test_a_game_with_a_hint_remembers_it() -> None:
     app, table = await seated("reversi")
     commands.do(app, "tap", table.open[0])
     for _ in range(20_000):
-        if table.match.ply == 2 and table.awaited is not None:
+        if table.match.ply == 2 and table.choice.awaited is not None:
             break
         await asyncio.sleep(0)
-    assert not app.kept.saves[table.save].helped
+    assert not app.kept.saves[table.about.save].helped
     await hints.deepen(app, sitting_at(app))
-    kept = app.kept.saves[table.save]
+    kept = app.kept.saves[table.about.save]
     assert kept.helped
     assert saves.read_save(saves.write_save(kept), games.find_book).helped
     app.resume(kept)
     assert app.table is not None
-    assert app.table.helped, "also after it was put away"
+    assert app.table.about.helped, "also after it was put away"
 
 
 async def test_reasons_are_loaded_when_they_are_first_asked_for() -> None:

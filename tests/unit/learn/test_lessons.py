@@ -260,12 +260,12 @@ def desk_of(app: App) -> LessonTable:
 async def point(app: App, move: str) -> None:
     """Makes the move that fits by pointing, as the page does."""
     desk = desk_of(app)
-    while desk.rolling is not None:
+    while desk.choice.rolling is not None:
         await do(app, "roll")
     position = desk.match.position
     found = next(one for one in position.moves() if means(move, desk.game.notation.write_move(position, one)))
-    if desk.trying is not None:
-        desk.trying.hold(desk.view.spell(position)[found])
+    if desk.choice.trying is not None:
+        desk.choice.trying.hold(desk.view.spell(position)[found])
         await do(app, "tap", TICK)
         return
     for spot in desk.view.spell(position)[found]:
@@ -292,15 +292,15 @@ async def done_by_hints(app: App) -> None:
     for _ in range(30):
         if desk.complete:
             return
-        if desk.rolling is not None:
+        if desk.choice.rolling is not None:
             await do(app, "roll")
             continue
         reply = desk.prepared()
-        if desk.trying is not None and desk.game.name == "patchwork" and reply.move.startswith("buy:"):
+        if desk.choice.trying is not None and desk.game.name == "patchwork" and reply.move.startswith("buy:"):
             bought = desk.game.notation.read_move(desk.match.position, reply.move)
             after = desk.match.position.play(bought)
             sewn = desk.game.notation.read_move(after, desk.prepared((bought,)).move)
-            desk.trying.hold((*desk.view.spell(desk.match.position)[bought], *desk.view.spell(after)[sewn]))
+            desk.choice.trying.hold((*desk.view.spell(desk.match.position)[bought], *desk.view.spell(after)[sewn]))
             await do(app, "tap", TICK)
         else:
             await point(app, reply.move)
@@ -351,7 +351,7 @@ def test_a_wrong_move_is_answered_and_goes_back(place: Place) -> None:
         assert desk.played == kept
         assert not desk.complete
         assert english(desk.answer or Message("")) in pages.page(app, app.words).text
-        assert desk.awaited == desk.learner, "another try"
+        assert desk.choice.awaited == desk.learner, "another try"
 
     play(scene)
 
@@ -365,7 +365,7 @@ def test_a_patch_that_misses_the_task_is_laid_back() -> None:
         await settled(app)
         assert desk.answer == desk.task.wrong
         assert desk.played == ()
-        assert desk.planned == ()
+        assert desk.choice.planned == ()
         await done_by_hints(app)
 
     play(scene)
@@ -377,8 +377,8 @@ def test_an_illegal_move_gets_the_refusal_of_the_game() -> None:
         actions.tap(app, sitting_at(app), "a1")
         await settled(app)
         assert app.table is not None
-        assert app.table.refusal is not None
-        assert app.table.refusal.reason == "NO_FLIP"
+        assert app.table.choice.refusal is not None
+        assert app.table.choice.refusal.reason == "NO_FLIP"
         assert desk_of(app).played == ()
         assert english(app.voice.alert or Message("")) in pages.page(app, app.words).text
 
@@ -440,7 +440,7 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
         await do(app, "lesson-leave")
         assert app.table is table
         assert app.table is not None
-        assert app.table.awaited is not None, "the game goes on"
+        assert app.table.choice.awaited is not None, "the game goes on"
 
     play(scene)
 
@@ -465,7 +465,7 @@ def test_a_hint_shows_what_does_the_task() -> None:
         await do(app, "learn", "reversi")
         await do(app, "hint")
         await do(app, "hint")
-        hint = desk_of(app).hint
+        hint = desk_of(app).choice.hint
         assert hint is not None
         assert hint.spots == ("a4",)
 

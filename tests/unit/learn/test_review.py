@@ -221,7 +221,7 @@ async def test_the_end_of_a_game_counts_as_the_rules_count_it() -> None:
 
 async def test_a_game_is_taken_up_again_where_one_wishes_and_the_finished_one_stays() -> None:
     app, found = await reviewed()
-    old = found.table.save
+    old = found.table.about.save
     commands.do(app, "retry-from", "3")
     table = app.table
     assert table is not None
@@ -229,8 +229,8 @@ async def test_a_game_is_taken_up_again_where_one_wishes_and_the_finished_one_st
     assert table.match.written() == list(found.moves[:3])
     assert table.outcome is None
     assert not app.place.sheets
-    await settle(lambda: table.awaited is not None)
-    assert set(app.kept.saves) == {old, table.save}
+    await settle(lambda: table.choice.awaited is not None)
+    assert set(app.kept.saves) == {old, table.about.save}
     assert app.kept.saves[old].match.outcome() is not None
     assert review_of(app) is None
 
@@ -249,7 +249,7 @@ async def test_taking_back_ends_the_review() -> None:
     await settle(lambda: bool(world.oracle.asked))
     first = read_request(world.oracle.asked[0]).ticket
     commands.do(app, "undo")
-    await settle(lambda: table.awaited is not None)
+    await settle(lambda: table.choice.awaited is not None)
     assert world.oracle.dropped == [first], "nobody waits for the answer any more"
     assert review_of(app) is None
     assert len(world.oracle.asked) == 1

@@ -240,7 +240,7 @@ async def test_the_sheets_are_reached_from_the_menu_and_the_result_and_only_wher
     assert not find(sheet_of(plain), data_do="dice")
     commands.do(plain, "dice")
     assert plain.place.sheets == (("menu", ""),)
-    assert table_of(plain).log[0].ply == 1
+    assert table_of(plain).log.lines[0].ply == 1
 
 
 async def test_opponents_of_one_name_are_told_apart_by_their_sides() -> None:
@@ -248,7 +248,7 @@ async def test_opponents_of_one_name_are_told_apart_by_their_sides() -> None:
     app = App(FakeWorld())
     await app.start()
     app.begin(Plan("kilkenny", twins))
-    assert [str(table_of(app).name(seat)) for seat in range(4)] == ["Red", "Blue", "Barn Cat", "Asha"]
+    assert [str(table_of(app).seats.name(seat)) for seat in range(4)] == ["Red", "Blue", "Barn Cat", "Asha"]
 
 
 async def test_the_dice_are_rolled_for_people_who_want_that() -> None:
@@ -258,13 +258,13 @@ async def test_the_dice_are_rolled_for_people_who_want_that() -> None:
     table = table_of(app)
     for _ in range(50):
         await asyncio.sleep(0)
-    assert table.rolling is not None
+    assert table.choice.rolling is not None
     assert table.match.ply == 0, "nobody has rolled"
     commands.do(app, "set", "auto_roll on")
     for expected in (1, 3, 5):
         for _ in range(200):
             await asyncio.sleep(0)
-        assert table.awaited is not None
+        assert table.choice.awaited is not None
         assert table.match.ply == expected, "the roll of the next player came by itself"
         for _ in range(2):
             commands.do(app, "tap", table.open[0])

@@ -49,7 +49,7 @@ async def settle(app: App, until: Callable[[], bool]) -> None:
     for _ in range(20_000):
         if until():
             return
-        if app.table is not None and app.table.rolling is not None:
+        if app.table is not None and app.table.choice.rolling is not None:
             commands.do(app, "roll")
         await asyncio.sleep(0)
     raise AssertionError(f"it never came to that: {app.table and app.table.status}")
@@ -67,11 +67,11 @@ async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, pli
     app.begin(Plan(game, seats, **plan))
     table = table_of(app)
     while table.match.ply < plies and table.outcome is None:
-        await settle(app, lambda: table.awaited is not None or table.outcome is not None)
-        if table.awaited is not None:
+        await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
+        if table.choice.awaited is not None:
             commands.do(app, "tap", table.open[0])
             await asyncio.sleep(0)
-    await settle(app, lambda: table.awaited is not None or table.outcome is not None)
+    await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
     return app
 
 
@@ -117,7 +117,7 @@ async def with_dice(*done: tuple[str, str], game: str = "kilkenny", plies: int =
 async def thinking() -> App:
     app = await at_table("reversi", ONE, 4)
     table = table_of(app)
-    table.awaited, table.thinking = None, 1
+    table.choice.awaited, table.choice.thinking = None, 1
     return app
 
 
@@ -386,7 +386,7 @@ UNSAID = re.compile(
 def pseudo(app: App) -> Words:
     said = i18n.words(PSEUDO.code, catalogues=PSEUDO_CATALOGUES.get)
     table = app.table
-    return said.with_names([table.names[seat] for seat in sorted(table.names)]) if table else said  # type: ignore[misc]
+    return said.with_names([table.seats.names[seat] for seat in sorted(table.seats.names)]) if table else said  # type: ignore[misc]
 
 
 def visible(node: Node) -> Iterator[str]:
@@ -595,10 +595,10 @@ async def test_the_grid_has_an_element_for_every_spot(game: str) -> None:
     (grid,) = find(page, role="grid")
     cells = find(grid, role="gridcell")
     assert [one.attrs["data-spot"] for one in cells] == [cell.spot for row in table.game.view.cells() for cell in row]
-    assert [one.attrs["data-spot"] for one in cells if one.attrs["tabindex"] == "0"] == [table.cursor]
+    assert [one.attrs["data-spot"] for one in cells if one.attrs["tabindex"] == "0"] == [table.display.cursor]
     assert all(one.attrs["aria-label"] for one in find(grid, role="row"))
     on_board = {cell.spot for row in table.view.cells() for cell in row}
-    ways = {way.spot for way in table.ways} if table.pointing.chooser.picked else set()
+    ways = {way.spot for way in table.ways} if table.choice.pointing.chooser.picked else set()
     may = {str(one.attrs["data-spot"]) for one in cells if "data-open" in one.attrs}
     assert may == on_board & (ways | set(table.open))
     for one in cells:
@@ -625,7 +625,7 @@ async def test_a_cell_says_what_stands_there_and_what_it_has_to_do_with_the_turn
     to = table.open[0]
     assert label(to).endswith("can be chosen")
     commands.do(app, "tap", to)
-    await settle(app, lambda: table.awaited is not None)
+    await settle(app, lambda: table.choice.awaited is not None)
     assert "last move" in label(to)
 
 
@@ -727,7 +727,7 @@ async def test_the_log_is_the_way_into_the_past_and_back() -> None:
     assert table_of(app).ply == 3
     commands.do(app, "present")
     page = pages.page(app, app.words)
-    assert table_of(app).shown is None
+    assert table_of(app).display.shown is None
     assert not enabled(control(page, "forward"))
     assert enabled(control(page, "back"))
 
@@ -774,7 +774,7 @@ async def test_what_happened_is_said_in_the_live_regions() -> None:
     app = await at_table("reversi", TWO, 2)
     page = pages.page(app, app.words)
     spoken = [node for node in find(page, role="status") if node.key == "spoken"]
-    told = " ".join(app.words(message) for message in table_of(app).told)
+    told = " ".join(app.words(message) for message in table_of(app).log.told)
     assert spoken[0].text.strip() == told
     assert all(node.text == "" for node in find(page, role="alert"))
 

@@ -29,7 +29,7 @@ async def seated(name: str) -> tuple[App, Table]:
     app.begin(usual_plan(name))
     assert app.table is not None
     for _ in range(100_000):
-        if app.table.awaited is not None:
+        if app.table.choice.awaited is not None:
             return app, app.table
         app.loop.roll()
         await asyncio.sleep(0)
@@ -98,10 +98,10 @@ async def test_characters_can_be_switched_off_and_the_other_keys_stay() -> None:
     commands.do(app, "set", "shortcuts off")
     for key in ("h", "u", "?", "m", "[", "H"):
         assert not commands.key(app, key), key
-    assert table.hint is None
-    sitting_at(app).cursor = "d4"
+    assert table.choice.hint is None
+    sitting_at(app).display.cursor = "d4"
     assert commands.key(app, "ArrowLeft")
-    assert table.cursor == "c4"
+    assert table.display.cursor == "c4"
     for key in ("Enter", "Escape", " ", "Home", "End"):
         assert commands.key(app, key), key
     assert saves.read_settings(saves.write_settings(app.settings)) == app.settings
@@ -133,21 +133,21 @@ async def test_the_answers_of_reversi() -> None:
     for key, answer in asked.items():
         commands.key(app, key)
         assert said(app) == answer
-        assert table.hint is None, "it is on the page already"
+        assert table.choice.hint is None, "it is on the page already"
     commands.key(app, "m")
     assert said(app).startswith("There are 4 choices. | d3, empty, seat 0 can turn 1 disc | ")
-    assert table.hint is not None
-    assert table.hint.told == app.voice.spoken, "it is shown as well"
+    assert table.choice.hint is not None
+    assert table.choice.hint.told == app.voice.spoken, "it is shown as well"
     commands.key(app, "s")
     assert said(app).startswith("seat 0, Discs on the board: 2 | seat 0, Discs in hand: 30 | seat 1, ")
-    sitting_at(app).cursor = "d4"
+    sitting_at(app).display.cursor = "d4"
     commands.key(app, "x")
     around = said(app).split(" | ")
     assert around[0] == "d4, white disc"
     assert around[1] == "Above: d3, empty, seat 0 can turn 1 disc"
     assert around[3] == "On the right: e4, black disc"
     assert len(around) == 9
-    sitting_at(app).cursor = "a1"
+    sitting_at(app).display.cursor = "a1"
     commands.key(app, "x")
     assert [one.split(":")[0] for one in said(app).split(" | ")][1:] == ["On the right", "Below on the right", "Below"]
     app.pause()
@@ -155,7 +155,7 @@ async def test_the_answers_of_reversi() -> None:
 
 async def test_around_a_square_of_checkers_are_its_diagonal_neighbours() -> None:
     app, _ = await seated("checkers")
-    sitting_at(app).cursor = "18"
+    sitting_at(app).display.cursor = "18"
     commands.key(app, "x")
     told = [one.split(":")[0] for one in said(app).split(" | ")]
     assert told[1:] == ["Above on the right", "Below on the right", "Below on the left", "Above on the left"]

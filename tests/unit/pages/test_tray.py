@@ -16,7 +16,7 @@ from chowk.core.message import english
 from chowk.draw.scene import keyed
 from chowk.learn import hints
 from chowk.pages.nodes import Node
-from chowk.play import board
+from chowk.play import board, recent
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
@@ -42,7 +42,7 @@ async def at(position: str, options: dict[str, str] | None = None) -> tuple[App,
     match: Match[Any, Any] = Match(game.book, game.notation.read_position(position), 7)
     table = Table(game, Plan("parcheesi", PEOPLE, options or {}), match, "1", "2026-11-21")
     app.sit_down(table)
-    await settle(lambda: table.awaited is not None or table.rolling is not None)
+    await settle(lambda: table.choice.awaited is not None or table.choice.rolling is not None)
     return app, table
 
 
@@ -73,7 +73,7 @@ async def test_choosing_a_pawn_lists_where_it_can_go_and_a_way_back() -> None:
     assert spots[0] is None, "the first one lets go"
     assert set(spots[1:]) == {"space 1", "space 2", "space 5", "row south 1", "row south 2", "row south 5"}
     commands.do(app, "cancel")
-    assert table.pointing.chooser.picked == ()
+    assert table.choice.pointing.chooser.picked == ()
 
 
 async def test_the_board_says_what_a_goal_takes() -> None:
@@ -99,7 +99,7 @@ async def test_a_way_is_taken_back_step_by_step_and_does_not_go_on_by_itself() -
     await settle(lambda: table.match.ply == 2)
     for ply in (1, 0):
         commands.do(app, "undo")
-        await settle(lambda ply=ply: table.match.ply == ply and table.awaited is not None)  # type: ignore[misc]
+        await settle(lambda ply=ply: table.match.ply == ply and table.choice.awaited is not None)  # type: ignore[misc]
         for _ in range(50):
             await asyncio.sleep(0)
         assert table.match.ply == ply
@@ -133,12 +133,12 @@ async def test_no_answer_is_taken_for_a_question_that_is_gone() -> None:
 async def test_a_die_that_is_due_rolls_and_one_that_is_rolled_explains_itself() -> None:
     app, table = await at("S:5,12,n,n N:39,39,20,n S roll")
     commands.do(app, "part", "0")
-    await settle(lambda: table.awaited is not None or table.match.ply > 1)
+    await settle(lambda: table.choice.awaited is not None or table.match.ply > 1)
     app, table = await at(GATE)
     commands.do(app, "part", "0")
-    assert table.hint is not None
-    assert set(table.hint.spots) == {"space 66", "space 12"}
-    assert app.voice.spoken == (table.hint.text,)
+    assert table.choice.hint is not None
+    assert set(table.choice.hint.spots) == {"space 66", "space 12"}
+    assert app.voice.spoken == (table.choice.hint.text,)
     assert table.match.ply == 0
 
 
@@ -156,13 +156,13 @@ async def test_the_last_turn_is_shown_with_all_that_its_roll_was_used_for() -> N
     for spot in ("space 66", "row south 5"):
         commands.do(app, "tap", spot)
     await settle(lambda: table.match.ply == 2)
-    assert {"space 66", "row south 5"} <= set(table.last)
-    assert "space 67" in table.trail
-    assert not set(table.trail) & set(table.last)
+    assert {"space 66", "row south 5"} <= set(recent.last(table))
+    assert "space 67" in recent.trail(table)
+    assert not set(recent.trail(table)) & set(recent.last(table))
     commands.do(app, "roll")
     await settle(lambda: table.match.ply > 2)
     if table.match.at(3).turn == table.match.at(3).mover:
-        assert {"space 66", "row south 5"} <= set(table.last), "a roll alone shows nothing new"
+        assert {"space 66", "row south 5"} <= set(recent.last(table)), "a roll alone shows nothing new"
 
 
 # Fingers --------------------------------------------------------------------------------------------------------------
@@ -248,6 +248,6 @@ async def test_a_hint_is_a_sentence_and_marks_where_it_begins_and_ends() -> None
     app, table = await at(GATE)
     await hints.deepen(app, sitting_at(app))
     await hints.deepen(app, sitting_at(app))
-    assert table.hint is not None
-    assert english(table.hint.text).startswith("Hint: seat 0 plays ")
-    assert len(table.hint.spots) == 2
+    assert table.choice.hint is not None
+    assert english(table.choice.hint.text).startswith("Hint: seat 0 plays ")
+    assert len(table.choice.hint.spots) == 2

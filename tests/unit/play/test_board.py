@@ -28,7 +28,7 @@ def seated(*moves: tuple[int, ...]) -> tuple[App, Table]:
 
 def picked(table: Table, *spots: str) -> None:
     for spot in spots:
-        table.point(table.pointing.tap(spot))
+        table.point(table.choice.pointing.tap(spot))
 
 
 def test_the_light_of_a_piece_that_must_breathes_and_its_ring_does_not() -> None:
@@ -51,7 +51,7 @@ def test_nothing_shines_where_nothing_must_or_once_a_piece_is_picked() -> None:
 
 def test_nothing_shines_while_nobody_is_awaited() -> None:
     app, table = seated(*FORCED)
-    table.dismiss()
+    table.choice.dismiss()
     assert board.obliged(table) == ()
     assert "mark must 15" not in keyed(board.scene(app, table, Pointer(), False))
 
@@ -59,7 +59,7 @@ def test_nothing_shines_while_nobody_is_awaited() -> None:
 def test_a_dragged_piece_hangs_in_the_hand() -> None:
     app, table = seated()
     assert board.held(table) is None
-    table.point(table.pointing.press("11"))
+    table.point(table.choice.pointing.press("11"))
     piece = board.held(table)
     assert piece is not None
     assert piece.key == "11"

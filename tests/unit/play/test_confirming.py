@@ -19,8 +19,8 @@ async def beginning(confirm: str) -> App:
 
 
 def point(app: App, spot: str, *, touch: bool) -> None:
-    actions.point(app, sitting_at(app), table_of(app).pointing.press(spot), touch=touch)
-    actions.point(app, sitting_at(app), table_of(app).pointing.release(spot), touch=touch)
+    actions.point(app, sitting_at(app), table_of(app).choice.pointing.press(spot), touch=touch)
+    actions.point(app, sitting_at(app), table_of(app).choice.pointing.release(spot), touch=touch)
 
 
 async def test_every_move_is_asked_about_where_that_is_wanted() -> None:
@@ -32,7 +32,7 @@ async def test_every_move_is_asked_about_where_that_is_wanted() -> None:
     sheet = find(pages.page(app, app.words), role="dialog")[0]
     assert "d3, turning 1 disc" in sheet.text
     commands.do(app, "cancel")
-    assert (len(app.place.sheets), table.match.ply, table.pointing.chooser.picked) == (0, 0, ())
+    assert (len(app.place.sheets), table.match.ply, table.choice.pointing.chooser.picked) == (0, 0, ())
     commands.do(app, "tap", "d3")
     commands.do(app, "sure")
     await settle(app, lambda: table.match.ply == 1)
@@ -60,5 +60,5 @@ async def test_what_is_refused_is_not_asked_about() -> None:
     app = await beginning("always")
     commands.do(app, "tap", "a1")
     assert not app.place.sheets
-    assert table_of(app).refusal is not None
+    assert table_of(app).choice.refusal is not None
     app.pause()

@@ -34,7 +34,7 @@ async def settle(app: App, until: Callable[[], bool]) -> None:
     for _ in range(20_000):
         if until():
             return
-        if app.table is not None and app.table.rolling is not None:
+        if app.table is not None and app.table.choice.rolling is not None:
             commands.do(app, "roll")
         await asyncio.sleep(0)
     raise AssertionError("it never came to that")
@@ -45,7 +45,7 @@ async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = PEOPLE) 
     await app.start()
     app.begin(Plan(game, seats))
     table = table_of(app)
-    await settle(app, lambda: table.awaited is not None)
+    await settle(app, lambda: table.choice.awaited is not None)
     return app, table
 
 
@@ -86,9 +86,9 @@ async def test_my_turn_calls_me_where_the_page_is_out_of_sight() -> None:
     app, table = await at_table(seats=AGAINST_BOT)
     commands.do(app, "tap", table.open[0])
     await asyncio.sleep(0)
-    await settle(app, lambda: table.awaited is None)
+    await settle(app, lambda: table.choice.awaited is None)
     before = sound_cues.moment(app)
-    await settle(app, lambda: table.awaited is not None)
+    await settle(app, lambda: table.choice.awaited is not None)
     assert heard(app, before, hidden=True) == ("turn",)
     assert heard(app, before, hidden=False) == (), "a page that is looked at shows it"
     assert heard(app, before, hidden=True, settings=Settings(call=False)) == ()
@@ -100,7 +100,7 @@ async def test_people_among_themselves_are_not_called() -> None:
     app, table = await at_table()
     assert not sound_cues.moment(app).due
     assert heard(app, sound_cues.moment(app), hidden=True) == ()
-    assert table.people == 2
+    assert table.seats.people == 2
 
 
 @pytest.mark.parametrize(
@@ -113,9 +113,9 @@ async def test_so_03_the_end_is_heard_as_it_is_for_who_plays(
     app, table = await at_table(seats=seats)
     before = sound_cues.moment(app)
     table.match.resign(resigns)
-    table.moving = True
+    table.display.moving = True
     assert heard(app, before) == (), "not before the last move has been seen"
-    table.moving = False
+    table.display.moving = False
     assert heard(app, before) == (sound,)
     assert heard(app, sound_cues.moment(app)) == ()
 
@@ -141,11 +141,11 @@ async def test_so_11_the_keyboard_is_heard_by_those_who_ask_for_it() -> None:
     app, table = await at_table()
     app.kept.settings = Settings(earcons=True)
     opened = table.open[0]
-    sitting_at(app).cursor = "a1"
+    sitting_at(app).display.cursor = "a1"
     before = sound_cues.moment(app)
-    sitting_at(app).cursor = "a2"
+    sitting_at(app).display.cursor = "a2"
     assert heard(app, before, keys=True) == ("cursor",)
-    sitting_at(app).cursor = opened
+    sitting_at(app).display.cursor = opened
     assert heard(app, before, keys=True) == ("free",), "here something can be done"
     assert heard(app, before, keys=False) == (), "a mouse is seen"
     assert heard(app, before, keys=True, settings=Settings()) == ()
@@ -156,7 +156,7 @@ async def test_so_11_the_keyboard_is_heard_by_those_who_ask_for_it() -> None:
 async def test_so_11_what_is_taken_up_is_heard() -> None:
     app, table = await at_table("checkers")
     app.kept.settings = Settings(earcons=True)
-    sitting_at(app).cursor = table.open[0]
+    sitting_at(app).display.cursor = table.open[0]
     before = sound_cues.moment(app)
     commands.do(app, "tap", table.open[0])
     assert heard(app, before, keys=True) == ("pick",)

@@ -42,7 +42,7 @@ def log(app: App) -> list[str]:
     """The log's lines in words."""
     assert app.table is not None
     words = app.words
-    return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log for told in line.told]
+    return [re.sub("[\u2068\u2069]", "", words(told)) for line in app.table.log.lines for told in line.told]
 
 
 def walk(app: App) -> Iterator[Node]:
@@ -110,7 +110,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     app, table = begun(seed)
     assert log(app)[0] == f"Drawn by lot: Asha plays {side}."
     assert table.plan.seats[0 if side == "Red" else 1] == ASHA
-    assert app.voice.spoken == table.log[0].told, "it is heard as well"
+    assert app.voice.spoken == table.log.lines[0].told, "it is heard as well"
     text = texts.as_text(sitting_at(app), "")
     assert '[Sides "lot"]' in text
     assert parse.read_text(text).plan.lot

@@ -49,7 +49,7 @@ def shown(app: App) -> str:
 async def test_people_are_asked_before_the_roll_and_the_game_waits() -> None:
     app, _, table = await offered(EVEN, (PERSON, PERSON))
     assert app.place.sheet == ("offer", "")
-    assert table.rolling is None
+    assert table.choice.rolling is None
     assert table.match.ply == 0
     assert "50 rounds have brought neither a capture nor a mouse." in shown(app)
     assert "Call it a draw only if everybody at the table agrees." in shown(app)
@@ -61,7 +61,7 @@ async def test_a_draw_that_people_agree_on_ends_the_game_and_is_kept_and_sent() 
     await settle(app, lambda: table.outcome is not None)
     assert table.outcome == Outcome((1, 1), (), "agreed")
     assert app.place.sheet == ("result", "")
-    save = saves.Save("a", table.plan, table.match, table.created, table.created)
+    save = saves.Save("a", table.plan, table.match, table.about.created, table.about.created)
     assert saves.read_save(saves.write_save(save), games.find_book).match.outcome() == table.outcome
     assert links.read(links.write(table.match, table.plan)[0:]).match.outcome() == table.outcome
 
@@ -70,7 +70,7 @@ async def test_a_draw_that_people_agree_on_ends_the_game_and_is_kept_and_sent() 
 async def test_the_game_goes_on_if_people_decline_and_is_not_asked_again_at_once(how: str) -> None:
     app, _, table = await offered(EVEN, (PERSON, PERSON))
     commands.do(app, how)
-    await settle(app, lambda: table.rolling is not None)
+    await settle(app, lambda: table.choice.rolling is not None)
     assert table.outcome is None
     assert not app.place.sheets
     commands.do(app, "roll")
@@ -115,7 +115,7 @@ async def test_leaving_an_offer_leaves_the_game_as_it_was_and_it_is_offered_agai
 
 async def test_nothing_is_offered_where_a_house_rule_ends_the_game_by_itself() -> None:
     app, _, table = await offered(f"{EVEN.replace('quiet=100', 'quiet=99')} house=rounds:50", (PERSON, PERSON))
-    await settle(app, lambda: table.rolling is not None)
+    await settle(app, lambda: table.choice.rolling is not None)
     assert not app.place.sheets
 
 
@@ -141,8 +141,8 @@ async def colours(pair: str, seats: int = 2) -> tuple[App, Table]:
 )
 async def test_two_players_are_called_and_drawn_by_the_colours_that_they_chose(pair: str, names: list[str]) -> None:
     app, table = await colours(pair)
-    assert [english(table.side(seat)) for seat in (0, 1)] == names
-    assert [table.token(seat) for seat in (0, 1)] == [name.lower() for name in names]
+    assert [english(table.seats.side(seat)) for seat in (0, 1)] == names
+    assert [table.seats.token(seat) for seat in (0, 1)] == [name.lower() for name in names]
     assert ("House rules" in shown(app)) == (pair == "mixed"), "only what departs from the rule book is a house rule"
 
 
@@ -164,5 +164,5 @@ async def test_sides_are_swapped_within_the_chosen_colours() -> None:
     commands.do(app, "sides")
     commands.do(app, "play")
     assert app.table is not None
-    assert app.table.person(1)
-    assert english(app.table.side(1)) == "Green"
+    assert app.table.seats.person(1)
+    assert english(app.table.seats.side(1)) == "Green"

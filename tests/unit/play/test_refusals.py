@@ -24,7 +24,7 @@ async def refused(game: str = "reversi", *spots: str) -> App:
 
 def silent(app: App) -> bool:
     """Whether no refusal is shown, nor anything marked for one."""
-    return app.voice.alert is None and table_of(app).refusal is None
+    return app.voice.alert is None and table_of(app).choice.refusal is None
 
 
 async def read(app: App) -> None:
@@ -84,13 +84,13 @@ async def test_it_stands_in_the_place_of_what_is_due() -> None:
 )
 async def test_its_words_fit_what_is_chosen(spots: tuple[str, ...], reason: str, words: str) -> None:
     app = await at_table("patchwork", TWO)
-    trying = table_of(app).trying
+    trying = table_of(app).choice.trying
     assert trying is not None
     far = next(spot for spot, near in trying.offers if not near)
-    await settle(app, lambda: table_of(app).awaited is not None)
+    await settle(app, lambda: table_of(app).choice.awaited is not None)
     for spot in spots:
         commands.do(app, "tap", far if spot.startswith("patch") else spot)
-    refusal = table_of(app).refusal
+    refusal = table_of(app).choice.refusal
     assert refusal is not None
     assert app.voice.alert is not None
     assert refusal.reason == reason

@@ -14,7 +14,7 @@ from chowk.core.dice import whose
 from chowk.core.message import say
 from chowk.core.position import CHANCE
 from chowk.pages.nodes import Node
-from chowk.play import replay
+from chowk.play import replay, taking_back
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
@@ -48,7 +48,7 @@ def slider(app: App) -> Node:
 
 async def idle(app: App) -> None:
     for _ in range(2000):
-        if app.table is None or app.table.playing is None:
+        if app.table is None or app.table.display.playing is None:
             return
         await asyncio.sleep(0)
     raise AssertionError("it never stops")
@@ -62,7 +62,7 @@ async def test_a_replay_shows_every_move_and_changes_nothing(name: str) -> None:
     assert table.ply == 0
     commands.do(app, "replay-play")
     await idle(app)
-    assert table.shown is None, "it has come to the present"
+    assert table.display.shown is None, "it has come to the present"
     assert len(world.stage.performed) == PLIES
     assert world.stage.performed[0][0] == tuple(table.view.pieces(table.match.at(0)))
     assert world.stage.performed[-1][2] == tuple(table.view.pieces(table.match.position))
@@ -79,7 +79,7 @@ async def test_the_slider_says_in_words_where_it_is(name: str) -> None:
     assert (told["min"], told["max"], told["value"]) == ("0", str(PLIES), "5")
     assert str(told["aria-valuetext"]).startswith(f"Move 5 of {PLIES} ")
     words = app.words
-    line = next(line for line in table.log if line.ply == 5)
+    line = next(line for line in table.log.lines if line.ply == 5)
     assert str(told["aria-valuetext"]).endswith(words(line.told[-1]))
 
 
@@ -93,7 +93,7 @@ def test_the_slider_goes_anywhere_and_the_present_is_a_tap_away() -> None:
     assert table.ply == PLIES
     commands.do(app, "seek", "3")
     commands.do(app, "present")
-    assert table.shown is None
+    assert table.display.shown is None
     assert not [node for node in page(app) if node.attrs.get("type") == "range"]
 
 
@@ -102,12 +102,12 @@ async def test_whoever_steps_or_pauses_stops_it() -> None:
         app, world, table = played("checkers")
         commands.do(app, "replay")
         commands.do(app, "replay-play")
-        while table.shown != 1:
+        while table.display.shown != 1:
             await asyncio.sleep(0)
         commands.do(app, name, arg)
         for _ in range(50):
             await asyncio.sleep(0)
-        assert table.playing is None, name
+        assert table.display.playing is None, name
         assert table.ply == ply, name
         assert len(world.stage.performed) == 1
 
@@ -125,14 +125,14 @@ async def test_it_begins_anew_from_the_end_and_its_pace_can_be_chosen() -> None:
     app, world, table = played("reversi", 4)
     commands.do(app, "seek", "4")
     commands.do(app, "pace")
-    assert table.pace == 2
+    assert table.display.pace == 2
     commands.do(app, "replay-play")
     await idle(app)
     assert len(world.stage.performed) == 4
     assert world.slept == [replay.PAUSE / 2] * 4
     commands.do(app, "pace")
     commands.do(app, "pace")
-    assert table.pace == 1
+    assert table.display.pace == 1
 
 
 async def test_a_game_that_has_ended_can_be_replayed_too() -> None:
@@ -149,11 +149,11 @@ async def test_a_move_in_the_game_ends_looking_back() -> None:
     app, _, table = played("reversi")
     commands.do(app, "seek", str(PLIES))
     table.play(table.match.position.moves()[0])
-    assert not table.replaying
+    assert not table.display.replaying
     commands.do(app, "seek", "2")
-    table.take_back()
-    assert not table.replaying
-    assert table.shown is None
+    taking_back.take_back(table)
+    assert not table.display.replaying
+    assert table.display.shown is None
 
 
 def test_there_is_nothing_to_replay_before_the_first_move() -> None:
@@ -190,7 +190,7 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
 
 def test_who_thinks_now_did_not_think_then() -> None:
     app, _, table = played("reversi")
-    table.thinking = table.turn
+    table.choice.thinking = table.turn
     assert any(one.startswith("Thinking") for one in states(app))
     commands.do(app, "show", "2")
     assert not any(one.startswith("Thinking") for one in states(app))

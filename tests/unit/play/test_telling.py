@@ -27,7 +27,7 @@ async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App
     assert app.table is not None
     for spot in spots:
         for _ in range(100_000):
-            if app.table.awaited is not None:
+            if app.table.choice.awaited is not None:
                 break
             await asyncio.sleep(0)
         commands.do(app, "tap", spot)
@@ -41,7 +41,7 @@ async def said_of(game: str, spots: tuple[str, ...], **chosen: Any) -> tuple[App
 async def test_what_happened_is_said_unless_something_else_is_chosen() -> None:
     app, said = await said_of("reversi", ("d3",))
     assert app.table is not None
-    assert said == [english(message) for message in app.table.told]
+    assert said == [english(message) for message in app.table.log.told]
     assert any("turning 1 disc" in one for one in said)
 
 
@@ -54,7 +54,7 @@ async def test_only_the_move_is_said_in_its_notation() -> None:
 async def test_the_score_is_said_as_well() -> None:
     app, said = await said_of("reversi", ("d3",), telling="full")
     assert app.table is not None
-    told = [english(message) for message in app.table.told]
+    told = [english(message) for message in app.table.log.told]
     assert said[: len(told)] == told
     spoken = [app.words(message) for message in app.voice.spoken]
     assert [one for one in spoken if one.endswith(": 4")], "four discs are black now"
@@ -73,6 +73,6 @@ async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(
     app, _ = await said_of("checkers", ("11", "15"), moves="notation", language=code)
     assert app.table is not None
     assert lines(log.log_sheet(app, app.words, app.table)) == ["11-15" if code == "en" else "১১-১৫"]
-    app.table._rewound()
-    assert len(app.table.log) == 1, "what is written again is the same"
-    assert [line.written for line in app.table.log] == ["11-15"]
+    app.table.rewound()
+    assert len(app.table.log.lines) == 1, "what is written again is the same"
+    assert [line.written for line in app.table.log.lines] == ["11-15"]

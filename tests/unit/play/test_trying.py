@@ -40,7 +40,7 @@ async def at_table(*seats: SeatPlan, **options: str) -> App:
     app = App(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", seats or PEOPLE, {"first": "first", **options}))
-    await settle(lambda: table_of(app).awaited is not None)
+    await settle(lambda: table_of(app).choice.awaited is not None)
     return app
 
 
@@ -50,7 +50,7 @@ def table_of(app: App) -> Table:
 
 
 def trying_of(app: App) -> Trying:
-    trying = table_of(app).trying
+    trying = table_of(app).choice.trying
     assert trying is not None
     return trying
 
@@ -59,7 +59,7 @@ async def turn(app: App, *spots: str) -> None:
     ply = table_of(app).match.ply
     for spot in (*spots, TICK):
         commands.do(app, "tap", spot)
-    await settle(lambda: table_of(app).match.ply > ply and table_of(app).awaited is not None)
+    await settle(lambda: table_of(app).match.ply > ply and table_of(app).choice.awaited is not None)
 
 
 def find(node: Node, **attrs: str) -> list[Node]:
@@ -90,10 +90,10 @@ async def test_one_tick_buys_and_sews_and_one_undo_takes_both_back() -> None:
     await turn(app, "patch 33", "d4")
     assert table_of(app).match.ply == 2
     commands.do(app, "undo")
-    await settle(lambda: table_of(app).awaited is not None and table_of(app).match.ply == 0)
+    await settle(lambda: table_of(app).choice.awaited is not None and table_of(app).match.ply == 0)
     assert table_of(app).match.position == before
     commands.do(app, "redo")
-    await settle(lambda: table_of(app).awaited is not None and table_of(app).match.ply == 2)
+    await settle(lambda: table_of(app).choice.awaited is not None and table_of(app).match.ply == 2)
 
 
 async def test_the_tick_can_be_pressed_only_where_it_fits() -> None:
@@ -111,7 +111,7 @@ async def test_the_tick_can_be_pressed_only_where_it_fits() -> None:
     await asyncio.sleep(0)
     assert table_of(app).match.ply == ply
     assert app.voice.alert is not None
-    refusal = table_of(app).refusal
+    refusal = table_of(app).choice.refusal
     assert refusal is not None
     assert refusal.reason == "OVERLAP"
 
@@ -119,7 +119,7 @@ async def test_the_tick_can_be_pressed_only_where_it_fits() -> None:
 async def test_pointing_where_nothing_is_held_says_what_to_do_first() -> None:
     app = await at_table()
     commands.do(app, "tap", "e5")
-    refusal = table_of(app).refusal
+    refusal = table_of(app).choice.refusal
     assert refusal is not None
     assert refusal.reason == "CHOOSE_FIRST"
     commands.do(app, "cancel")
@@ -180,11 +180,11 @@ async def test_keys_carry_turn_and_do() -> None:
     app = await at_table()
     assert steered(app, sitting_at(app), "3")
     assert trying_of(app).picks[0] == "patch 6"
-    cursor = table_of(app).cursor
+    cursor = table_of(app).display.cursor
     assert cursor in trying_of(app).covers
     assert steered(app, sitting_at(app), "ArrowRight")
-    assert table_of(app).cursor in trying_of(app).covers
-    assert table_of(app).cursor != cursor
+    assert table_of(app).display.cursor in trying_of(app).covers
+    assert table_of(app).display.cursor != cursor
     assert commands.key(app, "r")
     assert commands.key(app, "f")
     assert trying_of(app).picks[1] == "turned r1f"
@@ -205,8 +205,8 @@ async def test_other_games_know_nothing_of_it() -> None:
     app = App(FakeWorld())
     await app.start()
     app.begin(Plan("reversi", PEOPLE))
-    await settle(lambda: table_of(app).awaited is not None)
-    assert table_of(app).trying is None
+    await settle(lambda: table_of(app).choice.awaited is not None)
+    assert table_of(app).choice.trying is None
     assert find(page(app), class_="bench") == []
     for name in ("confirm", "rotate", "mirror", "let-go", "look"):
         assert not commands.COMMANDS[name].when(app)
@@ -255,13 +255,13 @@ async def test_the_board_before_the_reader_is_the_own_one() -> None:
     app = App(FakeWorld())
     await app.start()
     app.begin(Plan("patchwork", (SeatPlan("bot", 0), SeatPlan()), {"first": "first"}))
-    assert table_of(app).seen == 1, "although the opponent begins"
-    await settle(lambda: table_of(app).awaited is not None)
-    assert table_of(app).seen == 1
+    assert table_of(app).display.seen == 1, "although the opponent begins"
+    await settle(lambda: table_of(app).choice.awaited is not None)
+    assert table_of(app).display.seen == 1
     people = await at_table()
-    assert table_of(people).seen == 0
+    assert table_of(people).display.seen == 0
     await turn(people, "patch 33", "d4")
-    assert table_of(people).seen == 1, "it is the other one's turn"
+    assert table_of(people).display.seen == 1, "it is the other one's turn"
 
 
 async def test_each_card_opens_its_board() -> None:
@@ -281,13 +281,13 @@ async def test_a_hint_takes_up_what_it_speaks_of() -> None:
     assert not trying_of(app).picks, "at first it only says where to look"
     await hints.deepen(app, sitting_at(app))
     table = table_of(app)
-    assert table.hint is not None
-    assert trying_of(app).picks == table.hint.spots
+    assert table.choice.hint is not None
+    assert trying_of(app).picks == table.choice.hint.spots
     assert trying_of(app).moves, "it is told whole, and can be done"
-    assert english(table.hint.text).startswith("Hint: ")
+    assert english(table.choice.hint.text).startswith("Hint: ")
     assert table.match.ply == 0
     commands.do(app, "tap", "a1")
-    assert table.hint is None, "it is of no use any more"
+    assert table.choice.hint is None, "it is of no use any more"
 
 
 @pytest.mark.parametrize(("winner", "starts"), [(0, 1), (1, 0)])

@@ -123,8 +123,8 @@ async def test_a_pasted_game_is_opened_at_a_table_of_its_own_and_kept() -> None:
     assert app.table is not None
     assert not app.place.sheets
     assert app.table.match.written() == ["f5", "d6", "c5", "f6"]
-    assert app.table.people == 2
-    assert list(app.kept.saves) == [app.table.save]
+    assert app.table.seats.people == 2
+    assert list(app.kept.saves) == [app.table.about.save]
     app.pause()
 
 

@@ -233,9 +233,9 @@ async def test_nobody_moves_at_a_table_that_is_only_looked_at() -> None:
     app = await opened()
     send.follow(app, fragment())
     assert app.table is not None
-    assert app.table.awaited is None
+    assert app.table.choice.awaited is None
     assert not world(app).oracle.asked
-    assert app.table.save not in app.kept.saves
+    assert app.table.about.save not in app.kept.saves
     assert app.table.status.text == "{player} to move.", "it is not the reader's turn"
     assert not {"You", "Your turn"} & {one.text for one in shown(app).walk()}
 
@@ -254,19 +254,19 @@ async def test_playing_on_makes_a_game_of_ones_own_from_the_position_shown() -> 
     assert app.table.match.written() == theirs.match.written()[:4]
     assert app.table.plan == theirs.plan
     assert theirs.match.ply == 6
-    assert list(app.kept.saves) == [app.table.save]
+    assert list(app.kept.saves) == [app.table.about.save]
     app.pause()
 
 
 async def test_playing_on_takes_no_other_games_name() -> None:
     app = await playing("d3", "c3")
     assert app.table is not None
-    mine = app.table.save
+    mine = app.table.about.save
     send.follow(app, fragment())
     world(app).seeds = iter([int(mine, 16)])
     commands.do(app, "play-on")
     commands.do(app, "play")
-    assert app.table.save != mine
+    assert app.table.about.save != mine
     assert app.kept.saves[mine].match.written() == ["d3", "c3"]
     app.pause()
 

@@ -215,9 +215,9 @@ async def test_one_game_can_be_saved_by_itself_and_holds_no_statistics() -> None
     app, world, table = await begun()
     await tap(app, "d3")
     await waiting(app)
-    found = exchange.read(await exported(app, world, table.save))
+    found = exchange.read(await exported(app, world, table.about.save))
     assert (len(found.entries), found.results) == (1, {})
-    commands.do(app, "export", table.save)
+    commands.do(app, "export", table.about.save)
     await quiet()
     assert list(world.files) == ["chowk-reversi-2026-11-21.json"]
 
@@ -288,7 +288,7 @@ async def test_the_game_at_the_table_is_left_when_a_file_takes_its_place() -> No
     commands.do(app, "add-games")
     await quiet()
     assert app.table is None
-    commands.do(app, "resume", table.save)
+    commands.do(app, "resume", table.about.save)
     await waiting(app)
     assert table_of(app).match.written() == ["d3", "c3"]
 

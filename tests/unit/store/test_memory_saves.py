@@ -80,20 +80,20 @@ async def test_the_time_at_the_table_is_kept_but_not_that_of_a_long_pause() -> N
     world.now = lambda: f"2026-11-21T{next(clock)}+00:00"  # type: ignore[method-assign]
     await tap(app, "d3", "c3", "c4")
     await waiting(app)
-    assert table.seconds == 7 + 3 + 300
+    assert table.about.seconds == 7 + 3 + 300
     again, _ = await opened(FakeWorld(world.store.texts))
     (save,) = again.kept.saves.values()
-    assert save.seconds == table.seconds
+    assert save.seconds == table.about.seconds
 
 
 async def test_a_move_that_is_taken_back_counts_as_help_and_a_reload_remembers_it() -> None:
     app, world, table = await begun()
     await tap(app, "d3")
     await waiting(app)
-    assert not table_of(app).helped
+    assert not table_of(app).about.helped
     commands.do(app, "undo")
     await waiting(app)
-    assert table.helped
+    assert table.about.helped
     again, _ = await opened(FakeWorld(world.store.texts))
     (save,) = again.kept.saves.values()
     assert save.helped
@@ -356,7 +356,7 @@ async def test_pw_25_a_game_that_is_open_in_another_page_can_only_be_looked_at()
     first, second = await two_pages()
     there = table_of(second.app)
     assert there.kind == "elsewhere"
-    assert there.awaited is None
+    assert there.choice.awaited is None
     assert "another tab" in english(there.status)
     for name in ("undo", "redo", "hint", "ask-resign", "ask-agree", "roll"):
         assert not commands.COMMANDS[name].when(second.app), name
@@ -407,7 +407,7 @@ async def test_pw_25_a_game_that_was_left_is_free_for_the_other_page() -> None:
     commands.do(first.app, "home")
     commands.do(second.app, "home")
     await first.resume()
-    await settle(first.app, lambda: table_of(first.app).awaited is not None)
+    await settle(first.app, lambda: table_of(first.app).choice.awaited is not None)
     assert table_of(first.app).kind != "elsewhere"
 
 

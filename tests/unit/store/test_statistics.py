@@ -242,7 +242,7 @@ async def test_pl_27_a_game_that_was_over_does_not_count_again_after_a_reset() -
 async def test_review_and_retry_count_nothing_until_the_new_game_ends_and_then_as_helped() -> None:
     app, world = await finished()
     commands.do(app, "retry-from", "1")
-    await settle(app, lambda: table_of(app).awaited is not None)
+    await settle(app, lambda: table_of(app).choice.awaited is not None)
     await quiet()
     assert len(counted(world)) == 1
     commands.do(app, "resign")
@@ -256,7 +256,7 @@ async def test_pl_27_a_hint_and_a_move_taken_back_count_as_help(asked: str) -> N
     await tap(app, "d3")
     await waiting(app)
     commands.do(app, asked)
-    await settle(app, lambda: table_of(app).helped)
+    await settle(app, lambda: table_of(app).about.helped)
     await quiet()
     if asked == "undo":
         await tap(app, "d3")
@@ -345,4 +345,4 @@ def test_rewinding_is_not_needed_to_tell_that_a_game_is_over() -> None:
     game = games.load("reversi")
     match: Match[Any, Any] = game.match(0, 2)
     match.resign(0)
-    assert Table(game, Plan("reversi", TWO_PEOPLE), match, "", "").counted
+    assert Table(game, Plan("reversi", TWO_PEOPLE), match, "", "").about.counted

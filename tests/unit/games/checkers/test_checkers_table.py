@@ -52,16 +52,16 @@ def seated(fen: str) -> tuple[App, Table]:
 
 def refused(app: App, table: Table, reason: str) -> None:
     """The table says why, points at the cause, and names a rule of the sheet."""
-    assert table.refusal is not None
-    assert table.refusal.reason == reason
+    assert table.choice.refusal is not None
+    assert table.choice.refusal.reason == reason
     assert table.match.ply == 0
     assert app.voice.alert is not None
     assert len(english(app.voice.alert)) > 20
     shown = board.scene(app, table, Pointer(), False)
     marked = {sprite.spot for sprite in shown if sprite.key.startswith("mark cause")}
-    assert marked == set(table.refusal.cause)
+    assert marked == set(table.choice.refusal.cause)
     sheet = games.load("checkers").help.SECTIONS
-    assert any(table.refusal.rule in paragraph.rules for section in sheet for paragraph in section.paragraphs)
+    assert any(table.choice.refusal.rule in paragraph.rules for section in sheet for paragraph in section.paragraphs)
 
 
 @pytest.mark.parametrize(("fen", "spots", "reason"), REFUSED, ids=lambda one: str(one))
@@ -70,7 +70,7 @@ async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: s
     *before, last = spots.split()
     for spot in before:
         commands.do(app, "tap", spot)
-        assert table.refusal is None
+        assert table.choice.refusal is None
     commands.do(app, "tap", last)
     refused(app, table, reason)
     commands.do(app, "cancel")
@@ -83,8 +83,8 @@ async def test_a_refused_tap_says_why_and_points_at_the_cause(fen: str, spots: s
 async def test_a_refused_drag_says_why_and_points_at_the_cause(fen: str, spots: str, reason: str) -> None:
     app, table = seated(fen)
     start, end = spots.split()
-    actions.point(app, sitting_at(app), table.pointing.press(start))
-    actions.point(app, sitting_at(app), table.pointing.release(end))
+    actions.point(app, sitting_at(app), table.choice.pointing.press(start))
+    actions.point(app, sitting_at(app), table.choice.pointing.release(end))
     refused(app, table, reason)
 
 
@@ -95,7 +95,7 @@ async def test_every_reason_is_met_at_the_table() -> None:
 @pytest.mark.parametrize("spots", ["14 23 32", "14 32", "14 23 23", "14 23 14"], ids=lambda one: str(one))
 async def test_a_jump_that_can_go_on_in_one_way_only_is_finished_by_its_end_or_by_the_piece(spots: str) -> None:
     _, table = seated("B:W12,18,27:B1,14")
-    moves = [table.point(table.pointing.tap(spot)) for spot in spots.split()]
+    moves = [table.point(table.choice.pointing.tap(spot)) for spot in spots.split()]
     assert moves[-1] == (14, 23, 32)
     assert moves[:-1] == [None] * (len(moves) - 1)
 

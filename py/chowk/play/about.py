@@ -1,0 +1,41 @@
+"""What is known of a game besides its match and who plays it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+IDLE: Final = 300
+"""Seconds between two moves beyond which nobody is taken to have been at the table."""
+
+
+class About:
+    """What is kept with a game, and how long it has been played."""
+
+    def __init__(self, save: str, created: str, helped: bool, counted: bool) -> None:
+        # Its name among the saves, and when it began. Never changed.
+        self.save = save
+        self.created = created
+        # Whether a hint was given in it or a move taken back. Written by `learn.hints`, `taking_back`, and `App`, which
+        # does not know what came before where a game was begun elsewhere.
+        self.helped = helped
+        # How many seconds it has been played until `since`. Written by `spend`, and on sitting down.
+        self.seconds = 0
+        self.since = created
+        # Whether its end has been counted, or was there when it was opened. Written when it is saved.
+        self.counted = counted
+        # The link in which it was sent; empty for one's own. Written by `share.send`.
+        self.link = ""
+
+    def spend(self, now: str) -> None:
+        """Counts the time since it was counted last; a long pause counts as a short one."""
+        self.seconds += min(IDLE, max(0, between(self.since, now)))
+        self.since = now
+
+
+def between(before: str, after: str) -> int:
+    """Whole seconds from one time to another, both as ISO 8601; 0 where one of them is none."""
+    try:
+        return int((datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds())
+    except (ValueError, TypeError):
+        return 0
