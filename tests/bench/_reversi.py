@@ -90,6 +90,7 @@ def thinking(host: Host, own: int, other: int, way: reader.Way, seconds: float, 
     """What the reader thinks of a position in so many processor seconds."""
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes
+    host.kernel.call("forget")
     *_, last = reader.think(host.kernel, learnt(data), own, other, way, clock)
     return Thought(last, clock.spent, host.kernel.nodes - before)
 

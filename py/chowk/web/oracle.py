@@ -43,7 +43,9 @@ class WorkerOracle:
         await (await worker).prepare(game)
 
     def _start_once(self) -> None:
-        if self._worker is None and self._here is None:
+        if self._worker is None and self._here is None and not _workers():
+            self._here = Desk(games.find_thinker, _breathe, bring)
+        elif self._worker is None and self._here is None:
             self._death = asyncio.get_running_loop().create_future()
             self._worker = asyncio.ensure_future(self._start())
             self._worker.add_done_callback(_heard)
@@ -132,6 +134,18 @@ async def _alive(work: Any, death: asyncio.Future[None], seconds: float) -> Any:
         return task.result()
     except JsException as error:
         raise OSError(str(error)) from error
+
+
+def _workers() -> bool:
+    """Whether this browser lets a page have workers; PyScript would wait for one for ever."""
+    address = window.URL.createObjectURL(window.Blob.new())
+    try:
+        window.Worker.new(address).terminate()
+    except JsException:
+        return False
+    finally:
+        window.URL.revokeObjectURL(address)
+    return True
 
 
 def _heard(task: asyncio.Task[Any]) -> None:

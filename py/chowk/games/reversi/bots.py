@@ -94,7 +94,7 @@ STYLES: Final = {
     3: Style(depth=3, ends=8, nodes=50_000, heat=0.8, greed=0.5, blind=0.25),
     4: Style(depth=4, ends=12, nodes=100_000, heat=0.3, book=True),
     5: Style(depth=8, ends=14, nodes=150_000, book=True),
-    6: Style(depth=60, ends=18, nodes=800_000, book=True, steady=True),
+    6: Style(depth=60, ends=18, nodes=400_000, book=True, steady=True),
     7: Style(depth=60, ends=22, book=True, steady=True),
 }
 """By the numbers of the levels."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.reversi import bots, notation, rules
@@ -181,6 +182,30 @@ class TestOpponents:
             next(thinking)
         clock.hurry()
         assert len(list(thinking)) <= 2
+
+    def test_without_a_kernel_the_lowest_still_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(supplies, "_shelf", supplies._Shelf())
+        for position in playouts(1, 8):
+            for level in (0, 1):
+                assert not position.moves() or thoughts(position, level)[-1].move in position.moves()
+        with pytest.raises(supplies.Missing):
+            thoughts(START, 2)
+
+    def test_faults_as_people_make_them_follow_from_the_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One that overlooks answers looks one move ahead at some moves; one that likes discs turns more of them."""
+        turned = {}
+        for greed in (0.0, 6.0):
+            style = bots.STYLES[2]._replace(greed=greed, heat=0.0, blind=0.0, ends=0)
+            monkeypatch.setitem(bots.STYLES, 2, style)
+            moves = [(position, thoughts(position, 2)[-1].move) for position in with_empties(36, 12)]
+            turned[greed] = sum(rules.flips(one.own, one.other, move).bit_count() for one, move in moves)
+        assert turned[6.0] > 1.2 * turned[0.0]
+        monkeypatch.setitem(bots.STYLES, 2, bots.STYLES[2]._replace(greed=0.0, blind=0.5))
+        position = with_empties(36, 1)[0]
+        depths, again = ([thoughts(position, 2, seed)[-1].depth for seed in range(24)] for _ in range(2))
+        assert depths == again
+        assert 4 < depths.count(1) < 20
+        assert set(depths) == {1, 2}
 
     def test_a_pass_and_an_only_move_come_at_once(self) -> None:
         forced = [position for position in playouts(40, 3) if len(position.moves()) == 1]

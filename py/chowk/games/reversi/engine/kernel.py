@@ -590,32 +590,28 @@ def solve(own: u64, other: u64, fields: i32, ply: i32, odd: i32, left: i32, low:
                 return most(known)
     row = ply * WIDE
     count = spread(own, other, able, fields if left >= WEIGHED else -1, ply)
+    known_best = -1
     for one in range(row, row + count):
-        there = NEXT_OWN[one]
-        here = NEXT_OTHER[one]
         if left >= ASKED:
-            at = entry(there, here)
+            at = entry(NEXT_OWN[one], NEXT_OTHER[one])
             if at >= 0:
                 known = TABLE[at + KNOWN]
                 if depth_of(known) == EXACT and -most(known) >= high:
                     return -most(known)
         if NEXT_AT[one] == guess:
-            NEXT_KEY[one] = -FAR
-        else:
-            # Few answers first ("fastest first"), corners, and quarters with an odd number of empty squares.
-            key = 4 * moves(there, here).bit_count() - (4 if odd & QUARTER[NEXT_AT[one]] else 0)
-            if BIT[NEXT_AT[one]] & CORNERS:
-                key -= 6
-            if left >= LOOKED:
-                key += 2 * look(there, here, one * WORDS, ply + 1, 3 if left > 18 else 2, -FAR, FAR) >> 6
-            elif left >= WEIGHED:
-                key += 2 * value(there, here, one * WORDS) >> 6
-            NEXT_KEY[one] = key
+            known_best = one
     best = -MOST - 1
     move = -1
     floor = low
     for turn in range(count):
-        one = least_key(row, count)
+        # The move that was best before comes first; often it is enough, and the others need not be sorted.
+        if turn == 0 and known_best >= 0:
+            one = known_best
+        else:
+            if turn == 0 or (turn == 1 and known_best >= 0):
+                for each in range(row, row + count):
+                    NEXT_KEY[each] = FAR + FAR if each == known_best else promise(each, odd, left, ply)
+            one = least_key(row, count)
         rest = odd ^ QUARTER[NEXT_AT[one]]
         worth = -FAR
         if turn > 0:
@@ -633,6 +629,20 @@ def solve(own: u64, other: u64, fields: i32, ply: i32, odd: i32, left: i32, low:
                     break
     keep(own, other, EXACT, best if best > low else -MOST, best if best < high else MOST, move)
     return best
+
+
+def promise(one: i32, odd: i32, left: i32, ply: i32) -> i32:
+    """The less, the better a move of a row promises to be: few answers ("fastest first"), corners, odd quarters."""
+    there = NEXT_OWN[one]
+    here = NEXT_OTHER[one]
+    key = 4 * moves(there, here).bit_count() - (4 if odd & QUARTER[NEXT_AT[one]] else 0)
+    if BIT[NEXT_AT[one]] & CORNERS:
+        key -= 6
+    if left >= LOOKED:
+        key += 2 * look(there, here, one * WORDS, ply + 1, 3 if left > 18 else 2, -FAR, FAR) >> 6
+    elif left >= WEIGHED:
+        key += 2 * value(there, here, one * WORDS) >> 6
+    return key
 
 
 LEFT_SIDE: Final = 0x0101010101010101

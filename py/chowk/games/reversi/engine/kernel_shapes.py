@@ -159,7 +159,7 @@ FIRST_LOOK: Final = [0, 0, 0, 0, 0, 0, 0, 1, 2, 1, 2, 3, 4, *(depth - 8 for dept
 SECOND_LOOK: Final = [0, 0, 0, 1, 2, 3, 2, 3, 4, 5, 6, 7, 8, *(depth - 4 for depth in range(13, DEPTHS))]
 SHALLOW: Final = [one for pair in zip(FIRST_LOOK, SECOND_LOOK, strict=True) for one in pair]
 """For each depth two depths of looks that may spare one, 0 for none: a quick one, and one that is nearly as deep."""
-CUTS: Final = (1.2, 1.2)
+CUTS: Final = (1.3, 1.3)
 """A look is spared if a shallower one says that it would fail by so many standard deviations; for either look."""
 NEVER: Final = 20_000
 """So far outside the bounds no value lies."""

@@ -1,8 +1,8 @@
 """Reading ahead by the kernel: deeper and deeper, then, near the end, playing the game out.
 
-The kernel looks at one move's position at a time, a slice of `SLICE` nodes per call, and remembers in its table what it
-has found. Slices are counted in nodes and the table begins empty wherever nodes are what bounds the search: so the
-same question has the same answer on every machine.
+The kernel looks at one move's position at a time, a slice of so many nodes per call, and remembers in its table what it
+has found. Slices are of `SLICE` nodes and the table begins empty wherever nodes are what bounds the search: so the same
+question has the same answer on every machine. Where the clock bounds it, slices are as long as they may last.
 """
 
 from __future__ import annotations
@@ -16,8 +16,12 @@ from chowk.core.kernel import Kernel
 from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import flips, legal, squares
 
-SLICE: Final = 6_000
+SLICE: Final = 3_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+GREATEST: Final = 200_000
+BRIEF, LASTING = 0.002, 0.004
+"""Where only the clock bounds, a call that takes fewer seconds lets the next meet more positions, up to the greatest;
+one that takes more, fewer: each call goes over again how it came where the last one stopped."""
 LONG: Final = 14
 """With more empty squares a game is looked into before it is played out, for a part of what may be spent: ..."""
 PART: Final = 0.2
@@ -89,6 +93,7 @@ class _Reader:
         self._order = tuple(able)
         self._best: Thoughts | None = None
         self._bests: list[int] = []
+        self._slice = SLICE
 
     @property
     def _share(self) -> float:
@@ -165,13 +170,23 @@ class _Reader:
         position = array("Q", self._after[at])
         while not self._over:
             self._kernel.write("POSITION", position)
-            value = int(self._kernel.call(name, *given, SLICE))
+            timed = not self._way.nodes and not self._way.afresh
+            before = self._clock.spent if timed else 0.0
+            value = int(self._kernel.call(name, *given, self._slice))
             state = self._kernel.read("STATE")
+            if timed:
+                self._slice = self._next_slice(self._clock.spent - before, stopped=bool(state[self._stopped]))
             self._spent += state[self._nodes]
             if not state[self._stopped]:
                 return -value
             yield
         return None
+
+    def _next_slice(self, took: float, *, stopped: bool) -> int:
+        """How many positions the next call may meet, after one that took so many seconds and was given up or not."""
+        if took > LASTING:
+            return max(SLICE, self._slice // 2)
+        return min(GREATEST, self._slice * 2) if stopped and took < BRIEF else self._slice
 
     def _to_the_end(self) -> Iterator[Thoughts]:
         """Who wins; then the move with the best result.
