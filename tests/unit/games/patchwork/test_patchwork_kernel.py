@@ -61,12 +61,18 @@ def games(positions: int, seed: int) -> Iterator[Position]:
         seed += 1
 
 
+@cache
+def places(patch: int) -> dict[Place, int]:
+    """The ways in which a patch can lie, by number."""
+    return {Place(*lie[:2]): at for at, lie in enumerate(lies(patch))}
+
+
 def number(position: Position, move: Move) -> int:
     """A move as the kernel has it."""
     if isinstance(move, Take):
         return position.queue.index(move.patch)
     if isinstance(move, Place):
-        return [Place(*lie[:2]) for lie in lies(position.hand)].index(move)
+        return places(position.hand)[move]
     return move.at if isinstance(move, Single) else -1
 
 
