@@ -24,8 +24,8 @@ WORDS: Final = 3
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The rows whose pieces are counted to find out who has the move, as players call the opposition."""
 
-PHASES: Final = (6, 12, 18, 24)
-"""The numbers of pieces at which a weight's values hold; it lies between two of them else."""
+PHASES: Final = (4, 24)
+"""The numbers of pieces at which a weight's values hold; it lies between them else."""
 KINDS: Final = 4
 """Numbers of kings told apart: none, one, two, more."""
 
