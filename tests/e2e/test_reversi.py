@@ -126,6 +126,16 @@ def test_the_page_draws_and_answers_while_the_opponent_thinks(open_page: Opener)
     assert page.evaluate("window.longest") < 100
 
 
+def test_without_a_worker_the_kernel_thinks_in_the_page(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        "globalThis.Worker = class { constructor() { throw new DOMException('no', 'SecurityError'); } };"
+    )
+    page = open_page(QUICK, page=page)
+    begin(page, "reversi", "0 person", "1 bot 3")
+    by_role(page, "d3")
+    assert len(wait_for_turn(page)["moves"]) == 2
+
+
 def test_move_now_cuts_the_thinking_short(open_page: Opener) -> None:
     page = open_page("?test=1&seed=7")
     begin(page, "reversi", "0 person", "1 bot 5")
