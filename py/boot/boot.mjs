@@ -3,7 +3,7 @@
 //
 // Heard on window:
 //   chowk:progress  { step, loaded, total }  from python.mjs; step is "download", "python" or "app"
-//   chowk:failed    { reason, error }        from anywhere; reason is "network", "old" or "broken"
+//   chowk:failed    { reason, error }        from anywhere; reason is "network", "mixed", "old" or "broken"
 //   chowk:update                             from the app: bring the newer version in if one waits, and reload
 //   chowk:doubt                              from the app: something did not work that may lie in a damaged file
 //   chowk:fell      { error }                from python.mjs or the app: Python cannot be used any more
@@ -141,7 +141,7 @@ function repeated() {
 
 ready.then(() => {
   try {
-    if (!failed) sessionStorage.removeItem("chowk:mended");
+    if (!failed) for (const note of ["chowk:mended", "chowk:mixed"]) sessionStorage.removeItem(note);
   } catch {
     // no storage: nothing was noted
   }
@@ -225,6 +225,15 @@ function recall() {
   root.dataset.fell = details;
 }
 recall();
+
+// In a frame of a stranger's page, nothing is begun (guard.js).
+if ("framed" in root.dataset) {
+  const link = make("a", { href: location.href, target: "_blank", rel: "noopener", className: "button primary" }, texts.open);
+  root.dataset.halted = "";
+  failed = true;
+  document.getElementById("app").inert = true;
+  alarm(texts.framed, link);
+}
 
 const FALLS = /already (fatally failed|exited)|^MemoryError/m; // what else tells of it, by its message
 const isFall = (error) => error instanceof WebAssembly.RuntimeError || FALLS.test(error?.message);

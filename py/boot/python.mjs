@@ -60,7 +60,7 @@ async function start() {
       note(way);
       return python;
     } catch (error) {
-      if (error.reason === "network") throw error;
+      if (error.reason) throw error; // a file, not the memory
     }
     await forgetImages();
     parts = begin(counting, from);

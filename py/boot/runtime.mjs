@@ -13,20 +13,31 @@ const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
   packages: {},
 };
 const SMALL = 100; // bytes of a module that only wraps a function
+const HASHES = {}; // name -> what the browser checks it by; the build fills it in
 export const BYTES = {}; // name -> bytes of the long downloads; the build fills it in
 
 export const version = /pyodide-([\d.]+)/.exec(RUNTIME)?.[1];
 
+const none = () => {};
+
 // Downloads -----------------------------------------------------------------------------------------------------------
 
+// The browser checks an archive by its hash. One that a cache has of another version is asked for again, past the caches.
 async function ask(address) {
-  const lost = (why) => Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason: "network" }));
-  const reply = await fetch(address).catch(lost);
-  return reply.ok ? reply : lost(reply.status);
+  const lost = (why, reason = "network") => Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason }));
+  const integrity = HASHES[/[\w.]+(?=$|\?)/.exec(address)?.[0]] ?? "";
+  const get = (options) => fetch(address, { integrity, ...options });
+  if (!integrity) {
+    const reply = await get().catch(lost);
+    return reply.ok ? reply : lost(reply.status);
+  }
+  const reply = await get().catch(() => get({ cache: "reload" })).catch(none);
+  if (reply) return reply.ok ? reply : lost(reply.status);
+  const other = await get({ integrity: "", cache: "no-store" }).catch(none);
+  return other?.ok ? lost("not the file of this version", "mixed") : lost(other?.status);
 }
 
 const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
-const none = () => {};
 
 // The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
 // `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless

@@ -7,6 +7,7 @@ versions; the page itself names all others, directly or not.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import gzip
 import hashlib
@@ -37,6 +38,7 @@ LINKED = re.compile(r'<link rel="stylesheet" href="\./(css/[\w.]+)">')
 APART = ("css/tokens.css", "css/fonts.css")  # what all others refer to, and what names files itself
 SHEET = "css/chowk.css"  # the others, in one
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
+GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
@@ -248,8 +250,27 @@ class Site:
 
         text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
+        text = text.replace("const HASHES = {};", f"const HASHES = {json.dumps(self.hashes())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
-        self.files[name] = text.encode()
+        self.files[name] = (self.sealed(text) if name == "index.html" else text).encode()
+
+    def sealed(self, text: str) -> str:
+        """The page with the hash of each script that it names, by which a browser takes no other: all but its guard.
+
+        What is served while it is edited has none.
+        """
+
+        def seal(found: re.Match[str]) -> str:
+            path = found[2].partition("?")[0].removeprefix("./")
+            return found[0] if path == GUARD else f'{found[1]}{found[2]}" integrity="{integrity(self.files[path])}"'
+
+        addressed = r'(<(?:script (?:type="module" )?src|link rel="modulepreload" href)=")([^"]*)"'
+        return text if self.live else re.sub(addressed, seal, text)
+
+    def hashes(self) -> dict[str, str]:
+        """What browsers check the archives by, by their names."""
+        archives = {} if self.live else {name: f"py/{name}" for name in ("chowk.zip.gz", "stdlib.zip.gz")}
+        return {name: integrity(self.files[path]) for name, path in archives.items()}
 
     def versioned(self, text: str) -> str:
         """The text with the runtime's versions in the addresses that name it."""
@@ -380,6 +401,11 @@ def project() -> dict[str, Any]:
     """What pyproject.toml says of the project."""
     loaded: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return loaded
+
+
+def integrity(data: bytes) -> str:
+    """What a browser checks a file by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def short_hash(data: bytes) -> str:

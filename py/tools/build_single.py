@@ -30,7 +30,7 @@ TYPES = {
 }
 LEFT_OUT = (
     *("sw.js", "index.html", "manifest", "icons/", "css/"),
-    *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "language.js", "look.js", "visit.js")),
+    *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "guard.js", "language.js", "look.js", "visit.js")),
 )
 PACKED = (".gz", ".woff2")
 POLICY = (
@@ -65,6 +65,7 @@ class Single:
     def page(self) -> str:
         """The page: styles and scripts in it, the other files as inert text."""
         text = self.site["index.html"].decode()
+        text = re.sub(r' integrity="[^"]*"', "", text)  # they are in the page itself
         starts = [path_of(found) for found in re.findall(r'<script type="module" src="([^"]*)"></script>', text)]
         text = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", text)
         text = re.sub(r'\s*<script type="module"[^>]*></script>', "", text)

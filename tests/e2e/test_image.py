@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
-from tests.e2e.conftest import Opener, Watch, reworded, wait_ready
+from tests.e2e.conftest import Opener, Watch, reworded, unseal, wait_ready
 
 pytestmark = pytest.mark.first_visit
 
@@ -222,6 +222,7 @@ def test_another_version_starts_without_the_old_image(archive: str, imaged: Page
         text = re.sub(rf"({re.escape(archive)}\?v=)\w+", r"\1newer", reply.text())
         route.fulfill(response=reply, body=text)
 
+    unseal(imaged)
     imaged.route("**/py/boot/runtime.mjs*", change)
     assert start_of(again(imaged)) == "beside"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
@@ -256,6 +257,7 @@ def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch) -> None:
 
 def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) -> None:
     page.add_init_script(HEARD)
+    unseal(page)
     page.route("**/py/boot/runtime.mjs*", grown)
     open_page("?test=1&rest=0")
     page.wait_for_function("window.imaged", timeout=LONG_MS)
@@ -264,6 +266,7 @@ def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) ->
 
 
 def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_page: Opener) -> None:
+    unseal(page)
     page.route("**/py/boot/runtime.mjs*", failing)
     open_page()
     assert start_of(page) == "plain"
@@ -287,6 +290,7 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
         changed = f"new Uint8Array(await memory).{change}"
         route.fulfill(response=reply, body=text.replace("new Uint8Array(await memory)", changed))
 
+    unseal(page)
     page.route("**/py/boot/runtime.mjs*", spoilt)
     open_page()
     assert start_of(page) == "plain"

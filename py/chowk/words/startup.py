@@ -26,6 +26,11 @@ TEXTS: Final[Mapping[str, Message]] = {
     ),
     "mended": say("Some files that were kept on this device were damaged. They have been fetched anew: try again."),
     "damaged": say("Some files that are kept on this device are damaged. Connect to a network, then try again."),
+    "mixed": say(
+        "Some of its files do not fit together: a newer version may be on its way. Try again in a few minutes."
+    ),
+    "framed": say("Chowk is shown inside another page. It can be played only by itself."),
+    "open": say_in("the player does it", "Open Chowk"),
     "fell": say("Something went wrong."),
     "anew": say("Chowk is starting again. Your games are saved."),
     "often": say("This has happened several times. Your games are saved."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import http.client
@@ -199,8 +200,23 @@ def test_the_policy_names_nobody_else(site: Path) -> None:
     assert rules["default-src"] == "'none'"
     assert rules["script-src"] == "'self' 'wasm-unsafe-eval'"
     assert rules["connect-src"] == "'self'"
+    assert rules["require-trusted-types-for"] == "'script'"
+    assert rules["trusted-types"] == "default"
     assert "http" not in policy[1]
     assert "*" not in policy[1]
+
+
+def test_the_page_names_the_hash_of_every_script_but_its_guard(site: Path) -> None:
+    text = (site / "index.html").read_text()
+    named = re.findall(r'<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\./([^"?]*)[^"]*"([^>]*)>', text)
+    assert len(named) > 12
+    for path, rest in named:
+        digest = base64.b64encode(hashlib.sha256((site / path).read_bytes()).digest()).decode()
+        assert (f'integrity="sha256-{digest}"' in rest) != (path == "py/boot/guard.js"), path
+    runtime = (site / "py/boot/runtime.mjs").read_text()
+    for name in ("chowk.zip.gz", "stdlib.zip.gz"):
+        digest = base64.b64encode(hashlib.sha256((site / "py" / name).read_bytes()).digest()).decode()
+        assert f'"{name}": "sha256-{digest}"' in runtime
 
 
 def test_the_keeper_lists_every_file(site: Path) -> None:

@@ -1,0 +1,83 @@
+// Runs before everything else, and keeps away what has no business here: markup and scripts that are not this page's own,
+// pages of strangers around it, and files of another version.
+(() => {
+  const root = document.documentElement;
+  const base = new URL("./", location.href).href;
+  const onTheWeb = base.startsWith("http") && document.querySelector('meta[name="chowk-offline"]')?.content !== "file";
+
+  // Scripts come from below this page's own address: others may share its origin. The page itself cannot name it.
+  if (onTheWeb) {
+    const own = base.replaceAll(";", "%3B").replaceAll(",", "%2C");
+    const content = `script-src ${own} 'wasm-unsafe-eval'; worker-src ${own} blob:`;
+    document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content }));
+  }
+
+  // The one policy of Trusted Types, for whatever puts text where it might run: pictures are drawn as markup, and PyScript
+  // makes its workers from addresses. Text as a script is never allowed.
+  const ACTIVE = /<\s*\/?\s*(script|iframe|object|embed|base|meta|link|style|form|foreignObject|animate|set)\b|\son\w+\s*=|javascript:/i;
+  const allowed = (address) => address.startsWith("blob:") || address.startsWith(base);
+  const refuse = (what) => { throw new TypeError(`refused: ${what.slice(0, 80)}`); };
+  globalThis.trustedTypes?.createPolicy("default", {
+    createHTML: (text) => (ACTIVE.test(text) ? refuse(text) : text),
+    createScriptURL: (text) => (!onTheWeb || allowed(new URL(text, base).href) ? text : refuse(text)),
+  });
+
+  // A stranger's page around this one could have its visitors press what they do not see.
+  function isFramed() {
+    try {
+      return top.location.origin !== location.origin;
+    } catch {
+      return true;
+    }
+  }
+  if (top !== window && isFramed()) root.dataset.framed = "";
+
+  // A file that is not the one that the page was built with, by its hash: a cache on the way, or the host, has mixed two
+  // versions. Past the caches once; then it is said. A service worker keeps versions apart, and heals (boot.mjs).
+  const suspects = new Set();
+  let looking;
+
+  function suspect(address) {
+    suspects.add(address);
+    looking ??= setTimeout(look, 100); // others may be lost, which is another matter
+  }
+
+  const fresh = (address) => (
+    fetch(address, { cache: "reload" }).then((reply) => reply.ok && reply.arrayBuffer().then(() => true), () => false)
+  );
+
+  async function look() {
+    if (navigator.serviceWorker?.controller) return;
+    const come = await Promise.all([location.href, ...suspects].map(fresh));
+    if (!come.every(Boolean)) return; // boot.mjs says that something is lost
+    if (once()) location.reload();
+    else tell();
+  }
+
+  function once() {
+    try {
+      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.mjs takes it away after a start
+      sessionStorage.setItem("chowk:mixed", "1");
+      return true;
+    } catch {
+      return false; // no storage: it cannot be told
+    }
+  }
+
+  function tell() {
+    const make = (name, text, more) => Object.assign(document.createElement(name), { textContent: text }, more);
+    const all = JSON.parse(document.getElementById("boot-texts").textContent);
+    const texts = all[root.lang] ?? all.en;
+    const box = document.getElementById("boot-progress");
+    const button = make("button", texts.retry, { type: "button", className: "button primary" });
+    button.addEventListener("click", () => location.reload());
+    box.setAttribute("role", "alert");
+    box.replaceChildren(make("p", ""), make("p", texts.mixed), button);
+    box.firstChild.append(make("strong", texts.failed));
+  }
+
+  addEventListener("error", ({ target }) => {
+    if (target instanceof Element && target.integrity) suspect(target.src ?? target.href);
+  }, true);
+  addEventListener("chowk:failed", ({ detail }) => { if (detail.reason === "mixed") suspect(location.href); });
+})();
