@@ -34,6 +34,7 @@ RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pr
 @pytest.mark.browser_context_args(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_axe_finds_nothing_on_any_screen(open_page: Opener, theme: str) -> None:
+    """In the other themes only colours differ, so only what depends on them is asked again."""
     page = open_page(QUICK)
     press(page, "set", f"theme {theme}")
     found: list[str] = []
@@ -42,7 +43,8 @@ def test_axe_finds_nothing_on_any_screen(open_page: Opener, theme: str) -> None:
         for width, height in ((1280, 800), (360, 740))[: 2 if theme == "light" else 1]:
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
-            result = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+            asked = RULES if theme == "light" else ["color-contrast"]
+            result = Axe().run(page, options={"runOnly": asked, "resultTypes": ["violations"]})
             seen += len(result.response["passes"])
             found += [
                 f"{name} {width}: {one['id']} {node['html'][:140]}"
@@ -51,7 +53,7 @@ def test_axe_finds_nothing_on_any_screen(open_page: Opener, theme: str) -> None:
             ]
         page.set_viewport_size({"width": 1280, "height": 800})
     assert found == []
-    assert seen > 500, "axe looked at something"
+    assert seen > (500 if theme == "light" else 15), "axe looked at something"
 
 
 # The layout ---------------------------------------------------------------------------------------------------------
