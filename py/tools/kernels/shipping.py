@@ -31,9 +31,17 @@ def module(game: str) -> str:
     return f"chowk.games.{game}.engine.kernel"
 
 
+def is_asked(game: str) -> bool:
+    """Whether a game's opponents ask its kernel: one that only tools and tests run is not shipped."""
+    reader = PY / "chowk/games" / game / "engine/reader.py"
+    return not reader.is_file() or reader in sources(f"chowk.games.{game}.bots")
+
+
 def is_kernel(path: Path) -> bool:
-    """Whether a source is of a kernel, and so not for the page's Python."""
-    return path.suffix == ".py" and path.stem.startswith("kernel") and path.parent.name == "engine"
+    """Whether a source is of a kernel, or asks one that is not shipped, and so is not for the page's Python."""
+    if path.suffix != ".py" or path.parent.name != "engine":
+        return False
+    return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
 
 
 def supplies(say: Say) -> dict[str, dict[str, bytes]]:
@@ -41,7 +49,7 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
     found: dict[str, dict[str, bytes]] = {}
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
         found.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
-    for game in kernels():
+    for game in filter(is_asked, kernels()):
         found.setdefault(game, {})[KERNEL] = code(module(game), say)
     return found
 

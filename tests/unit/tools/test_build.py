@@ -370,6 +370,17 @@ def test_an_edited_kernel_is_compiled_anew_and_quickly(toy: Path) -> None:
     assert spent < 3, "seconds of a processor"
 
 
+def test_a_kernel_that_no_opponent_asks_is_not_shipped(toy: Path) -> None:
+    reader, bots = toy.with_name("reader.py"), toy.parents[1] / "bots.py"
+    reader.touch()
+    bots.touch()
+    assert shipping.supplies(quiet) == {}
+    assert shipping.is_kernel(reader)
+    bots.write_text("def think() -> None:\n    from chowk.games.toy.engine import reader\n")
+    assert list(shipping.supplies(quiet)["toy"]) == ["kernel.wasm"]
+    assert not shipping.is_kernel(reader)
+
+
 def test_what_is_not_in_the_language_stops_the_build_with_its_line(toy: Path) -> None:
     toy.write_text(toy.read_text().replace("number + number", "[number][0]"))
     with pytest.raises(BuildError, match=r"engine/kernel\.py:7: \[number\] is no array"):
