@@ -132,6 +132,10 @@ MEASURE: Final = """() => {
     if (e.scrollWidth > e.clientWidth + 1) wrong.push(`cut off at the side: ${name(e)}`);
     if (e.scrollHeight > e.clientHeight + 2 && style.overflowY === 'hidden') wrong.push(`cut off below: ${name(e)}`);
   }
+  for (const e of document.querySelectorAll('.only-icon')) {
+    if (lost(e) || !e.getBoundingClientRect().width) continue;
+    if (!(e.querySelector('svg')?.getBoundingClientRect().width > 12)) wrong.push(`no picture: ${name(e)}`);
+  }
   const board = document.querySelector('.board');
   if (board) {
     const box = board.getBoundingClientRect(), table = document.querySelector('.table');

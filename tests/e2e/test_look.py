@@ -59,6 +59,19 @@ def test_axe_finds_nothing_on_any_screen(open_page: Opener, theme: str) -> None:
 # The layout ---------------------------------------------------------------------------------------------------------
 
 
+def test_every_picture_beside_words_is_drawn(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    settle(page)
+    widths = page.evaluate(
+        """() => [...document.querySelectorAll('.icon, .token, .mark')]
+             .filter(e => e.parentElement.getBoundingClientRect().width)
+             .map(e => e.querySelector('svg').getBoundingClientRect().width)"""
+    )
+    assert len(widths) > 6
+    assert min(widths) > 12
+
+
 def board_width(page: Page) -> float:
     width: float = page.locator(".board").evaluate("board => board.clientWidth")
     return width
