@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from chowk.app.app import App
-from chowk.core.message import say, say_in
+from chowk.core.message import Message, say, say_in
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet, words_of
 from chowk.play.log import LogLine
@@ -13,15 +14,25 @@ from chowk.play.table import Table
 from chowk.words.i18n import Words
 
 
+PART: Final = 100
+"""So many lines come and go at a time."""
+
+
 def moves(words: Words, table: Table, how: str) -> Node:
     """The log: a line for each move, which shows the board as it was then. It keeps its end in sight.
 
-    `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines.
+    `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines. Of a long game only the lines around the
+    move that is shown are there, and a way to those before and after.
     """
+    begin, end = window(len(table.log.lines), table.ply)
     lines = [
         _line(words, line, table.seats.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
-        for line in table.log.lines
+        for line in table.log.lines[begin:end]
     ]
+    if begin:
+        lines.insert(0, _further(words, say("Earlier moves"), table.log.lines[begin - 1].ply))
+    if end < len(table.log.lines):
+        lines.append(_further(words, say("Later moves"), table.log.lines[end].ply))
     empty = el("p", words(say("No move has been made yet.")), class_="note empty")
     return el(
         "div",
@@ -35,6 +46,20 @@ def moves(words: Words, table: Table, how: str) -> Node:
         key="log",
         style=figures(len(table.match.moves)),
     )
+
+
+def window(lines: int, shown: int) -> tuple[int, int]:
+    """Which of so many lines are there while the one of a ply is shown: its hundred, the one before and the one after.
+
+    They change once in a hundred moves, so that stepping through a game moves nothing else.
+    """
+    first = min(shown, lines - 1) // PART * PART
+    return max(0, first - PART), min(lines, first + 2 * PART)
+
+
+def _further(words: Words, label: Message, ply: int) -> Node:
+    said = el("span", words(label), class_="telling")
+    return el("li", el("button", said, type="button", do="show", arg=str(ply)), key=f"to {ply}", class_="further")
 
 
 def figures(plies: int) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from chowk.core import chance
@@ -33,27 +34,30 @@ class Log:
         self.told: tuple[Message, ...] = ()
         # All lines, the first first. Written here.
         self.lines: list[LogLine] = []
+        # The position before each move that has a line, the move, and the line. Written here.
+        self._moves: list[tuple[Any, Any, LogLine]] = []
         self.rewrite()
 
     def write(self) -> None:
         """Writes the move that was just played."""
-        before, move = self._match.at(self._match.ply - 1), self._match.moves[-1]
-        self.told = self._game.speech.tell(before, move)
-        self.lines.append(LogLine(self._match.ply, whose(before), self.told, self._written(before, move)))
+        self._tell(self._match.at(self._match.ply - 1), self._match.moves[-1])
+        self.lines.append(self._moves[-1][2])
+        self.told = self.lines[-1].told
 
     def rewrite(self) -> None:
-        """Writes all of it anew, after moves were taken back or made again."""
+        """Writes it anew after moves were taken back or made again: only what differs, since games can be long."""
         self.told = ()
-        tell = self._game.speech.tell
-        plies = zip(self._match.positions, self._match.moves, strict=False)
-        moves = [
-            LogLine(ply, whose(at), tell(at, move), self._written(at, move)) for ply, (at, move) in enumerate(plies, 1)
-        ]
+        plies = list(zip(self._match.positions, self._match.moves, strict=False))
+        same = takewhile(lambda two: two[0][0] is two[1][0] and two[0][1] == two[1][1], zip(self._moves, plies))
+        del self._moves[sum(1 for _ in same) :]
+        for at, move in plies[len(self._moves) :]:
+            self._tell(at, move)
         told = (*self._seats.drawn, *self._promise())
-        self.lines = [*([LogLine(0, CHANCE, told)] if told else []), *moves]
+        self.lines = [*([LogLine(0, CHANCE, told)] if told else []), *(line for _, _, line in self._moves)]
 
-    def _written(self, before: Any, move: Any) -> str:
-        return self._game.notation.write_move(before, move)
+    def _tell(self, before: Any, move: Any) -> None:
+        told, written = self._game.speech.tell(before, move), self._game.notation.write_move(before, move)
+        self._moves.append((before, move, LogLine(len(self._moves) + 1, whose(before), told, written)))
 
     def _promise(self) -> tuple[Message, ...]:
         if not chancy(self._match):

@@ -21,6 +21,7 @@ from chowk.app.front import LOOKS
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
 from chowk.pages import pictures
+from chowk.pages.log import moves
 from chowk.pages.nodes import Child, Node
 from chowk.play.table import Table
 from chowk.share import texts
@@ -730,6 +731,40 @@ async def test_the_log_is_the_way_into_the_past_and_back() -> None:
     assert table_of(app).display.shown is None
     assert not enabled(control(page, "forward"))
     assert enabled(control(page, "back"))
+
+
+async def test_of_a_long_game_the_lines_around_the_move_that_is_shown_are_there() -> None:
+    app = await at_table("parcheesi", plies=2)
+    table = table_of(app)
+    (line,) = table.log.lines[-1:]
+    table.log.lines = [line._replace(ply=ply) for ply in range(1, 4001)]
+
+    def shown(ply: int) -> list[str]:
+        table.display.shown = ply
+        log = moves(app.words, table, "words")
+        return [str(one.attrs["data-arg"]) for one in find(log, data_do="show")]
+
+    assert shown(4000) == [str(ply) for ply in range(3800, 4001)], "the first leads to those before"
+    assert shown(2050) == [str(ply) for ply in range(1900, 2202)]
+    assert shown(2051) == shown(2050), "a step moves nothing"
+    assert shown(0) == [str(ply) for ply in range(1, 202)]
+    ends = [find(moves(app.words, table, "words"), class_="further")[0].text for table.display.shown in (4000, 0)]
+    assert ends == ["Earlier moves", "Later moves"]
+
+
+async def test_what_was_told_is_not_told_again_when_a_move_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await at_table("reversi", TWO, 9)
+    table = table_of(app)
+    before = list(table.log.lines)
+    told: list[object] = []
+    plain = table.game.speech.tell
+    monkeypatch.setattr(table.game.speech, "tell", lambda at, move: told.append(move) or plain(at, move))
+    commands.do(app, "undo")
+    assert table.log.lines == before[: len(table.match.moves)]
+    assert told == []
+    commands.do(app, "redo")
+    assert table.log.lines == before
+    assert len(told) == 1
 
 
 async def test_at_the_start_there_is_no_way_back() -> None:
