@@ -52,7 +52,7 @@ def alone(path: Path) -> bool:
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for pattern in PATTERNS
-    for path in (ROOT / "tests/unit").glob(pattern)
+    for path in (ROOT / "tests/unit").rglob(pattern)
     if alone(path)
 )
 
