@@ -13,7 +13,6 @@ from chowk.play.log import LogLine
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
-
 PART: Final = 100
 """So many lines come and go at a time."""
 

@@ -48,8 +48,10 @@ class Log:
         """Writes it anew after moves were taken back or made again: only what differs, since games can be long."""
         self.told = ()
         plies = list(zip(self._match.positions, self._match.moves, strict=False))
-        same = takewhile(lambda two: two[0][0] is two[1][0] and two[0][1] == two[1][1], zip(self._moves, plies))
-        del self._moves[sum(1 for _ in same) :]
+        both = zip(self._moves, plies, strict=False)
+        del self._moves[
+            sum(1 for _ in takewhile(lambda two: two[0][0] is two[1][0] and two[0][1] == two[1][1], both)) :
+        ]
         for at, move in plies[len(self._moves) :]:
             self._tell(at, move)
         told = (*self._seats.drawn, *self._promise())
