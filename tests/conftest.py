@@ -39,7 +39,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
     """Leave a file to the process that took it first, where several share the files out."""
     if folder := item.config.getoption("shared"):
-        return None if taken(item.path.as_posix(), Path(folder), item.config) else True
+        if not taken(item.path.as_posix(), Path(folder), item.config):
+            return True
+        # What was run last was told of a next test that another process may have taken: its folders may be open.
+        item.session._setupstate.teardown_exact(item)
     return None
 
 

@@ -758,7 +758,12 @@ async def test_what_was_told_is_not_told_again_when_a_move_is_taken_back(monkeyp
     before = list(table.log.lines)
     told: list[object] = []
     plain = table.game.speech.tell
-    monkeypatch.setattr(table.game.speech, "tell", lambda at, move: told.append(move) or plain(at, move))
+
+    def tell(at: Any, move: Any) -> Any:
+        told.append(move)
+        return plain(at, move)
+
+    monkeypatch.setattr(table.game.speech, "tell", tell)
     commands.do(app, "undo")
     assert table.log.lines == before[: len(table.match.moves)]
     assert told == []
