@@ -185,7 +185,7 @@ UNWANTED: Final = (
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The machine's own Chromium where there is one, the one without windows first, with flags for root and no GPU."""
+    """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card."""
     system = next(filter(None, map(shutil.which, BROWSERS)), None)
     chosen = {"executable_path": system} if system else {}
     flags = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(UNWANTED)}"]
