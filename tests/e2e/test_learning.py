@@ -85,7 +85,7 @@ def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
         if number + 1 < len(tasks("reversi")):
             go_on(page)
     assert state(page)["saves"] == []
-    page.locator('.actions [data-do="new"]').click()
+    page.locator('.actions [data-do="new"]').press("Enter")
     expect(page.get_by_role("dialog", name="Reversi")).to_be_visible()
     assert audit(page) == []
     page.keyboard.press("Escape")

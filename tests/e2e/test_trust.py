@@ -229,8 +229,6 @@ def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open
         page.evaluate("history.back()")
         card = page.locator('#app [data-do="resume"]')
         expect(card).to_be_visible()
-        page.evaluate("document.fonts.ready.then(() => true)")  # words of another script come with their letters
-        settle(page)
         places = page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"])
         card.click()
     assert (state(page)["screen"], state(page)["ply"]) == ("table", 1)
