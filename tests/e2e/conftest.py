@@ -32,7 +32,17 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route, WebError
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    Route,
+    WebError,
+    expect,
+)
 
 import serve
 from tests.__main__ import BROWSERS
@@ -40,6 +50,8 @@ from tools.build import build
 
 BASE = "/chowk/"
 READY_MS = 60_000
+PATIENCE_MS: Final = 20_000
+"""How long what a test expects may take: with two browsers on two cores, at times much longer than alone."""
 ALLOWED: tuple[str, ...] = (
     r"^Unable to use `window` or `document` in worker",
     r"^Service Worker registration blocked by Playwright$",
@@ -359,6 +371,7 @@ def _waiting() -> Iterator[None]:
     """`page.wait_for_function` for a page that allows no `eval`, which is what Playwright's own does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Page, "wait_for_function", wait_until)
+        expect.set_options(timeout=PATIENCE_MS)
         yield
 
 
