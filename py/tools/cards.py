@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from chowk.core.game import Rules
 from chowk.games import SHELF
-from chowk.games.card import LINKED, Bots, Game, Help, Later, Scribe, Sign, Speech, View
+from chowk.games.card import LINKED, Bots, FullNotation, Game, Help, Later, Sign, Speech, View
 
 ROOMS: Final[dict[str, Any]] = {
     "rules": Rules,
-    "notation": Scribe,
+    "notation": FullNotation,
     "view": View,
     "speech": Speech,
     "bots": Bots,

@@ -19,7 +19,7 @@ import pytest
 PY = Path(__file__).parents[2] / "py"
 BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
-GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "hand", "tray", "lessons", "reasons")
+GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "trial", "tray", "lessons", "reasons")
 
 GAMES = {"core", "search", "draw", "games"}
 

@@ -11,7 +11,7 @@ import pytest
 
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.games import find_book, load
+from chowk.games import find_ruleset, load
 from chowk.share import parse
 from chowk.store import exchange, saves
 from tests.unit.shelf import Table, walks
@@ -54,11 +54,11 @@ def transcript(text: str) -> Any:
 
 
 def kept_record(text: str) -> Any:
-    return record.read(text, find_book)
+    return record.read(text, find_ruleset)
 
 
 def save(text: str) -> Any:
-    return saves.read_save(text, find_book)
+    return saves.read_save(text, find_ruleset)
 
 
 HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [

@@ -14,7 +14,7 @@ from chowk.core.errors import TextError
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.draw.timeline import explained
-from chowk.games import SHELF, find_book, load, ready, sign
+from chowk.games import SHELF, find_ruleset, load, ready, sign
 from chowk.games.card import NUMBERS
 from chowk.games.turned import Turned
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
@@ -187,7 +187,7 @@ def test_every_move_reads_back_from_its_notation(table: Table, most: int) -> Non
 def test_a_record_replays_to_the_same_end(table: Table) -> None:
     for walk in walks(table):
         text = record.write(walk.match, {"Date": "2026.11.21"})
-        again, headers = record.read(text, find_book)
+        again, headers = record.read(text, find_ruleset)
         same(again, walk.match)
         assert again.seed == walk.match.seed
         assert headers["Date"] == "2026.11.21"
@@ -201,7 +201,7 @@ def test_foreign_formats_bring_the_same_game_back(table: Table) -> None:
         said(form.label, table)
         for walk in walks(table):
             (found,) = notation.read_games(notation.write_game(walk.match, form.name, {}))
-            again: Match[Any, Any] = Match(table.game.book, notation.read_position(found.setup), found.seed)
+            again: Match[Any, Any] = Match(table.game.ruleset, notation.read_position(found.setup), found.seed)
             for move in found.moves:
                 again.push(move)
             assert tuple(again.positions) == tuple(walk.match.positions)[: again.ply + 1]
@@ -220,7 +220,7 @@ def same(one: Match[Any, Any], other: Match[Any, Any]) -> None:
 @at_every_table
 def test_undo_returns_equal_positions_and_redo_meets_the_same_events(table: Table) -> None:
     for walk in walks(table):
-        match, _ = record.read(record.write(walk.match), find_book)
+        match, _ = record.read(record.write(walk.match), find_ruleset)
         for step in reversed(walk.steps):
             assert match.undo() == step.move
             assert match.position == step.before
@@ -405,7 +405,7 @@ def test_the_rules_sheet_is_whole_and_its_diagrams_are_played(table: Table) -> N
             if paragraph.diagram:
                 said(paragraph.diagram.caption, table)
                 assert set(paragraph.diagram.marks) <= cells
-                match: Match[Any, Any] = Match(game.book, game.notation.read_position(paragraph.diagram.setup))
+                match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(paragraph.diagram.setup))
                 for move in paragraph.diagram.moves:
                     match.push(move)
                 assert game.view.pieces(match.position)

@@ -15,7 +15,7 @@ from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.core.oracle import Desk, Reply, Request, read_reply, read_request
-from chowk.games import find_book, find_thinker, load, ready
+from chowk.games import find_ruleset, find_thinker, load, ready
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan
 from tests.unit.shelf import Table, positions, walks
@@ -90,8 +90,8 @@ def test_readers_of_a_game(name: str, kind: str, examples: int) -> None:
     readers: dict[str, Reader] = {
         "position": notation.read_position,
         "game": notation.read_games,
-        "record": lambda text: record.read(text, find_book),
-        "save": lambda text: saves.read_save(text, find_book),
+        "record": lambda text: record.read(text, find_ruleset),
+        "save": lambda text: saves.read_save(text, find_ruleset),
     }
 
     @settings(fuzzed, max_examples=examples)

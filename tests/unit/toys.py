@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
 from chowk.core.events import Event, Moved, Passed, Rolled
-from chowk.core.game import EDITION, Book, Choice, Option
+from chowk.core.game import EDITION, Choice, Option, Ruleset
 from chowk.core.message import say
 from chowk.core.notation import find_move
 from chowk.core.position import CHANCE, Outcome, Refusal, Seat, Spot
@@ -110,4 +110,4 @@ def read_move(position: Race, text: str) -> str:
     return find_move(position, text, lambda _, move: (move,))
 
 
-BOOK: Final = Book("race", sys.modules[__name__], sys.modules[__name__])
+RULESET: Final = Ruleset("race", sys.modules[__name__], sys.modules[__name__])

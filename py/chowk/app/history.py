@@ -197,6 +197,6 @@ class Trail:
         if not things or table is None:
             return Entry(things).write(), ""
         wide, high = table.view.SIZE
-        about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.bench is not None}
+        about = {"game": table.game.name, "wide": wide, "high": high, "bench": table.game.trial is not None}
         about |= {"tray": table.game.tray is not None, "seats": len(table.plan.seats)}
         return Entry(things, unkept(self._app), tuple(about.items())).write(), table.about.link

@@ -173,6 +173,6 @@ def _fresh(text: str) -> Save | None:
     if not text:
         return None
     try:
-        return saves.read_save(text, games.find_book)
+        return saves.read_save(text, games.find_ruleset)
     except TextError:
         return None

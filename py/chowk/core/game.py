@@ -104,7 +104,7 @@ class Notation(Protocol[P, M]):
         """The one legal move that is written so."""
 
 
-class Book(NamedTuple):
+class Ruleset(NamedTuple):
     """A game by name with its rules and notation: all that playing without a picture needs."""
 
     name: str

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from chowk.core import chance
 from chowk.core.events import Event
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.position import CHANCE, Outcome, Position, Seat
 
 P = TypeVar("P", bound=Position[Any])
@@ -26,14 +26,14 @@ class Match(Generic[P, M]):
     is derived: a match is saved, shared and sent as its start, seed and moves.
     """
 
-    def __init__(self, book: Book, start: P, seed: int = 0) -> None:
-        self.book = book
+    def __init__(self, ruleset: Ruleset, start: P, seed: int = 0) -> None:
+        self.ruleset = ruleset
         self.seed = seed
         self._positions: list[P] = [start]
         self._moves: list[M] = []
         self._undone: list[M] = []
         self._declared: Outcome | None = None
-        self._times: Counter[Hashable] = Counter([book.rules.recurring(start)])
+        self._times: Counter[Hashable] = Counter([ruleset.rules.recurring(start)])
 
     @property
     def position(self) -> P:
@@ -70,7 +70,7 @@ class Match(Generic[P, M]):
 
     def ruled(self) -> Outcome | None:
         """How the rules end the match: by the position, or by how often it has occurred."""
-        rules = self.book.rules
+        rules = self.ruleset.rules
         return self.position.outcome() or rules.ended(self.position, self._times[rules.recurring(self.position)])
 
     def play(self, move: M) -> Sequence[Event]:
@@ -79,7 +79,7 @@ class Match(Generic[P, M]):
         Moves taken back before stay playable as long as the same ones are played again.
         """
         if self.outcome() is not None or move not in self.position.moves():
-            raise IllegalMove(f"{move!r} in {self.book.notation.write_position(self.position)}")
+            raise IllegalMove(f"{move!r} in {self.ruleset.notation.write_position(self.position)}")
         if self._undone and self._undone.pop() != move:
             self._undone.clear()
         events = self.position.events(move)
@@ -102,7 +102,7 @@ class Match(Generic[P, M]):
             return None
         if not self._moves:
             raise IndexError("no move to take back")
-        self._times[self.book.rules.recurring(self._positions.pop())] -= 1
+        self._times[self.ruleset.rules.recurring(self._positions.pop())] -= 1
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
@@ -118,7 +118,7 @@ class Match(Generic[P, M]):
     @property
     def agreeing(self) -> tuple[Seat, ...]:
         """Who would share a draw and has a say in it: everybody, unless the game leaves out who plays no more."""
-        among: Callable[[P], tuple[Seat, ...]] | None = getattr(self.book.rules, "agreeing", None)
+        among: Callable[[P], tuple[Seat, ...]] | None = getattr(self.ruleset.rules, "agreeing", None)
         return among(self.position) if among else tuple(range(self.position.seats))
 
     def agree(self) -> None:
@@ -129,22 +129,24 @@ class Match(Generic[P, M]):
 
     def until(self, ply: int) -> Match[P, M]:
         """A match of its own that has come as far as this one had after `ply` moves."""
-        other: Match[P, M] = Match(self.book, self.at(0), self.seed)
+        other: Match[P, M] = Match(self.ruleset, self.at(0), self.seed)
         for move in self._moves[:ply]:
             other.play(move)
         return other
 
     def options(self) -> list[str]:
         """The legal moves as text."""
-        return [self.book.notation.write_move(self.position, move) for move in self.position.moves()]
+        return [self.ruleset.notation.write_move(self.position, move) for move in self.position.moves()]
 
     def push(self, text: str) -> Sequence[Event]:
         """Plays the move that is written so; raises `TextError` if no legal move is."""
-        return self.play(self.book.notation.read_move(self.position, text))
+        return self.play(self.ruleset.notation.read_move(self.position, text))
 
     def written(self) -> list[str]:
         """The moves so far as text."""
-        return [self.book.notation.write_move(at, move) for at, move in zip(self._positions, self._moves, strict=False)]
+        return [
+            self.ruleset.notation.write_move(at, move) for at, move in zip(self._positions, self._moves, strict=False)
+        ]
 
     def _declare(self, outcome: Outcome) -> None:
         if self.outcome() is None:
@@ -152,5 +154,5 @@ class Match(Generic[P, M]):
 
     def _advance(self, move: M) -> None:
         self._positions.append(self.position.play(move))
-        self._times[self.book.rules.recurring(self.position)] += 1
+        self._times[self.ruleset.rules.recurring(self.position)] += 1
         self._moves.append(move)

@@ -24,7 +24,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
 from chowk.core import house
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Book
+from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -84,9 +84,9 @@ class Token(NamedTuple):
 def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> str:
     """The match as a record; `headers` (such as Date or the players' names) follow the obligatory ones."""
     told = {
-        "Game": match.book.name,
+        "Game": match.ruleset.name,
         "Rules": str(EDITION),
-        "Setup": match.book.notation.write_position(match.at(0)),
+        "Setup": match.ruleset.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
         **(headers or {}),
     }
@@ -94,21 +94,21 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
     return f"{heading(told)}\n{_wrapped([*moves, '*'])}\n"
 
 
-def read(text: str, find: Callable[[str], Book | None]) -> tuple[Match[Any, Any], dict[str, str]]:
+def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
     """The match that a record tells, replayed through the rules, and the record's headers.
 
-    `find` gives the book of a game by its name, None for a name it does not know. Raises `TextError` with line
+    `find` gives the ruleset of a game by its name, None for a name it does not know. Raises `TextError` with line
     and column for anything that is not a record or not a legal game.
     """
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     headers, body, first_line = split_headers(text)
     name = headers.get("Game", "")
-    book = find(name)
-    if book is None:
+    ruleset = find(name)
+    if ruleset is None:
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
     seed = read_seed(headers.get("Seed", "0"))
-    match: Match[Any, Any] = Match(book, start(book, headers, 2, seed), seed)
+    match: Match[Any, Any] = Match(ruleset, start(ruleset, headers, 2, seed), seed)
     for token in words(body, first_line):
         if token.text != "*":
             push(match, token)
@@ -187,12 +187,12 @@ def read_edition(headers: Mapping[str, str]) -> int:
     return int(text)
 
 
-def start(book: Book, headers: Mapping[str, str], seats: int, seed: int) -> Any:
+def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -> Any:
     """The position from which a record with these headers begins, for so many seats if it tells none."""
     edition = read_edition(headers)
     if "Setup" in headers:
-        return book.notation.read_position(headers["Setup"], edition)
-    return book.rules.start(seats, house.usual(book.rules, edition), seed)
+        return ruleset.notation.read_position(headers["Setup"], edition)
+    return ruleset.rules.start(seats, house.usual(ruleset.rules, edition), seed)
 
 
 def _close(opened: list[Token], token: Token) -> None:

@@ -30,7 +30,7 @@ async def referee(
     """
     while match.outcome() is None:
         seat = match.position.turn
-        move = match.book.rules.forced(match.position) if seat != CHANCE else None
+        move = match.ruleset.rules.forced(match.position) if seat != CHANCE else None
         if seat == CHANCE and CHANCE not in players:
             move = match.roll()
         if move is None:

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Book
+from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -62,7 +62,7 @@ def _single_words(tokens: Iterator[Token]) -> Iterator[Token]:
 
 
 class Turns(NamedTuple):
-    """What is peculiar to a game: its name, its book, whose turn a position is, and remarks among the moves.
+    """What is peculiar to a game: its name, its ruleset, whose turn a position is, and remarks among the moves.
 
     `seat` gives whose turn it is and `opening` whether it is still thrown for who starts; both take a position.
     `remarks` writes words before a move; `remarked` says whether a word is a remark, and raises `TextError` for a
@@ -72,7 +72,7 @@ class Turns(NamedTuple):
     """
 
     title: str
-    book: Book
+    ruleset: Ruleset
     seat: Callable[[Any], Seat]
     opening: Callable[[Any], bool] = _never
     remarks: Callable[[Any, Any], Sequence[str]] = _nothing
@@ -89,7 +89,7 @@ def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> s
     told = {
         "Variant": turns.title,
         "Rules": str(EDITION),
-        "Setup": match.book.notation.write_position(match.at(0)),
+        "Setup": match.ruleset.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
         **{name: value for name, value in headers.items() if name not in OWN_HEADERS},
     }
@@ -124,18 +124,20 @@ def _read_game(turns: Turns, text: str, line: int) -> Record:
             )
         )
     seed = record.read_seed(headers.get("Seed", "0"))
-    match: Match[Any, Any] = Match(turns.book, _start(turns, headers, seed), seed)
+    match: Match[Any, Any] = Match(turns.ruleset, _start(turns, headers, seed), seed)
     for token in turns.joined(record.words(body, first_line)):
         if token.text == "*":
             break
         _take(turns, match, token)
     rest = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
-    return Record(turns.book.name, turns.book.notation.write_position(match.at(0)), seed, tuple(match.written()), rest)
+    return Record(
+        turns.ruleset.name, turns.ruleset.notation.write_position(match.at(0)), seed, tuple(match.written()), rest
+    )
 
 
 def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
     if "Setup" in headers:
-        return record.start(turns.book, headers, 2, seed)
+        return record.start(turns.ruleset, headers, 2, seed)
     seats = headers.get("Seats", "2")
     if turns.pair and seats != "2":
         raise TextError(say("{game} is played by two players, not by “{count}”.", game=turns.title, count=shown(seats)))
@@ -143,7 +145,7 @@ def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
         raise TextError(
             say("{game} is played by two to four players, not by “{count}”.", game=turns.title, count=shown(seats))
         )
-    return record.start(turns.book, headers, int(seats), seed)
+    return record.start(turns.ruleset, headers, int(seats), seed)
 
 
 def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:
@@ -184,5 +186,5 @@ def _lines(turns: Turns, match: Match[Any, Any]) -> Iterator[str]:
         words = [] if seat == CHANCE else [turns.letter(match.at(0), seat)]
         for position, move in group:
             words += [turns.letter(position, turns.seat(position))] if seat == CHANCE else []
-            words += [*turns.remarks(position, move), turns.spread(turns.book.notation.write_move(position, move))]
+            words += [*turns.remarks(position, move), turns.spread(turns.ruleset.notation.write_move(position, move))]
         yield f"{number}. {' '.join(words)}"

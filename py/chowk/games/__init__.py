@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 
 if TYPE_CHECKING:
     from chowk.core.oracle import Thinker
@@ -46,9 +46,9 @@ def numbered(number: int) -> str | None:
     return next((name for name in ready() if sign(name).number == number), None)
 
 
-def find_book(name: str) -> Book | None:
-    """The book of a game that can be played, None for any other name."""
-    return load(name).book if name in ready() else None
+def find_ruleset(name: str) -> Ruleset | None:
+    """The ruleset of a game that can be played, None for any other name."""
+    return load(name).ruleset if name in ready() else None
 
 
 def find_thinker(name: str) -> Thinker | None:

@@ -51,12 +51,12 @@ async def _asked(host: Host, table: Table) -> Advice | None:
 
 async def _best(host: Host, table: Table) -> tuple[Any, ...]:
     """What the strongest opponent would do with what is left of the turn."""
-    position, read = table.match.position, table.match.book.notation.read_move
-    best, bench = table.game.strongest, table.game.bench
+    position, read = table.match.position, table.match.ruleset.notation.read_move
+    best, trial = table.game.strongest, table.game.trial
     reply = table.prepared() or await host.loop.ask(table, best, MILLISECONDS)
     move = read(position, reply.move)
     after = position.play(move)
-    if bench is None or after.outcome() is not None or not bench.hand.goes_on(after):
+    if trial is None or after.outcome() is not None or not trial.picks.goes_on(after):
         return (move,)
     rest = table.prepared((move,)) or await host.loop.ask(table, best, MILLISECONDS, (move,))
     return move, read(after, rest.move)
@@ -90,16 +90,16 @@ def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
 def _look(table: Table, region: Sequence[Spot]) -> Message:
     if len(region) > 1:
         return say("Hint: one of these squares: {squares}.", squares=", ".join(region))
-    position, bench = table.match.position, table.game.bench
-    if bench is not None and any(region[0] == spot for spot, _ in bench.hand.offers(position)):
-        return say("Hint: look here: {what}.", what=bench.speech.offer(position, region[0]).title)
+    position, trial = table.match.position, table.game.trial
+    if trial is not None and any(region[0] == spot for spot, _ in trial.picks.offers(position)):
+        return say("Hint: look here: {what}.", what=trial.speech.offer(position, region[0]).title)
     return say("Hint: look here: {what}.", what=table.game.speech.spot(position, region[0]))
 
 
 def _text(table: Table, position: Any, move: Any) -> Message:
-    if table.game.bench is not None:
-        return table.game.bench.speech.advice(position, move)
+    if table.game.trial is not None:
+        return table.game.trial.speech.advice(position, move)
     if table.game.tray is not None:
         # Where a turn has parts, the sentence says more than the notation.
         return say("Hint: {what}", what=table.game.speech.tell(position, move)[0])
-    return say("Hint: {move}.", move=table.match.book.notation.write_move(position, move))
+    return say("Hint: {move}.", move=table.match.ruleset.notation.write_move(position, move))

@@ -49,13 +49,13 @@ class Given(Match[Any, Any]):
     """A match whose dice show what its task says."""
 
     def __init__(self, game: Game, task: Task) -> None:
-        super().__init__(game.book, game.notation.read_position(task.setup))
+        super().__init__(game.ruleset, game.notation.read_position(task.setup))
         self._task = task
 
     def roll(self) -> Any:
         """The roll that the task says; any other one's where a move has left the task."""
         told = due(self._task, tuple(self.written()))
-        return self.book.notation.read_move(self.position, told) if told else super().roll()
+        return self.ruleset.notation.read_move(self.position, told) if told else super().roll()
 
 
 class LessonTable(Table):
@@ -128,7 +128,7 @@ class LessonTable(Table):
             return await learner.loop.await_roll(self)
         if position.turn != self.learner:
             await learner.world.sleep(LEAST)
-            return self.match.book.notation.read_move(position, due(self.task, self.played))
+            return self.match.ruleset.notation.read_move(position, due(self.task, self.played))
         self._mark()
         move = await learner.loop.await_person(self, self.learner)
         self.answer = None
@@ -153,7 +153,7 @@ class LessonTable(Table):
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply:
         """A move that does the task, after the moves `ahead`, in the manner of an opponent's reply."""
         position, played = self.match.position, list(self.played)
-        write = self.match.book.notation.write_move
+        write = self.match.ruleset.notation.write_move
         for move in ahead:
             played.append(write(position, move))
             position = position.play(move)

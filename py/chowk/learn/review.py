@@ -176,7 +176,7 @@ class Review:
         if ply < self.match.ply and found.best not in (self.moves[ply], self.better(ply)):
             return ()
         position = self.match.at(ply)
-        move = self.match.book.notation.read_move(position, found.best)
+        move = self.match.ruleset.notation.read_move(position, found.best)
         return self.table.view.spell(position).get(move, ())
 
     def _within(self, lead: float) -> float:
@@ -200,7 +200,7 @@ class Review:
     async def _judge(self, host: Host, ply: int) -> Judged:
         position = self.match.at(ply)
         if not self.choice(ply):
-            return Judged(self.match.book.notation.write_move(position, position.moves()[0]))
+            return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
         reply = await self._asked(host, self.match.positions[: ply + 1], self.scale.depth)
         found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
         if ply == self.match.ply or reply.known or reply.move == self.moves[ply]:
@@ -219,9 +219,9 @@ class Review:
 
     async def _worth(self, host: Host, ply: int, move: str, depth: int) -> MoveWorth | None:
         """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
-        rules, seat = self.match.book.rules, self.match.at(ply).turn
+        rules, seat = self.match.ruleset.rules, self.match.at(ply).turn
         positions = list(self.match.positions[: ply + 1])
-        made = self.match.book.notation.read_move(positions[-1], move)
+        made = self.match.ruleset.notation.read_move(positions[-1], move)
         while True:
             positions.append(positions[-1].play(made))
             came = rules.recurring(positions[-1])
@@ -259,7 +259,7 @@ class Review:
     def _request(self, positions: Sequence[Any], depth: int) -> Request:
         """The question about the last of these positions; tickets of games are positive."""
         self._ticket -= 1
-        game, write = self.table.game, self.match.book.notation.write_position
+        game, write = self.table.game, self.match.ruleset.notation.write_position
         past = tuple(write(one) for one in positions[-1 - PAST : -1])
         seed = chance.below(1 << 53, self.match.seed, -len(positions))
         return Request(self._ticket, game.name, write(positions[-1]), game.strongest, seed, PATIENCE, past, depth)

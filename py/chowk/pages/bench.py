@@ -19,20 +19,20 @@ from chowk.words.i18n import Words
 
 def bench(app: App, words: Words, table: Table) -> Node | None:
     """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games."""
-    if table.game.bench is None or table.choice.trying is None:
+    if table.game.trial is None or table.choice.trying is None:
         return None
-    found = table.game.bench.hand.offers(table.position)
+    found = table.game.trial.picks.offers(table.position)
     then = _then(table.choice.trying)
     near = [_offer(app, words, table, spot, then) for spot, within in found if within]
     far = [_offer(app, words, table, spot, then) for spot, within in found if not within]
     return el(
         "section",
-        el("ul", near, class_="offers near-offers", key="near", aria_label=words(table.game.bench.speech.OFFERS)),
+        el("ul", near, class_="offers near-offers", key="near", aria_label=words(table.game.trial.speech.OFFERS)),
         el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Later in the queue"))),
         _tools(app, words),
         class_="bench",
         key="bench",
-        aria_label=words(table.game.bench.speech.OFFERS),
+        aria_label=words(table.game.trial.speech.OFFERS),
         data_holding=bool(table.choice.trying.picks) and table.display.shown is None,
         data_over=table.outcome is not None,
     )
@@ -69,7 +69,7 @@ def _then(trying: Trying | None) -> frozenset[Spot]:
     for move in trying.moves:
         after = after.play(move)
     now = {spot for spot, near in trying.offers if near}
-    return frozenset(spot for spot, near in trying.bench.hand.offers(after) if near and spot not in now)
+    return frozenset(spot for spot, near in trying.trial.picks.offers(after) if near and spot not in now)
 
 
 class _Looks(NamedTuple):
@@ -89,8 +89,8 @@ class _Looks(NamedTuple):
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
     game, position, spot, theme, chosen, hinted, then, over = looks
-    assert game.bench is not None, "it offers something"
-    offer, sample = game.bench.speech.offer(position, spot), game.bench.view.sample(spot)
+    assert game.trial is not None, "it offers something"
+    offer, sample = game.trial.speech.offer(position, spot), game.trial.view.offered(spot)
     prefix = f"offer-{spot.replace(' ', '-')}-"
     return el(
         "li",
@@ -132,7 +132,7 @@ def _tag(game: Game, words: Words, tag: Tag, theme: str) -> Node:
 
 def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     """A player's board as a small picture that opens."""
-    if table.game.bench is None:
+    if table.game.trial is None:
         return None
     name = f"small-{seat}-"
     svg = pictures.quilt(table.game, table.position, seat, app.look, name)
@@ -144,16 +144,16 @@ def miniature(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
         key="opener",
         do="look",
         arg=str(seat),
-        aria_label=words(table.game.bench.speech.quilt(table.position, seat)),
+        aria_label=words(table.game.trial.speech.quilt(table.position, seat)),
         data_seen=seat == table.display.seen,
     )
 
 
 def look(app: App, words: Words, table: Table, name: str) -> Node:
     """A player's board, large, with all that can be counted."""
-    assert table.game.bench is not None, "players have boards"
+    assert table.game.trial is not None, "players have boards"
     seat = int(name) if name in ("0", "1") else 0
-    speech = table.game.bench.speech
+    speech = table.game.trial.speech
     svg = pictures.quilt(table.game, table.position, seat, app.look, "large-")
     return sheet(
         app,

@@ -70,9 +70,9 @@ class _Shown(NamedTuple):
 
     def spoken(self, spot: Spot) -> Message:
         """What is on a spot, and what it has to do with the turn."""
-        bench = self.game.bench
+        trial = self.game.trial
         told = self.game.speech.spot
-        there = bench.speech.cell(self.position, self.seen, spot) if bench else told(self.position, spot)
+        there = trial.speech.cell(self.position, self.seen, spot) if trial else told(self.position, spot)
         if spot in self.last:
             there = say("{spot}, last move", spot=there)
         if spot in self.picked:
@@ -85,7 +85,7 @@ class _Shown(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    view = shown.game.bench.view.seen(shown.seen) if shown.game.bench else shown.game.view
+    view = shown.game.trial.view.seen(shown.seen) if shown.game.trial else shown.game.view
     view = turned(shown.game) if shown.turned else view
     rows = [_row(shown, words, view.SIZE, number, row) for number, row in enumerate(view.cells(), 1)]
     return el(

@@ -18,7 +18,7 @@ from chowk.words.i18n import Words
 
 def lesson(app: App, words: Words, desk: LessonTable) -> Node:
     """The whole page: the board, what is to be done, and the way to the next task and out."""
-    benched = desk.game.bench is not None
+    benched = desk.game.trial is not None
     return el(
         "div",
         _header(app, words, desk),

@@ -24,7 +24,7 @@ def paper(app: App, words: Words) -> Node | None:
     if app.table is None or name not in ABOUT_THE_GAME:
         return None
     table = app.table
-    alone = table.game.bench is None
+    alone = table.game.trial is None
     view = table.view if alone else table.game.view
     picture = svg.board(view, view.pieces(table.position), _LOOK, "paper-", labelled=alone)
     return el(

@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import Any, Final
 
 from chowk import games
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
 from chowk.draw.theme import themed
 from chowk.games import emblems
-from chowk.games.card import Diagram, Game, Sample
+from chowk.games.card import Diagram, Game, OfferDrawing
 
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 
@@ -26,7 +26,7 @@ def token(game: str, art: str, theme: str, prefix: str) -> str:
 
 
 @lru_cache(maxsize=128)
-def boxed(game: str, sample: Sample, theme: str, prefix: str) -> str:
+def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
     """A drawing in the box that it needs, with a little air around it."""
     air = 0.12
     wide, high = sample.width + 2 * air, sample.height + 2 * air
@@ -41,8 +41,8 @@ def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
 @lru_cache(maxsize=8)
 def _quilt(name: str, text: str, seat: int, theme: str, prefix: str) -> str:
     game = games.load(name)
-    assert game.bench is not None, "everybody has a board"
-    ground, scene, frame = game.bench.view.quilt(game.notation.read_position(text), seat)
+    assert game.trial is not None, "everybody has a board"
+    ground, scene, frame = game.trial.view.quilt(game.notation.read_position(text), seat)
     return svg.scene(game.view, ground, scene, frame, theme, prefix)
 
 
@@ -61,16 +61,16 @@ def _board(name: str, text: str, theme: str, prefix: str) -> str:
 def diagram(name: str, shown: Diagram, theme: str, prefix: str) -> str:
     """A diagram of a rules sheet: its moves are played by the rules, its spots marked."""
     game = games.load(name)
-    position = played(game.book, shown)
+    position = played(game.ruleset, shown)
     scene = (*game.view.pieces(position), *_marked(game, shown))
     return svg.board(game.view, scene, theme, prefix, labelled=shown.labelled)
 
 
-def played(book: Book, shown: Diagram) -> Any:
+def played(ruleset: Ruleset, shown: Diagram) -> Any:
     """The position that a diagram shows."""
-    position = book.notation.read_position(shown.setup)
+    position = ruleset.notation.read_position(shown.setup)
     for move in shown.moves:
-        position = position.play(book.notation.read_move(position, move))
+        position = position.play(ruleset.notation.read_move(position, move))
     return position
 
 

@@ -48,7 +48,7 @@ def table(app: App, words: Words, at: Table) -> Node:
         class_="table",
         key="table",
         data_game=at.game.name,
-        data_bench=at.game.bench is not None,
+        data_bench=at.game.trial is not None,
         data_tray=at.game.tray is not None,
         data_bare=at.display.bare,
         # The style sheet finds the largest box of these proportions that fits.
@@ -173,7 +173,7 @@ def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
     return el(
         "div",
         el("dt", words(fact.label)),
-        _sign(app, table, fact) if table.game.bench and fact.art else None,
+        _sign(app, table, fact) if table.game.trial and fact.art else None,
         _pile(app, table, fact) if fact.pile and fact.value else None,
         el("dd", words.number(fact.value)),
         class_="fact",
@@ -221,8 +221,8 @@ def _balance(table: Table) -> Node:
 
 def _lately(table: Table) -> tuple[Message, ...]:
     """What happened last: a move, or both of which one began a turn and the other ended it."""
-    bench, log = table.game.bench, table.log.lines
-    whole = bench is not None and table.match.ply > 1 and bench.hand.goes_on(table.match.at(table.match.ply - 1))
+    trial, log = table.game.trial, table.log.lines
+    whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
     return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
 
 

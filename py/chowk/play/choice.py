@@ -23,7 +23,7 @@ class PendingChoice:
         # What is pointed at. Written by `actions`.
         self.pointing: Pointing[Any] = idle()
         # What is held over the board, in games where moves are tried first. Written by `held_piece`.
-        self.trying = Trying(game.bench) if game.bench else None
+        self.trying = Trying(game.trial) if game.trial else None
         # What follows, where one pointing meant several moves. Written by `Table.point` and `held_piece`.
         self.planned: tuple[Any, ...] = ()
         # The move that is asked about before it is made. Written by `actions`.

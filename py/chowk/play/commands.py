@@ -62,7 +62,7 @@ def _with_dice(table: Table) -> bool:
 
 
 def _with_boards(table: Table) -> bool:
-    return table.game.bench is not None
+    return table.game.trial is not None
 
 
 def _can_use(tool: str) -> Callable[[Table], bool]:

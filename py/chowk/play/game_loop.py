@@ -216,7 +216,7 @@ class GameLoop:
         finally:
             late.cancel()
             table.choice.thinking = None
-        return table.match.book.notation.read_move(table.match.position, reply.move)
+        return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
         await self._around.world.sleep(LATE)
@@ -285,7 +285,7 @@ class GameLoop:
         try:
             for step in steps:
                 before, after = pieces(step.before), pieces(step.after)
-                events = witnessed(before, step.events, after) if table.game.bench else step.events
+                events = witnessed(before, step.events, after) if table.game.trial else step.events
                 await self._around.world.stage.perform(before, events, after)
         finally:
             table.display.moving = False
@@ -303,7 +303,7 @@ class _Chair:
 
 def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Request:
     """The question to an opponent at `level` about the position at the table, after the moves `ahead`."""
-    match, write = table.match, table.match.book.notation.write_position
+    match, write = table.match, table.match.ruleset.notation.write_position
     positions = list(match.positions[-PAST - 1 :])
     for move in ahead:
         positions.append(positions[-1].play(move))

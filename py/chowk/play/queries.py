@@ -74,7 +74,7 @@ def _answer(around: Around, table: Table, told: Sequence[Message]) -> None:
 def _choices(table: Table) -> Iterator[Message]:
     if table.game.tray is not None:
         yield from (way.said[0] for way in table.ways)
-    elif table.game.bench is not None and table.choice.trying is not None:
+    elif table.game.trial is not None and table.choice.trying is not None:
         yield from _offers(table)
     else:
         yield from (_there(table, spot) for spot in table.open)
@@ -82,18 +82,18 @@ def _choices(table: Table) -> Iterator[Message]:
 
 def _offers(table: Table) -> Iterator[Message]:
     """What lies beside the board within reach; or what is to be done with what is held."""
-    assert table.game.bench is not None, "there are offers"
-    position, speech = table.match.position, table.game.bench.speech
-    if table.game.bench.hand.begin(position):
+    assert table.game.trial is not None, "there are offers"
+    position, speech = table.match.position, table.game.trial.speech
+    if table.game.trial.picks.begin(position):
         yield speech.due(position)
         return
-    near = [spot for spot, near in table.game.bench.hand.offers(position) if near]
+    near = [spot for spot, near in table.game.trial.picks.offers(position) if near]
     yield from (speech.offer(position, spot).said for spot in near)
 
 
 def _there(table: Table, spot: Spot) -> Message:
-    if table.game.bench is not None:
-        return table.game.bench.speech.cell(table.position, table.display.seen, spot)
+    if table.game.trial is not None:
+        return table.game.trial.speech.cell(table.position, table.display.seen, spot)
     return table.game.speech.spot(table.position, spot)
 
 

@@ -30,11 +30,11 @@ def trail(table: Table) -> tuple[Spot, ...]:
 
 def done(table: Table) -> Scene:
     """What the last move has laid on the board that is seen."""
-    bench = table.game.bench
-    if bench is None or not table.ply or table.display.moving:
+    trial = table.game.trial
+    if trial is None or not table.ply or table.display.moving:
         return ()
     before = table.match.at(table.ply - 1)
-    return bench.view.seen(table.display.seen).done(before, table.match.moves[table.ply - 1])
+    return trial.view.seen(table.display.seen).done(before, table.match.moves[table.ply - 1])
 
 
 def _lately(table: Table) -> Sequence[Event]:
@@ -45,7 +45,7 @@ def _lately(table: Table) -> Sequence[Event]:
         return known[2]
     plies = _rolled_plies(table) if table.chancy else range(max(0, table.ply - 1), table.ply)
     # What was done on another board is not to be seen on this one.
-    hidden = table.game.bench and plies and whose(match.at(plies[-1])) != table.display.seen
+    hidden = table.game.trial and plies and whose(match.at(plies[-1])) != table.display.seen
     told = [] if hidden else [event for ply in plies for event in match.at(ply).events(match.moves[ply])]
     _KNOWN[table] = asked, position, told
     return told

@@ -83,8 +83,8 @@ class Table:
     @property
     def view(self) -> View[Any, Any]:
         """The board as it lies on this table; where everybody has one, that of whoever is seen."""
-        if self.game.bench:
-            return self.game.bench.view.seen(self.display.seen)
+        if self.game.trial:
+            return self.game.trial.view.seen(self.display.seen)
         return turned(self.game) if self.display.turned else self.game.view
 
     @property
@@ -144,8 +144,8 @@ class Table:
             return self.due
         if self.choice.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
-        if self.game.bench and self.seats.person(seat):
-            return self.game.bench.speech.due(self.match.position)
+        if self.game.trial and self.seats.person(seat):
+            return self.game.trial.speech.due(self.match.position)
         if self.seats.people == 1 and self.seats.person(seat):
             return say("Your turn: {player} to move.", player=Who(seat))
         return say("{player} to move.", player=Who(seat))
@@ -177,10 +177,10 @@ class Table:
     @property
     def tried(self) -> Scene:
         """What a person holds over the board before it is done."""
-        choice, bench = self.choice, self.game.bench
-        if choice.trying is None or choice.awaited is None or self.display.shown is not None or bench is None:
+        choice, trial = self.choice, self.game.trial
+        if choice.trying is None or choice.awaited is None or self.display.shown is not None or trial is None:
             return ()
-        return choice.trying.scene(bench.view.seen(self.display.seen))
+        return choice.trying.scene(trial.view.seen(self.display.seen))
 
     def invite(self, seat: Seat) -> None:
         """Lets the person in `seat` choose a move."""
@@ -237,7 +237,7 @@ class Table:
     def heard(self) -> None:
         """Writes the move that was just played into the log."""
         self.log.write()
-        if self.game.bench and not self.seats.people:
+        if self.game.trial and not self.seats.people:
             self.display.seen = self.log.lines[-1].seat
         self._come_back()
 

@@ -69,7 +69,7 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
 
 def _read(tab: Tab, text: str) -> Save | None:
     try:
-        save = saves.read_save(text, games.find_book)
+        save = saves.read_save(text, games.find_ruleset)
     except TextError:
         return None
     tab.kept.saves[save.id] = save

@@ -62,6 +62,6 @@ def _redo(table: Table) -> Transition:
 
 def _chosen(table: Table, ply: int) -> bool:
     """Whether a person had a choice there, and not one that belongs to the turn that the move before began."""
-    at, bench = table.match.at(ply), table.game.bench
-    part = bench and ply and bench.hand.goes_on(at)
+    at, trial = table.match.at(ply), table.game.trial
+    part = trial and ply and trial.picks.goes_on(at)
     return table.seats.person(at.turn) and table.game.rules.forced(at) is None and not part

@@ -1,4 +1,4 @@
-"""Trying a move before it is made: what a person holds over the board, in games that have a bench."""
+"""Trying a move before it is made: what a person holds over the board, in games where one may."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 from chowk.core.message import Message
 from chowk.core.position import Refusal, Spot
 from chowk.draw.scene import Scene
-from chowk.games.card import TICK, Bench, SeenBoard
+from chowk.games.card import TICK, SeenBoard, Trial
 
 Picks = tuple[Spot, ...]
 NOTHING: Final[Picks] = ()
@@ -19,8 +19,8 @@ class Trying:
     Until it is `fixed` by a click or a key, what is held follows the mouse; `over` is the spot that the mouse is on.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
         self.position: Any = None
         self.picks: Picks = NOTHING
         self.fixed = False
@@ -33,8 +33,8 @@ class Trying:
     def invite(self, position: Any) -> None:
         """Somebody may try now."""
         self.position = position
-        self._offers = tuple(self.bench.hand.offers(position))
-        self._take(self.bench.hand.begin(position), fixed=False)
+        self._offers = tuple(self.trial.picks.offers(position))
+        self._take(self.trial.picks.begin(position), fixed=False)
 
     def dismiss(self) -> None:
         """Nobody may."""
@@ -44,12 +44,12 @@ class Trying:
     @property
     def first(self) -> Picks:
         """What is held as the choice begins."""
-        return NOTHING if self.position is None else self.bench.hand.begin(self.position)
+        return NOTHING if self.position is None else self.trial.picks.begin(self.position)
 
     def cancel(self) -> None:
         """What is held is laid back; what must be held is where it was at first."""
         if self.position is not None:
-            self._take(self.bench.hand.begin(self.position), fixed=False)
+            self._take(self.trial.picks.begin(self.position), fixed=False)
 
     # Pointing ---------------------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class Trying:
         if self.position is None:
             return
         # What is taken up beside the board still follows the mouse; what is pointed to a place stays there.
-        self._take(self.bench.hand.point(self.position, self.picks, spot), fixed=not self._beside(spot))
+        self._take(self.trial.picks.point(self.position, self.picks, spot), fixed=not self._beside(spot))
 
     def hover(self, spot: Spot) -> bool:
         """The mouse is on a spot, or on none; says whether that changes anything."""
@@ -75,7 +75,7 @@ class Trying:
     def drag(self, spot: Spot) -> None:
         """It is on another spot now."""
         if self._grip is not None and spot and self.position is not None:
-            self._take(self.bench.hand.drag(self.position, *self._grip, spot), fixed=True)
+            self._take(self.trial.picks.drag(self.position, *self._grip, spot), fixed=True)
 
     def drop(self) -> None:
         """It is up: what it held stays."""
@@ -94,7 +94,7 @@ class Trying:
     def turn(self, tool: str) -> None:
         """A tool is used on what is held."""
         if self.position is not None:
-            self._take(self.bench.hand.turn(self.position, self.shown, tool), fixed=self.fixed)
+            self._take(self.trial.picks.turn(self.position, self.shown, tool), fixed=self.fixed)
 
     # What comes of it -------------------------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class Trying:
         """What is held, where it follows the mouse; or what the mouse is on beside the board, if nothing is."""
         if self.position is None or not self.over or self.fixed:
             return self.picks
-        return self.bench.hand.point(self.position, self.picks, self.over) if self._follows else self.picks
+        return self.trial.picks.point(self.position, self.picks, self.over) if self._follows else self.picks
 
     @property
     def _follows(self) -> bool:
@@ -116,15 +116,15 @@ class Trying:
     @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that make it come true, none while it cannot be done."""
-        return () if self.position is None else tuple(self.bench.hand.moves(self.position, self.shown))
+        return () if self.position is None else tuple(self.trial.picks.moves(self.position, self.shown))
 
     @property
     def open(self) -> tuple[Spot, ...]:
         """What may well be pointed at: the tick first, if what is held can be done."""
         if self.position is None:
             return ()
-        tick = (TICK,) if self.picks and self.bench.hand.moves(self.position, self.picks) else ()
-        return (*tick, *self.bench.hand.ways(self.position, self.picks))
+        tick = (TICK,) if self.picks and self.trial.picks.moves(self.position, self.picks) else ()
+        return (*tick, *self.trial.picks.ways(self.position, self.picks))
 
     @property
     def offers(self) -> tuple[tuple[Spot, bool], ...]:
@@ -134,31 +134,31 @@ class Trying:
     @property
     def tools(self) -> tuple[str, ...]:
         """The tools that would change what is held."""
-        return () if self.position is None else tuple(self.bench.hand.tools(self.position, self.shown))
+        return () if self.position is None else tuple(self.trial.picks.tools(self.position, self.shown))
 
     @property
     def covers(self) -> tuple[Spot, ...]:
         """The spots on the board over which it is held."""
-        return () if self.position is None else self.bench.hand.covers(self.position, self.shown)
+        return () if self.position is None else self.trial.picks.covers(self.position, self.shown)
 
     @property
     def told(self) -> tuple[Message, ...]:
         """What is held and what would come of it, in words; nothing where nothing is."""
         if self.position is None or not self.shown:
             return ()
-        return self.bench.speech.tried(self.position, self.shown, self.moves)
+        return self.trial.speech.tried(self.position, self.shown, self.moves)
 
     @property
     def refusal(self) -> Refusal | None:
         """Why it cannot be done, if it cannot."""
         if self.position is None or not self.picks:
             return None
-        return self.bench.hand.refusal(self.position, self.picks)
+        return self.trial.picks.refusal(self.position, self.picks)
 
     @property
     def held_by(self) -> Spot:
         """The spot on the board where pointing would leave what is held as it is; none while nothing is held."""
-        point = self.bench.hand.point
+        point = self.trial.picks.point
         return next((spot for spot in self.covers if point(self.position, self.picks, spot) == self.picks), "")
 
     def scene(self, board: SeenBoard[Any, Any]) -> Scene:

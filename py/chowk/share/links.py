@@ -102,7 +102,7 @@ def _damaged() -> TextError:
 
 
 def _sum(data: bytes, match: Match[Any, Any], edition: int = EDITION) -> bytes:
-    last = match.book.notation.write_position(match.position, edition)
+    last = match.ruleset.notation.write_position(match.position, edition)
     return hashlib.sha256(data + last.encode()).digest()[:_SUM]
 
 
@@ -110,7 +110,7 @@ def _sum(data: bytes, match: Match[Any, Any], edition: int = EDITION) -> bytes:
 
 
 def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
-    game, start = games.load(match.book.name), match.at(0)
+    game, start = games.load(match.ruleset.name), match.at(0)
     chancy = any(at.turn == CHANCE for at in match.positions)
     # Where no seed is told, the reader begins as seed 0 has it.
     seedless = not chancy and start == _usual(game, plan.options, start.seats, 0)
@@ -126,7 +126,7 @@ def _put_start(packer: Packer, match: Match[Any, Any], plan: Plan) -> None:
         values = [choice.value for choice in option.choices]
         packer.put(values.index(option.chosen(plan.options)), len(values))
     if not usual:
-        packer.put_text(match.book.notation.write_position(start))
+        packer.put_text(match.ruleset.notation.write_position(start))
 
 
 def _put_players(packer: Packer, plan: Plan) -> None:
@@ -184,7 +184,7 @@ def _taken(packed: Unpacker, seed: int, edition: int = EDITION) -> Shared:
         raise Unpackable("another number of players")
     lot = bool(packed.take(2 if game.sign.lot and edition > house.FIRST else 1))
     plan = Plan(game.name, *_players(packed, seats, options), lot)
-    match: Match[Any, Any] = Match(game.book, start, seed if told is None else told)
+    match: Match[Any, Any] = Match(game.ruleset, start, seed if told is None else told)
     shown = _play(packed, match)
     packed.end()
     return Shared(match, plan, shown)

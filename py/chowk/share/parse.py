@@ -48,7 +48,7 @@ def read_text(text: str) -> Found:
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
     if '[Game "' in text:
-        match, headers = record.read(text, games.find_book)
+        match, headers = record.read(text, games.find_ruleset)
         return Found(match, _plan(match, headers, record.read_edition(headers)), 1)
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
@@ -77,10 +77,10 @@ def _with_usual_digits(text: str) -> str:
 
 def replayed(found: Record) -> Match[Any, Any]:
     """The match that a record tells; raises `TextError` if its moves are not legal."""
-    book = games.load(found.game).book
-    options = house.usual(book.rules)
-    start = book.notation.read_position(found.setup) if found.setup else book.rules.start(2, options, found.seed)
-    match: Match[Any, Any] = Match(book, start, found.seed)
+    ruleset = games.load(found.game).ruleset
+    options = house.usual(ruleset.rules)
+    start = ruleset.notation.read_position(found.setup) if found.setup else ruleset.rules.start(2, options, found.seed)
+    match: Match[Any, Any] = Match(ruleset, start, found.seed)
     for move in found.moves:
         match.push(move)
     return match
@@ -91,12 +91,12 @@ def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDI
 
     The house rules are those of the position that it began from; what that does not tell, those of the edition.
     """
-    seats, game = match.position.seats, games.load(match.book.name)
+    seats, game = match.position.seats, games.load(match.ruleset.name)
     sides = (english(game.side(match.at(0), seat)) for seat in range(seats))
     own = [headers.get(side, "").strip("?") for side in sides]
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
-    options = {**house.usual(match.book.rules, edition), **house.held(match.at(0))}
+    options = {**house.usual(match.ruleset.rules, edition), **house.held(match.at(0))}
     people = tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names)
-    lot = headers.get("Sides") == LOT and games.sign(match.book.name).lot
-    return Plan(match.book.name, people, options, lot=lot)
+    lot = headers.get("Sides") == LOT and games.sign(match.ruleset.name).lot
+    return Plan(match.ruleset.name, people, options, lot=lot)

@@ -46,7 +46,7 @@ class Poster(NamedTuple):
 
 def poster(table: Table, words: Words, look: str) -> Poster:
     """The picture of the position that is shown at a table."""
-    wide, high = table.view.SIZE if table.game.bench is None else table.game.view.SIZE
+    wide, high = table.view.SIZE if table.game.trial is None else table.game.view.SIZE
     scale = _COLUMN / wide
     width = _COLUMN + 2 * _AIR
     down = _AIR + _TITLE
@@ -76,9 +76,9 @@ def _by_day(look: str) -> str:
 
 
 def _board(table: Table, look: str) -> Drawing:
-    view = table.view if table.game.bench is None else table.game.view
+    view = table.view if table.game.trial is None else table.game.view
     pieces: Scene = view.pieces(table.position)
-    if table.game.bench is None:
+    if table.game.trial is None:
         pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
     drawn = ((one, marks.art_of(one.art, view.ART, themed(look).pieces)) for one in layered(pieces))
     sprites = (Group(shapes, one.x, one.y, one.angle, one.scale, one.alpha) for one, shapes in drawn)

@@ -94,7 +94,7 @@ def arrive(entry: Any, here: Mapping[str, Save]) -> Arrival:
 
 
 def _save(entry: Any) -> Save:
-    save = saves.read_save(entry if isinstance(entry, str) else json.dumps(entry), games.find_book)
+    save = saves.read_save(entry if isinstance(entry, str) else json.dumps(entry), games.find_ruleset)
     try:
         datetime.fromisoformat(save.created)
         datetime.fromisoformat(save.updated)

@@ -61,7 +61,7 @@ class Kept:
     def _recall(self, key: str, text: str) -> None:
         try:
             if key.startswith(saves.GAME_KEY):
-                save = saves.read_save(text, games.find_book)
+                save = saves.read_save(text, games.find_ruleset)
                 self.saves[save.id] = save._replace(plan=checked(save.plan))
             elif key.startswith(saves.PLAN_KEY):
                 self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))

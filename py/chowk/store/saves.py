@@ -17,7 +17,7 @@ from chowk import games
 from chowk.core import house, record
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
-from chowk.core.game import EDITION, Book
+from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.store.plan import TAKE_BACKS, Plan, SeatPlan, named
@@ -80,7 +80,7 @@ def write_save(save: Save) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
-def read_save(text: str, find: Callable[[str], Book | None]) -> Save:
+def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
     """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
     fields = read_fields(text)
     try:
@@ -103,7 +103,7 @@ def write_plan(plan: Plan) -> str:
     return json.dumps({"schema": SCHEMA, **_plan_fields(plan)}, ensure_ascii=False)
 
 
-def plan_from(text: str, find: Callable[[str], Book | None] = games.find_book) -> Plan:
+def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_ruleset) -> Plan:
     """The set-up that `write_plan` wrote; raises `TextError` for anything else.
 
     In one of an earlier edition of the house rules, what was as by default is as by default now.
@@ -111,8 +111,8 @@ def plan_from(text: str, find: Callable[[str], Book | None] = games.find_book) -
     try:
         fields = read_fields(text)
         plan, edition = read_plan(fields), _EDITIONS[fields["schema"]]
-        book = find(plan.game) if edition < EDITION else None
-        return plan if book is None else _as_it_is_now(plan, book, edition)
+        ruleset = find(plan.game) if edition < EDITION else None
+        return plan if ruleset is None else _as_it_is_now(plan, ruleset, edition)
     except (KeyError, TypeError, AttributeError) as error:
         raise TextError(say("This set-up is damaged.")) from error
 
@@ -146,19 +146,19 @@ def read_settings(text: str) -> Settings:
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:
     """The set-up of a game of an earlier edition, with everything said that was not."""
-    options = {**house.usual(match.book.rules, edition), **house.held(match.at(0)), **plan.options}
+    options = {**house.usual(match.ruleset.rules, edition), **house.held(match.at(0)), **plan.options}
     return plan._replace(options=options)
 
 
-def _as_it_is_now(plan: Plan, book: Book, edition: int) -> Plan:
+def _as_it_is_now(plan: Plan, ruleset: Ruleset, edition: int) -> Plan:
     """The set-up with new defaults in the place of old ones; a rule book that is still played by stays as it is.
 
     Who sat as they do by default has the sides drawn, where they are by default now.
     """
-    plan = plan._replace(lot=games.sign(book.name).lot and plan.seats[0].kind == "person")
-    before, now = house.usual(book.rules, edition), house.usual(book.rules)
+    plan = plan._replace(lot=games.sign(ruleset.name).lot and plan.seats[0].kind == "person")
+    before, now = house.usual(ruleset.rules, edition), house.usual(ruleset.rules)
     as_it_was = {name: plan.options.get(name, before[name]) for name in now}
-    if any(preset.values and as_it_was == {**now, **preset.values} for preset in games.load(book.name).presets):
+    if any(preset.values and as_it_was == {**now, **preset.values} for preset in games.load(ruleset.name).presets):
         return plan._replace(options=as_it_was)
     options = {name: now[name] if value == before[name] else value for name, value in as_it_was.items()}
     return plan._replace(options=options)
@@ -186,7 +186,7 @@ def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
 def _undone(match: Match[Any, Any]) -> list[str]:
     position, told = match.position, []
     for move in match.undone:
-        told.append(match.book.notation.write_move(position, move))
+        told.append(match.ruleset.notation.write_move(position, move))
         position = position.play(move)
     return told
 

@@ -39,7 +39,7 @@ def state(app: App) -> dict[str, Any]:
     if table is not None:
         seen |= {
             "game": table.game.name,
-            "position": table.match.book.notation.write_position(table.match.position),
+            "position": table.match.ruleset.notation.write_position(table.match.position),
             "moves": table.match.written(),
             "ply": table.match.ply,
             "shown": table.ply,

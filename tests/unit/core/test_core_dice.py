@@ -13,11 +13,11 @@ from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import rules
 from chowk.games.parcheesi.rules import ROLLS, Move, Position, Roll
-from tests.unit.games.parcheesi.helpers import BOOK
+from tests.unit.games.parcheesi.helpers import RULESET
 
 
 def played(seed: int, plies: int = 60) -> Match[Position, Move]:
-    match: Match[Position, Move] = Match(BOOK, rules.start(3, {}, seed), seed)
+    match: Match[Position, Move] = Match(RULESET, rules.start(3, {}, seed), seed)
     for _ in range(plies):
         match.play(match.roll() if match.position.turn == CHANCE else match.position.moves()[0])
     return match
@@ -96,7 +96,7 @@ def test_every_roll_of_a_match_is_proved_from_its_seed() -> None:
 
 
 def test_a_roll_that_the_seed_did_not_give_is_found_out() -> None:
-    match = Match[Position, Move](BOOK, rules.start(2, {"first": "seat"}, 4), 4)
+    match = Match[Position, Move](RULESET, rules.start(2, {"first": "seat"}, 4), 4)
     due = match.roll()
     assert isinstance(due, Roll)
     false = next(roll for roll in ROLLS if roll != due)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from chowk.core import fields
 from chowk.core.errors import TextError
 from chowk.core.oracle import read_reply, read_request
-from chowk.games import find_book
+from chowk.games import find_ruleset
 from chowk.store import exchange, saves, statistics
 from chowk.store.settings import Settings
 
@@ -52,7 +52,7 @@ def test_brackets_in_strings_are_letters() -> None:
 
 
 READERS: dict[str, Callable[[str], Any]] = {
-    "save": lambda text: saves.read_save(text, find_book),
+    "save": lambda text: saves.read_save(text, find_ruleset),
     "set-up": saves.plan_from,
     "settings": saves.read_settings,
     "statistics": statistics.read,

@@ -13,11 +13,11 @@ from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome
 from chowk.core.referee import referee
 from tests.unit import toys
-from tests.unit.toys import BOOK, Race
+from tests.unit.toys import RULESET, Race
 
 
 def race(seed: int = 7) -> Match[Race, str]:
-    return Match(BOOK, Race(), seed)
+    return Match(RULESET, Race(), seed)
 
 
 def rolled(seed: int, *moves: str) -> Match[Race, str]:

@@ -8,10 +8,10 @@ import pytest
 
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
-from chowk.games import find_book
-from tests.unit.toys import BOOK, Race
+from chowk.games import find_ruleset
+from tests.unit.toys import RULESET, Race
 
 REVERSI = """[Game "reversi"]
 [Rules "2"]
@@ -23,8 +23,8 @@ REVERSI = """[Game "reversi"]
 """
 
 
-def find(name: str) -> Book | None:
-    return BOOK if name == "race" else find_book(name)
+def find(name: str) -> Ruleset | None:
+    return RULESET if name == "race" else find_ruleset(name)
 
 
 def read(text: str) -> Match[Any, Any]:
@@ -38,7 +38,7 @@ def complaint(text: str) -> TextError:
 
 
 def test_a_record_is_headers_and_numbered_moves() -> None:
-    match: Match[Any, Any] = Match(find_book("reversi") or BOOK, read(REVERSI).at(0), 7)
+    match: Match[Any, Any] = Match(find_ruleset("reversi") or RULESET, read(REVERSI).at(0), 7)
     for move in ("d3", "c3", "c4"):
         match.push(move)
     assert record.write(match, {"Date": "2026.11.21"}) == REVERSI
@@ -78,7 +78,7 @@ def test_a_start_that_is_left_out_is_dealt_by_the_seed() -> None:
 
 
 def test_a_record_of_a_rolling_game_keeps_its_dice() -> None:
-    match: Match[Any, Any] = Match(BOOK, Race(), 11)
+    match: Match[Any, Any] = Match(RULESET, Race(), 11)
     while match.outcome() is None:
         match.play(match.roll() if match.position.turn < 0 else "walk")
     again = read(record.write(match))
@@ -94,19 +94,19 @@ def test_a_record_of_a_rolling_game_keeps_its_dice() -> None:
     ['Asha "the Owl" Rao', "back\\slash", 'both \\" of them', "ಅಶಾ", "क\u200dष", "a\u200cb", "é", "", "]", "[x", "{*}"],
 )
 def test_headers_keep_what_people_type(value: str) -> None:
-    text = record.write(Match(BOOK, Race()), {"White": value})
+    text = record.write(Match(RULESET, Race()), {"White": value})
     assert record.read(text, find)[1]["White"] == value
 
 
 @pytest.mark.parametrize("value", ["two\nlines", "a\tb", "nul\0", "line\u2028break", "\x85", "\ud800"])
 def test_headers_hold_no_controls(value: str) -> None:
-    kept = record.read(record.write(Match(BOOK, Race()), {"White": value}), find)[1]["White"]
+    kept = record.read(record.write(Match(RULESET, Race()), {"White": value}), find)[1]["White"]
     assert len(kept) == len(value)
     assert kept.isprintable()
 
 
 def test_long_games_are_wrapped() -> None:
-    match: Match[Any, Any] = Match(BOOK, Race(goal=9))
+    match: Match[Any, Any] = Match(RULESET, Race(goal=9))
     for _ in range(5):
         match.push("roll1")
         match.push("rest")

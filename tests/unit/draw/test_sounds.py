@@ -128,9 +128,9 @@ def played(name: str, plies: int = 500) -> Iterator[tuple[Timeline, Timeline, tu
             before = match.position
             move = match.roll() if before.turn == CHANCE else random.choice(before.moves())
             events = tuple(match.play(move))
-            view = game.bench.view.seen(max(0, before.turn)) if game.bench else game.view
+            view = game.trial.view.seen(max(0, before.turn)) if game.trial else game.view
             scenes = view.pieces(before), view.pieces(match.position)
-            seen = witnessed(scenes[0], events, scenes[1]) if game.bench else events
+            seen = witnessed(scenes[0], events, scenes[1]) if game.trial else events
             where = centres(view.cells()).__getitem__
             moving = Timeline(scenes[0], seen, scenes[1], where, NORMAL)
             yield moving, Timeline(scenes[0], seen, scenes[1], where, NONE, True), seen

@@ -85,7 +85,9 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
         there = links.read(links.sought(links.write(match, plan, None))).plan
         assert seated(there)[1:] == [expected] * (count - 1)
         save = saves.Save("one", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
-        assert seated(checked(saves.read_save(saves.write_save(save), games.find_book).plan))[1:] == seated(there)[1:]
+        assert (
+            seated(checked(saves.read_save(saves.write_save(save), games.find_ruleset).plan))[1:] == seated(there)[1:]
+        )
 
 
 def told(number: int) -> tuple[str, list[Any]]:

@@ -186,7 +186,7 @@ async def test_a_game_with_a_hint_remembers_it() -> None:
     await hints.deepen(app, sitting_at(app))
     kept = app.kept.saves[table.about.save]
     assert kept.helped
-    assert saves.read_save(saves.write_save(kept), games.find_book).helped
+    assert saves.read_save(saves.write_save(kept), games.find_ruleset).helped
     app.resume(kept)
     assert app.table is not None
     assert app.table.about.helped, "also after it was put away"

@@ -43,7 +43,7 @@ class Place(NamedTuple):
 
     def match(self, *moves: str) -> Match[Any, Any]:
         game = games.load(self.game)
-        match: Match[Any, Any] = Match(game.book, game.notation.read_position(self.task.setup))
+        match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(self.task.setup))
         for move in moves:
             match.push(move)
         return match
@@ -71,7 +71,7 @@ def choices(place: Place) -> Iterator[tuple[tuple[str, ...], str]]:
         learner = lessons.LessonTable(games.load(place.game), place.number).learner
         for ply in range(len(whole)):
             match = place.match(*whole[:ply])
-            if match.position.turn == learner and match.book.rules.forced(match.position) is None:
+            if match.position.turn == learner and match.ruleset.rules.forced(match.position) is None:
                 yield from ((whole[:ply], option) for option in match.options())
 
 
@@ -135,7 +135,7 @@ def test_what_is_said_are_short_messages_without_gaps(place: Place) -> None:
 @at_every_task
 def test_marked_spots_can_be_pointed_at(place: Place) -> None:
     desk = LessonTable(games.load(place.game), place.number)
-    offered = {spot for spot, _ in desk.game.bench.hand.offers(desk.match.position)} if desk.game.bench else set()
+    offered = {spot for spot, _ in desk.game.trial.picks.offers(desk.match.position)} if desk.game.trial else set()
     for spot in place.task.marks:
         assert desk.cell(spot) is not None or spot in offered
 
@@ -213,7 +213,7 @@ FACTS: dict[str, tuple[Fact, ...]] = {
         came_to("space 7"),
         came_to("space 12"),
         both(count(Captured, 1), gained("bonus", 20), came_to("space 46")),
-        both(came_to("space 32"), lambda match: match.book.notation.write_position(match.position)[2:8] == "13,13,"),
+        both(came_to("space 32"), lambda match: match.ruleset.notation.write_position(match.position)[2:8] == "13,13,"),
         both(came_to("home south"), gained("bonus", 10), came_to("space 31")),
         both(count(Moved, 4), lambda match: match.position.turn == CHANCE),
     ),
@@ -331,7 +331,7 @@ def test_a_whole_lesson_is_had_and_nothing_of_it_is_kept_as_a_game(name: str) ->
     assert world.store.texts == {saves.LESSON_KEY + name: saves.LESSON_OVER}
 
 
-MISSED = [place for place in PLACES if place.task.wrong is not None and games.load(place.game).bench is None]
+MISSED = [place for place in PLACES if place.task.wrong is not None and games.load(place.game).trial is None]
 
 
 @pytest.mark.parametrize("place", MISSED, ids=str)

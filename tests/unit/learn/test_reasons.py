@@ -479,7 +479,7 @@ def turns(name: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:
             move = match.roll() if position.turn == CHANCE else dice.choice(position.moves())
             if position.turn != CHANCE and game.rules.forced(position) is None:
                 after = position.play(move)
-                goes_on = game.bench and after.outcome() is None and game.bench.hand.goes_on(after)
+                goes_on = game.trial and after.outcome() is None and game.trial.picks.goes_on(after)
                 if dice.random() < share or after.outcome() is not None:
                     yield position, (move, dice.choice(after.moves())) if goes_on else (move,)
             match.play(move)

@@ -122,7 +122,7 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     world = app.world
     assert isinstance(world, FakeWorld)
     asked = [read_request(text) for text in world.oracle.asked]
-    write = found.match.book.notation.write_position
+    write = found.match.ruleset.notation.write_position
     choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
     due = []
     for ply in choices:
@@ -157,7 +157,7 @@ async def test_what_it_finds_best_is_legal_and_shown_on_the_board() -> None:
     app, found = await reviewed()
     for ply in range(found.match.ply):
         assert found.judged[ply].best in {
-            found.match.book.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()
+            found.match.ruleset.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()
         }
         commands.do(app, "show", str(ply))
         assert app.place.sheet is None, "the board can be looked at"

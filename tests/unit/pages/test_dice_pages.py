@@ -13,7 +13,7 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.core import chance, dice
 from chowk.core.dice import Figure, Statistics
-from chowk.games import find_book, load
+from chowk.games import find_ruleset, load
 from chowk.pages import dice as sheets
 from chowk.pages.nodes import Node
 from chowk.store import saves
@@ -216,7 +216,7 @@ async def test_a_noted_promise_is_compared(noted: str, answer: str) -> None:
 
 async def test_a_kept_game_is_checked_like_any_other() -> None:
     app = await ended()
-    kept = saves.read_save(saves.write_save(next(iter(app.kept.saves.values()))), find_book)
+    kept = saves.read_save(saves.write_save(next(iter(app.kept.saves.values()))), find_ruleset)
     commands.do(app, "home")
     app.resume(kept)
     commands.do(app, "verify", "checked")

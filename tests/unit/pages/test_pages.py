@@ -884,7 +884,7 @@ def test_every_diagram_of_the_rules_is_a_position_that_can_be_reached(game: str)
     for section in loaded.help.SECTIONS:
         for paragraph in section.paragraphs:
             if paragraph.diagram:
-                position = pictures.played(loaded.book, paragraph.diagram)
+                position = pictures.played(loaded.ruleset, paragraph.diagram)
                 assert loaded.notation.write_position(position)
                 for theme in LOOKS:
                     assert pictures.diagram(game, paragraph.diagram, theme, "x-").startswith("<svg")

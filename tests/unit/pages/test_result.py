@@ -14,7 +14,7 @@ from chowk.games import SHELF
 from chowk.pages.nodes import Node
 from chowk.play.table import Table
 from chowk.store.plan import SeatPlan
-from tests.unit.games.patchwork.helpers import BOOK
+from tests.unit.games.patchwork.helpers import RULESET
 from tests.unit.games.patchwork.helpers import state as quilts
 from tests.unit.pages.test_pages import TWO, at_table, find, table_of
 
@@ -48,7 +48,7 @@ async def patchwork() -> App:
     app = await at_table("patchwork", TWO)
     app.pause()
     table = table_of(app)
-    over: Match[Any, Any] = Match(BOOK, quilts(pos=(53, 53), but=(9, 5)))
+    over: Match[Any, Any] = Match(RULESET, quilts(pos=(53, 53), but=(9, 5)))
     app.place.sit(Table(table.game, table.plan, over, "1", "2026-11-21"))
     return app
 

@@ -62,7 +62,7 @@ async def test_every_key_that_does_something_is_listed(name: str) -> None:
         if commands.key(app, key) and key != "0":
             assert key in keys, f"{key} does something that nobody is told of"
         app.pause()
-    assert ("r" in keys) == (table.game.bench is not None)
+    assert ("r" in keys) == (table.game.trial is not None)
     assert ("d" in keys) == table.chancy
 
 

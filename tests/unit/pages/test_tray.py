@@ -39,7 +39,7 @@ async def at(position: str, options: dict[str, str] | None = None) -> tuple[App,
     app = App(FakeWorld())
     await app.start()
     game = games.load("parcheesi")
-    match: Match[Any, Any] = Match(game.book, game.notation.read_position(position), 7)
+    match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(position), 7)
     table = Table(game, Plan("parcheesi", PEOPLE, options or {}), match, "1", "2026-11-21")
     app.sit_down(table)
     await settle(lambda: table.choice.awaited is not None or table.choice.rolling is not None)

@@ -1,4 +1,4 @@
-"""A bench after the end: what is left lies there, and nothing is offered, nor called too dear, any more."""
+"""After the end what lies beside the board stays there: nothing is offered, nor called too dear, any more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 from tests.unit import shelf
 
-BENCHES = [name for name in games.ready() if games.load(name).bench is not None]
+TRIED = [name for name in games.ready() if games.load(name).trial is not None]
 
 
 async def ended(name: str, seed: int) -> tuple[App, Table]:
@@ -31,12 +31,12 @@ def offers(app: App) -> list[Node]:
     return [node for node in pages.page(app, app.words).walk() if "data-offer" in node.attrs]
 
 
-@pytest.mark.parametrize("name", BENCHES)
+@pytest.mark.parametrize("name", TRIED)
 @pytest.mark.parametrize("seed", range(3))
 async def test_nothing_is_offered_after_the_end(name: str, seed: int) -> None:
     app, table = await ended(name, seed)
     assert table.outcome is not None
-    assert games.load(name).bench is not None
+    assert games.load(name).trial is not None
     assert all(one.attrs.get("aria-disabled") == "true" for one in offers(app))
     assert not any("data-flaw" in one.attrs for one in offers(app)), "nobody lacks anything any more"
     assert not any(one.attrs["data-arg"] == "advance" for one in offers(app))

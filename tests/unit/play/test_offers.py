@@ -34,7 +34,7 @@ THREE = "S:c3,e13 W:p8 N:m13,k3 E:n4,d8 S roll quiet=150"
 async def offered(setup: str, seats: Sequence[SeatPlan]) -> tuple[App, FakeWorld, Table]:
     app, world = await opened()
     game = games.load("kilkenny")
-    match: Match[Any, Any] = Match(game.book, game.notation.read_position(setup), 3)
+    match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(setup), 3)
     table = Table(game, Plan("kilkenny", tuple(seats)), match, "a", world.now())
     app.sit_down(table)
     for _ in range(50):
@@ -62,7 +62,7 @@ async def test_a_draw_that_people_agree_on_ends_the_game_and_is_kept_and_sent() 
     assert table.outcome == Outcome((1, 1), (), "agreed")
     assert app.place.sheet == ("result", "")
     save = saves.Save("a", table.plan, table.match, table.about.created, table.about.created)
-    assert saves.read_save(saves.write_save(save), games.find_book).match.outcome() == table.outcome
+    assert saves.read_save(saves.write_save(save), games.find_ruleset).match.outcome() == table.outcome
     assert links.read(links.write(table.match, table.plan)[0:]).match.outcome() == table.outcome
 
 

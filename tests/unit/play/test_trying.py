@@ -226,7 +226,7 @@ async def test_every_offer_is_a_button_that_says_all() -> None:
     for one in buttons:
         spot = str(one.attrs["data-arg"])
         assert one.tag == "button"
-        said = load("patchwork").bench.speech.offer(table_of(app).match.position, spot).said  # type: ignore[union-attr]
+        said = load("patchwork").trial.speech.offer(table_of(app).match.position, spot).said  # type: ignore[union-attr]
         assert one.attrs["aria-label"] == english(said)
 
 

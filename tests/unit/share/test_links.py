@@ -140,7 +140,7 @@ def every_link_opens(name: str, numbers: range) -> None:
         elif number % 4 == 2:
             opens(match.until(ply), plan)
         else:
-            later: Match[Any, Any] = Match(match.book, match.at(ply), number)
+            later: Match[Any, Any] = Match(match.ruleset, match.at(ply), number)
             for move in match.moves[ply:]:
                 later.play(move)
             opens(later, plan)
@@ -174,13 +174,13 @@ def test_the_link_of_every_opening_opens_by_five_thousand_seeds(name: str) -> No
 @pytest.mark.parametrize("link", SENT)
 def test_a_link_that_was_sent_long_ago_leads_where_it_led(link: str) -> None:
     match = back(link).match
-    assert match.book.notation.write_position(match.position, house.FIRST) == SENT[link]
+    assert match.ruleset.notation.write_position(match.position, house.FIRST) == SENT[link]
 
 
 @pytest.mark.parametrize("link", SENT_SINCE)
 def test_a_link_of_the_second_version_leads_where_it_led(link: str) -> None:
     match = back(link).match
-    assert match.book.notation.write_position(match.position, 2) == SENT_SINCE[link]
+    assert match.ruleset.notation.write_position(match.position, 2) == SENT_SINCE[link]
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -210,7 +210,7 @@ def test_rolls_that_no_seed_told_travel_as_they_are() -> None:
 @pytest.mark.parametrize("name", games.ready())
 def test_a_game_that_began_from_a_position_keeps_it(name: str) -> None:
     match, plan = next(one for one in (some_game(name, number) for number in range(50)) if one[0].ply > 5)
-    later: Match[Any, Any] = Match(match.book, match.at(3), 3)
+    later: Match[Any, Any] = Match(match.ruleset, match.at(3), 3)
     later.play(match.moves[3])
     found = back(links.write(later, plan))
     assert found.match.positions == later.positions

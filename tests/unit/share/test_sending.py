@@ -36,7 +36,7 @@ async def playing(*moves: str) -> App:
     app.begin(plan._replace(seats=(SeatPlan("person", 0, "Asha"), SeatPlan("person"))))
     assert app.table is not None
     for move in moves:
-        app.table.play(app.table.match.book.notation.read_move(app.table.match.position, move))
+        app.table.play(app.table.match.ruleset.notation.read_move(app.table.match.position, move))
     app.save_game(sitting_at(app))
     return app
 

@@ -43,7 +43,7 @@ each = pytest.mark.parametrize(
 @cache
 def kept(number: int) -> Save:
     """The save of a case."""
-    return saves.read_save(CASES[number]["save"], games.find_book)
+    return saves.read_save(CASES[number]["save"], games.find_ruleset)
 
 
 def save_of(case: dict[str, Any]) -> Save:
@@ -56,7 +56,7 @@ def leads_where_it_led(case: dict[str, Any], match: Match[Any, Any]) -> None:
     outcome = match.outcome()
     assert outcome is not None
     assert (match.ply, list(outcome.places), outcome.why) == (case["ply"], case["places"], case["why"])
-    assert match.book.notation.write_position(match.position, house.FIRST) == case["last"]
+    assert match.ruleset.notation.write_position(match.position, house.FIRST) == case["last"]
     assert match.positions == save_of(case).match.positions
 
 
@@ -64,7 +64,9 @@ def all_could_be_played(case: dict[str, Any], match: Match[Any, Any]) -> None:
     """Whatever else could have been played in it."""
     sum_ = hashlib.sha256()
     for at in match.positions:
-        sum_.update("|".join(sorted(match.book.notation.write_move(at, move) for move in at.moves())).encode() + b"\n")
+        sum_.update(
+            "|".join(sorted(match.ruleset.notation.write_move(at, move) for move in at.moves())).encode() + b"\n"
+        )
     assert sum_.hexdigest()[:16] == case["legal"]
 
 
@@ -90,17 +92,17 @@ def test_a_save_leads_where_it_led(case: dict[str, Any]) -> None:
     leads_where_it_led(case, save.match)
     all_could_be_played(case, save.match)
     by_the_same_rules(save.plan, save.match)
-    again = saves.read_save(saves.write_save(save), games.find_book)
+    again = saves.read_save(saves.write_save(save), games.find_ruleset)
     leads_where_it_led(case, again.match)
     assert again.plan == save.plan
 
 
 @each
 def test_a_save_is_played_on_as_it_was_begun(case: dict[str, Any]) -> None:
-    save = saves.read_save(case["cut_save"], games.find_book)
+    save = saves.read_save(case["cut_save"], games.find_ruleset)
     by_the_same_rules(save.plan, save.match)
     # What is kept of it now is of the present edition.
-    again = saves.read_save(saves.write_save(save), games.find_book)
+    again = saves.read_save(saves.write_save(save), games.find_ruleset)
     leads_where_it_led(case, played_on(case, again.match))
 
 
@@ -117,7 +119,7 @@ def test_foreign_forms_lead_where_they_led(case: dict[str, Any]) -> None:
     for form, text in case["forms"].items():
         match = parse.read_text(text).match
         assert match.moves == save_of(case).match.moves
-        assert match.book.notation.write_position(match.position, house.FIRST) == case["last"]
+        assert match.ruleset.notation.write_position(match.position, house.FIRST) == case["last"]
         if form == "turns":
             leads_where_it_led(case, match)
             leads_where_it_led(

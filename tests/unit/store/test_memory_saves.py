@@ -38,13 +38,13 @@ async def quiet() -> None:
 
 
 def test_pl_07_a_game_in_the_first_form_is_read() -> None:
-    save = saves.read_save(FIRST_FORM, games.find_book)
+    save = saves.read_save(FIRST_FORM, games.find_ruleset)
     assert save.match.written() == ["d3", "c3"]
     assert (save.plan.seats[0].name, save.seconds) == ("Asha", 0)
     assert save.helped, "a move was taken back in it"
     again = saves.write_save(save)
     assert json.loads(again)["schema"] == saves.SCHEMA == 3
-    assert saves.read_save(again, games.find_book)._replace(match=save.match) == save
+    assert saves.read_save(again, games.find_ruleset)._replace(match=save.match) == save
 
 
 def test_set_ups_and_settings_of_the_first_form_are_read() -> None:
@@ -68,7 +68,7 @@ def test_set_ups_and_settings_of_the_first_form_are_read() -> None:
 def test_a_form_that_nobody_can_read_says_so(old: str, new: str, why: str) -> None:
     assert old in FIRST_FORM
     with pytest.raises(TextError, match=why):
-        saves.read_save(FIRST_FORM.replace(old, new), games.find_book)
+        saves.read_save(FIRST_FORM.replace(old, new), games.find_ruleset)
 
 
 # Time and help ------------------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ async def test_a_full_device_is_told_of_once_and_the_game_goes_on() -> None:
     await tap(app, "e3")
     await waiting(app)
     (text,) = (text for key, text in world.store.texts.items() if key.startswith(saves.GAME_KEY))
-    assert saves.read_save(text, games.find_book).match.ply == 4, "once there is room again the game is kept"
+    assert saves.read_save(text, games.find_ruleset).match.ply == 4, "once there is room again the game is kept"
 
 
 async def test_a_device_that_refuses_from_the_start_is_told_of_before_a_game_begins() -> None:
@@ -224,7 +224,7 @@ async def next_page(store: FakeStore) -> App:
 
 
 def moves_kept(store: FakeStore, key: str) -> int:
-    return saves.read_save(store.texts[key], games.find_book).match.ply
+    return saves.read_save(store.texts[key], games.find_ruleset).match.ply
 
 
 async def test_moves_that_a_page_has_not_written_at_its_end_are_written_by_the_next() -> None:

@@ -4,17 +4,17 @@ No base classes, no inheritance between games, no `isinstance` on games: a file 
 type checker says so.
 
 Read on with what every game has, in this order: `sign`, `board`, `words`, `opponents`, `sheet`, `files`; what some
-have besides is in `bench`, `tray` and `draws`. `whole` is the card, where all of it is named.
+have besides is in `trial`, `tray` and `draws`. `whole` is the card, where all of it is named.
 """
 
-from chowk.games.card.bench import TICK, Bench, Hand, Offer, Prompter, Sample, SeenBoard, Spread, Tag
 from chowk.games.card.board import Cell, View
 from chowk.games.card.draws import Draws
-from chowk.games.card.files import Format, Scribe
+from chowk.games.card.files import Format, FullNotation
 from chowk.games.card.opponents import NUMBERS, Bots, Former, Level
 from chowk.games.card.sheet import Diagram, Help, Paragraph, Section
 from chowk.games.card.sign import LINKED, Later, Sign
 from chowk.games.card.tray import Part, Tray, Way
+from chowk.games.card.trial import TICK, Offer, OfferDrawing, SeenBoard, Tag, Trial, TrialPicks, TrialSpeech, TrialView
 from chowk.games.card.whole import Game, Reasons
 from chowk.games.card.words import Fact, Speech, Tally
 
@@ -22,7 +22,6 @@ __all__ = [
     "LINKED",
     "NUMBERS",
     "TICK",
-    "Bench",
     "Bots",
     "Cell",
     "Diagram",
@@ -30,26 +29,27 @@ __all__ = [
     "Fact",
     "Format",
     "Former",
+    "FullNotation",
     "Game",
-    "Hand",
     "Help",
     "Later",
     "Level",
     "Offer",
+    "OfferDrawing",
     "Paragraph",
     "Part",
-    "Prompter",
     "Reasons",
-    "Sample",
-    "Scribe",
     "Section",
     "SeenBoard",
     "Sign",
     "Speech",
-    "Spread",
     "Tag",
     "Tally",
     "Tray",
+    "Trial",
+    "TrialPicks",
+    "TrialSpeech",
+    "TrialView",
     "View",
     "Way",
 ]

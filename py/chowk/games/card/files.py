@@ -23,7 +23,7 @@ class Format(NamedTuple):
     ending: str
 
 
-class Scribe(Notation[P, M], Protocol[P, M]):
+class FullNotation(Notation[P, M], Protocol[P, M]):
     """A game's `notation` module in full: beside positions and moves, whole games in foreign formats."""
 
     @property

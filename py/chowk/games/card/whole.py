@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from chowk.core.game import Book, Choice, Preset, Rules
+from chowk.core.game import Choice, Preset, Rules, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.oracle import Thinker
 from chowk.core.position import Seat
-from chowk.games.card.bench import Bench
 from chowk.games.card.board import View
 from chowk.games.card.draws import Draws
-from chowk.games.card.files import Scribe
+from chowk.games.card.files import FullNotation
 from chowk.games.card.opponents import Bots, Former, Level
 from chowk.games.card.sheet import Help
 from chowk.games.card.sign import Later, Sign
 from chowk.games.card.tray import Tray
+from chowk.games.card.trial import Trial
 from chowk.games.card.words import Speech
 from chowk.games.scale import Scale
 
@@ -40,12 +40,12 @@ class Game(NamedTuple):
 
     sign: Sign
     rules: Rules[Any, Any]
-    notation: Scribe[Any, Any]
+    notation: FullNotation[Any, Any]
     view: View[Any, Any]
     speech: Speech[Any, Any]
     bots: Bots
     help: Help
-    bench: Bench | None = None
+    trial: Trial | None = None
     tray: Tray[Any, Any] | None = None
     draws: Draws | None = None
     reasons: Later[Reasons] | None = None
@@ -81,9 +81,9 @@ class Game(NamedTuple):
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     @property
-    def book(self) -> Book:
+    def ruleset(self) -> Ruleset:
         """The game without its picture."""
-        return Book(self.name, self.rules, self.notation)
+        return Ruleset(self.name, self.rules, self.notation)
 
     @property
     def thinker(self) -> Thinker:
@@ -123,4 +123,4 @@ class Game(NamedTuple):
     def match(self, seed: int = 0, seats: Seat | None = None, **options: str) -> Match[Any, Any]:
         """A new match for so many seats (the game's first number by default) under these house rules."""
         chosen = {option.name: options.get(option.name, option.default) for option in self.rules.OPTIONS}
-        return Match(self.book, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)
+        return Match(self.ruleset, self.rules.start(seats or self.sign.seats[0], chosen, seed), seed)

@@ -35,7 +35,7 @@ from typing import Any, Final, NoReturn
 
 from chowk.core import turns
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Book
+from chowk.core.game import EDITION, Ruleset
 from chowk.core.house import FIRST
 from chowk.core.match import Match
 from chowk.core.message import say
@@ -60,9 +60,9 @@ _QUIET: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 _NOBODY: Final = "?"
 _THROWS: Final[Mapping[str, int]] = {"-": 0, "x": OUT, **{str(face): face for face in FACES}}
 _SIGNS: Final[Mapping[int, str]] = {throw: sign for sign, throw in _THROWS.items()}
-_BOOK: Final = Book("kilkenny", rules, sys.modules[__name__])  # this module is the notation that its own book names
+_RULESET: Final = Ruleset("kilkenny", rules, sys.modules[__name__])
 _TURNS: Final = turns.Turns(
-    "Kilkenny Cats", _BOOK, lambda position: position.mover, lambda position: bool(position.opening)
+    "Kilkenny Cats", _RULESET, lambda position: position.mover, lambda position: bool(position.opening)
 )
 
 

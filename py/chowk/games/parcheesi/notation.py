@@ -46,7 +46,7 @@ from typing import Any, Final
 
 from chowk.core import turns
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move
@@ -60,8 +60,8 @@ from chowk.games.parcheesi.rules.position import captured
 FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt"),)
 
 _BONUS: Final = re.compile(r"\+(10|20)")
-# This module is the notation that its own book names.
-_BOOK: Final = Book("parcheesi", rules, sys.modules[__name__])
+# This module is the notation that its own ruleset names.
+_RULESET: Final = Ruleset("parcheesi", rules, sys.modules[__name__])
 
 write_position = setup.write
 read_position = setup.read
@@ -101,7 +101,7 @@ def _is_bonus(position: Position, text: str) -> bool:
 
 _TURNS: Final = turns.Turns(
     "Parcheesi",
-    _BOOK,
+    _RULESET,
     lambda position: position.mover,
     lambda position: bool(position.opening),
     _bonus_named,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from chowk.games.card import Bench, Game, Later
-from chowk.games.patchwork import SIGN, bots, hand, help, notation, rules, speech, view  # noqa: A004 - it is called help
+from chowk.games.card import Game, Later, Trial
+from chowk.games.patchwork import SIGN, bots, help, notation, rules, speech, trial, view  # noqa: A004 - it is called help
 
 GAME: Final = Game(
     SIGN,
@@ -14,6 +14,6 @@ GAME: Final = Game(
     bots,
     help,
     reasons=Later("chowk.games.patchwork.reasons", "reasons"),
-    bench=Bench(hand, view, speech),
+    trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,
 )

@@ -38,7 +38,7 @@ from typing import Any, Final, NoReturn
 
 from chowk.core import turns
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Book
+from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
@@ -300,7 +300,7 @@ def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - seats are 
 
 _TURNS: Final = turns.Turns(
     "Patchwork",
-    Book("patchwork", rules, sys.modules[__name__]),  # this module is the notation that its own book names
+    Ruleset("patchwork", rules, sys.modules[__name__]),
     lambda position: position.turn,
     letter=_letter,
     letters=LETTERS,

@@ -16,7 +16,7 @@ from chowk.core.position import Seat, Spot
 from chowk.draw.scene import Scene, Sprite
 from chowk.draw.shapes import Box, Drawing, Text
 from chowk.draw.theme import SIDES
-from chowk.games.card import Cell, Sample
+from chowk.games.card import Cell, OfferDrawing
 from chowk.games.patchwork import art_table as art
 from chowk.games.patchwork.art import CLOTHS, WEAVES, button
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
@@ -387,13 +387,13 @@ def quilt(position: Position, seat: Seat) -> tuple[Drawing, Scene, tuple[float, 
     )
 
 
-def sample(spot: Spot) -> Sample:
+def offered(spot: Spot) -> OfferDrawing:
     """The drawing of what lies beside the board, and the width and height of its box."""
     if not spot.startswith("patch "):
-        return Sample("advance", 3.4, 1.7)
+        return OfferDrawing("advance", 3.4, 1.7)
     patch = int(spot.removeprefix("patch "))
     shape = shapes(patch)[0]
-    return Sample(f"patch {patch} {shape.turn}", float(shape.width), float(shape.height))
+    return OfferDrawing(f"patch {patch} {shape.turn}", float(shape.width), float(shape.height))
 
 
 def _path(position: Position, move: Move) -> tuple[Spot, ...]:

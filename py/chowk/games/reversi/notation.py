@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Book
+from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
@@ -33,8 +33,8 @@ _WHITE_SIGNS: Final = "Oo0Ww○"
 _EMPTY_SIGNS: Final = "-._·"
 _SIDES: Final = (*_BLACK_SIGNS, *_WHITE_SIGNS)
 _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
-# This module is the notation that its own book names.
-_BOOK: Final = Book("reversi", rules, sys.modules[__name__])
+# This module is the notation that its own ruleset names.
+_RULESET: Final = Ruleset("reversi", rules, sys.modules[__name__])
 _WORD: Final = re.compile(r"[a-hA-H][1-8]|pass|pa|ps|--|\d+\.|\s+|;", re.IGNORECASE)
 
 
@@ -92,7 +92,7 @@ def read_games(text: str) -> tuple[Record, ...]:
 
 
 def _replayed(position: Position, text: str, place: int) -> tuple[str, ...]:
-    match: Match[Position, int] = Match(_BOOK, position)
+    match: Match[Position, int] = Match(_RULESET, position)
     while place < len(text):
         word = _WORD.match(text, place)
         if word is None:

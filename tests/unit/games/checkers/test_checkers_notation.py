@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chowk.core.errors import TextError
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.record import Record
@@ -21,7 +21,7 @@ from chowk.games.checkers.notation import read_games, read_move, read_position, 
 from chowk.games.checkers.rules import BLACK, START, WHITE, House, Move, Position
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
-BOOK = Book("checkers", rules, notation)
+RULESET = Ruleset("checkers", rules, notation)
 START_FEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 
 
@@ -30,7 +30,7 @@ def fuzzed(examples: int) -> settings:
 
 
 def match_of(record: Record) -> Match[Position, Move]:
-    match: Match[Position, Move] = Match(BOOK, read_position(record.setup), record.seed)
+    match: Match[Position, Move] = Match(RULESET, read_position(record.setup), record.seed)
     for move in record.moves:
         match.push(move)
     return match
@@ -58,7 +58,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 def game(seed: int, start: Position = START) -> Match[Position, Move]:
     random = Random(seed)
-    match: Match[Position, Move] = Match(BOOK, start)
+    match: Match[Position, Move] = Match(RULESET, start)
     while match.outcome() is None:
         match.play(random.choice(match.position.moves()))
     return match
@@ -221,7 +221,7 @@ def test_every_move_of_random_games_comes_back_from_text() -> None:
 
 
 def test_a_game_is_written_with_its_result_in_the_header_only() -> None:
-    match: Match[Position, Move] = Match(BOOK, read_position("B:W18,K26:B14"))
+    match: Match[Position, Move] = Match(RULESET, read_position("B:W18,K26:B14"))
     match.push("14x23x30")
     assert write_game(match, "pdn", {"Event": 'The "Oak" \\ Elm', "Date": "2026.11.21", "Game": "x", "FEN": "y"}) == (
         '[Event "The \\"Oak\\" \\\\ Elm"]\n'
@@ -236,7 +236,7 @@ def test_a_game_is_written_with_its_result_in_the_header_only() -> None:
 
 
 def test_a_game_from_whites_turn_is_numbered_so() -> None:
-    match: Match[Position, Move] = Match(BOOK, read_position("W:WK29:BK1"))
+    match: Match[Position, Move] = Match(RULESET, read_position("W:WK29:BK1"))
     for move in ("29-25", "1-5", "25-29"):
         match.push(move)
     assert write_game(match, "pdn", {}).endswith("\n\n1... 29-25 2. 1-5 25-29 *\n")
@@ -244,13 +244,13 @@ def test_a_game_from_whites_turn_is_numbered_so() -> None:
 
 @pytest.mark.parametrize(("text", "result"), [("1-0", BLACK), ("0-1", WHITE)])
 def test_1_0_means_that_black_who_moves_first_has_won(text: str, result: int) -> None:
-    match: Match[Position, Move] = Match(BOOK, START)
+    match: Match[Position, Move] = Match(RULESET, START)
     match.resign(1 - result)
     assert f'[Result "{text}"]' in write_game(match, "pdn", {})
 
 
 def test_a_draw_and_an_unfinished_game_have_their_results() -> None:
-    match: Match[Position, Move] = Match(BOOK, START)
+    match: Match[Position, Move] = Match(RULESET, START)
     assert '[Result "*"]' in write_game(match, "pdn", {})
     match.agree()
     assert '[Result "1/2-1/2"]' in write_game(match, "pdn", {})
@@ -258,7 +258,7 @@ def test_a_draw_and_an_unfinished_game_have_their_results() -> None:
 
 def test_house_rules_and_clock_travel_in_a_header_of_their_own() -> None:
     start = read_position("B:WK29:BK1 quiet=7 repetition=off")
-    match: Match[Position, Move] = Match(BOOK, start)
+    match: Match[Position, Move] = Match(RULESET, start)
     text = write_game(match, "pdn", {})
     assert '[FEN "B:WK29:BK1"]\n[House "quiet=7 repetition=off"]' in text
     assert read_position(read_games(text)[0].setup) == start
@@ -485,7 +485,7 @@ def drawn(number: int) -> Match[Position, Move]:
     start = START
     for move in ballot.moves:
         start = start.play(move)
-    match: Match[Position, Move] = Match(BOOK, start)
+    match: Match[Position, Move] = Match(RULESET, start)
     for _ in range(2):
         match.play(match.position.moves()[0])
     return match

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chowk.core.events import Captured, Moved, Promoted
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import Outcome
 from chowk.games.checkers import notation, rules
@@ -19,7 +19,7 @@ from chowk.games.checkers.rules import BIT, BLACK, LEAPS, START, WALKS, WHITE, H
 from chowk.games.checkers.rules.ballots import BALLOTS
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
-BOOK = Book("checkers", rules, notation)
+RULESET = Ruleset("checkers", rules, notation)
 
 
 def at(fen: str) -> Position:
@@ -37,7 +37,7 @@ def after(fen: str, move: str) -> str:
 
 
 def match(fen: str, moves: str = "") -> Match[Position, Move]:
-    played: Match[Position, Move] = Match(BOOK, at(fen))
+    played: Match[Position, Move] = Match(RULESET, at(fen))
     for move in moves.split():
         played.push(move)
     return played

@@ -43,7 +43,7 @@ NEVER_AT_A_TABLE = {"ONE_MOVE"}
 def seated(fen: str) -> tuple[App, Table]:
     """Two people at a position, its mover awaited."""
     game, app = games.load("checkers"), App(FakeWorld())
-    match: Match[rules.Position, rules.Move] = Match(game.book, notation.read_position(fen), 1)
+    match: Match[rules.Position, rules.Move] = Match(game.ruleset, notation.read_position(fen), 1)
     table = Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", "")
     app.place.sit(table)
     table.invite(match.position.turn)

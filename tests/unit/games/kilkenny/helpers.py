@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.games.kilkenny import notation, rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import NAMES, square
 
-BOOK = Book("kilkenny", rules, notation)
+RULESET = Ruleset("kilkenny", rules, notation)
 Place = tuple[int, int]
 
 
@@ -65,7 +65,7 @@ def played(position: Position, moves: str) -> Position:
 
 
 def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Position, Move]:
-    found: Match[Position, Move] = Match(BOOK, start, seed)
+    found: Match[Position, Move] = Match(RULESET, start, seed)
     for text in moves:
         found.push(text)
     return found

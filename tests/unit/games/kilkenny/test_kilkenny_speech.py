@@ -17,7 +17,7 @@ from chowk.core.message import english
 from chowk.core.position import Outcome
 from chowk.games.kilkenny import notation, rules, speech
 from chowk.games.kilkenny.rules import FORFEIT, House, Move, Position, Roll
-from tests.unit.games.kilkenny.helpers import BOOK, due, match, played, step
+from tests.unit.games.kilkenny.helpers import RULESET, due, match, played, step
 
 SAY = english
 
@@ -277,7 +277,7 @@ def test_records_of_random_games_come_back(seed: int) -> None:
     found = random_match(seed)
     (turns,) = notation.read_games(notation.write_game(found, "turns", {}))
     assert list(turns.moves) == found.written()
-    again, _ = record.read(record.write(found), lambda name: BOOK if name == "kilkenny" else None)
+    again, _ = record.read(record.write(found), lambda name: RULESET if name == "kilkenny" else None)
     assert again.positions == found.positions
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import LOSE, PRESETS, Move, Position, Roll, Step, board
 
-BOOK = Book("parcheesi", rules, notation)
+RULESET = Ruleset("parcheesi", rules, notation)
 NEST = "n,n,n,n"
 PARKER = ",".join(f"{name}:{value}" for name, value in PRESETS[1].values.items())
 
@@ -87,7 +87,7 @@ def text(position: Position) -> str:
 
 
 def match(start: Position, seed: int = 0) -> Match[Position, Move]:
-    return Match(BOOK, start, seed)
+    return Match(RULESET, start, seed)
 
 
 def sequences(position: Position) -> Iterator[tuple[tuple[int, int, tuple[int, ...]], ...]]:

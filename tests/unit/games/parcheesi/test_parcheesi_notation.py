@@ -19,7 +19,7 @@ from chowk.core.position import CHANCE
 from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.position import NO_BLOCKADE
-from tests.unit.games.parcheesi.helpers import BOOK, dice, due, match, played, text, written
+from tests.unit.games.parcheesi.helpers import RULESET, dice, due, match, played, text, written
 
 Read = TypeVar("Read")
 
@@ -249,7 +249,7 @@ def test_games_round_trip_turn_by_turn(house: int) -> None:
 def test_records_round_trip() -> None:
     for seats in (2, 3, 4):
         one = game(seats, 0)
-        again, headers = record.read(record.write(one, {"Red": "Asha"}), {"parcheesi": BOOK}.get)
+        again, headers = record.read(record.write(one, {"Red": "Asha"}), {"parcheesi": RULESET}.get)
         assert (again.positions, again.moves, headers["Red"]) == (one.positions, one.moves, "Asha")
 
 

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 from chowk.core.events import Captured, Gained, Moved, Passed, Rolled
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome
 from chowk.games.parcheesi import notation, rules, setup
 from chowk.games.parcheesi.help import SECTIONS
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Halt, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, ROW_CELLS, SAFE, WAYS
-from tests.unit.games.parcheesi.helpers import BOOK, End, dice, due, ends, match, places, played, text, written
+from tests.unit.games.parcheesi.helpers import RULESET, End, dice, due, ends, match, places, played, text, written
 
 # The board
 
@@ -343,5 +343,5 @@ def test_nobody_rolls_out_of_turn_and_nobody_moves_what_is_not_offered() -> None
         game.play(END)
     assert rules.ended(game.position, 400) is None
     assert Halt("lose") == LOSE
-    assert Book("parcheesi", rules, notation) == BOOK
+    assert Ruleset("parcheesi", rules, notation) == RULESET
     assert dice("2-5") == Roll(5, 2)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from chowk.core.game import Book
+from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, NONE, House, Move, Place, Player, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import FULL, lying
 
-BOOK = Book("patchwork", rules, notation)
+RULESET = Ruleset("patchwork", rules, notation)
 Pair = tuple[int, int]
 
 
@@ -104,7 +104,7 @@ def offered(position: Position) -> list[int]:
 
 
 def match(start: Position, moves: Iterable[str] = (), seed: int = 0) -> Match[Position, Move]:
-    found: Match[Position, Move] = Match(BOOK, start, seed)
+    found: Match[Position, Move] = Match(RULESET, start, seed)
     for text in moves:
         found.push(text)
     return found

@@ -16,7 +16,7 @@ from chowk.core.message import english
 from chowk.games.patchwork import notation, rules
 from chowk.games.patchwork.rules import ADVANCE, OPTIONS, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import CELL, TURNS, turnings
-from tests.unit.games.patchwork.helpers import BOOK, cover, match, random_game, state
+from tests.unit.games.patchwork.helpers import RULESET, cover, match, random_game, state
 
 Read = TypeVar("Read")
 
@@ -299,7 +299,7 @@ def test_games_round_trip_turn_by_turn(house: int) -> None:
 @pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda at: str(HOUSES[at]))
 def test_records_round_trip(house: int) -> None:
     one = game(house)
-    again, headers = record.read(record.write(one, {"Rose": "Asha"}), {"patchwork": BOOK}.get)
+    again, headers = record.read(record.write(one, {"Rose": "Asha"}), {"patchwork": RULESET}.get)
     assert (again.positions, again.moves, headers["Rose"]) == (one.positions, one.moves, "Asha")
     assert again.outcome() == one.outcome()
 

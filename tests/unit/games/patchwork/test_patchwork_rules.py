@@ -548,7 +548,7 @@ def test_what_holds_in_any_game(seed: int) -> None:
     assert claimed == 5
     assert paid == [9, 9]
     assert match.position.over
-    replay: Match[Position, Move] = Match(match.book, match.at(0), match.seed)
+    replay: Match[Position, Move] = Match(match.ruleset, match.at(0), match.seed)
     for text in match.written():
         replay.push(text)
     assert replay.position == match.position

@@ -13,7 +13,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, Who, english
 from chowk.core.position import Spot
 from chowk.draw.scene import Sprite, keyed
-from chowk.games.patchwork import hand, rules, speech, view
+from chowk.games.patchwork import rules, speech, trial, view
 from chowk.games.patchwork.rules import NOBODY, Move, Place, Position, Single, Take, facts
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import NAMES, cells, fits
@@ -31,9 +31,9 @@ def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
     """Positions of a random game with things held over the quilt as a person would come to hold them."""
     random = Random(f"tries {seed}")
     for position in game(seed).positions[:-1]:
-        offers = [spot for spot, _ in hand.offers(position)]
+        offers = [spot for spot, _ in trial.offers(position)]
         for _ in range(5):
-            picks = hand.begin(position)
+            picks = trial.begin(position)
             for _ in range(random.randint(1, 5)):
                 picks = a_step(position, picks, offers, random)
             if picks:
@@ -43,12 +43,12 @@ def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
 def a_step(position: Position, picks: Picks, offers: list[Spot], random: Random) -> Picks:
     kind = random.random()
     if kind < 0.35 or not picks:
-        return hand.point(position, picks, random.choice(offers[:4] if random.random() < 0.8 else offers))
+        return trial.point(position, picks, random.choice(offers[:4] if random.random() < 0.8 else offers))
     if kind < 0.6:
-        return hand.turn(position, picks, random.choice(("rotate", "back", "mirror")))
+        return trial.turn(position, picks, random.choice(("rotate", "back", "mirror")))
     if kind < 0.8:
-        return hand.drag(position, picks, random.choice(hand.covers(position, picks) or NAMES), random.choice(NAMES))
-    return hand.point(position, picks, random.choice(NAMES))
+        return trial.drag(position, picks, random.choice(trial.covers(position, picks) or NAMES), random.choice(NAMES))
+    return trial.point(position, picks, random.choice(NAMES))
 
 
 def after(position: Position, moves: tuple[Move, ...]) -> Position:
@@ -67,14 +67,14 @@ def settled(position: Position) -> Position:
 def test_what_can_be_done_is_what_is_not_refused(seed: int) -> None:
     seen = 0
     for position, picks in tries(seed):
-        moves, refused = hand.moves(position, picks), hand.refusal(position, picks)
+        moves, refused = trial.moves(position, picks), trial.refusal(position, picks)
         if moves:
             assert refused is None
             after(position, moves)
             seen += 1
         elif len(picks) > 1 or picks[0] in NAMES:
             assert refused is not None
-            held = hand.holding(position, picks)
+            held = trial.holding(position, picks)
             assert held is not None
             assert refused.cause == tuple(NAMES[at] for at in cells(held.mask & held.position.own.quilt))
             assert english(speech.refusal(refused))
@@ -88,8 +88,8 @@ def test_what_can_be_done_is_what_is_not_refused(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_it_comes_to_lie_where_it_is_held(seed: int) -> None:
     for position, picks in tries(seed):
-        moves, seat = hand.moves(position, picks), position.turn
-        covers = set(hand.covers(position, picks))
+        moves, seat = trial.moves(position, picks), position.turn
+        covers = set(trial.covers(position, picks))
         if not moves:
             continue
         then = after(position, moves)
@@ -118,7 +118,7 @@ def sewn_key(position: Position, moves: tuple[Move, ...]) -> str:
 @pytest.mark.parametrize("seed", range(10))
 def test_the_way_shown_is_the_way_that_the_token_goes(seed: int) -> None:
     for position, picks in tries(seed):
-        moves = hand.moves(position, picks)
+        moves = trial.moves(position, picks)
         if not moves:
             continue
         end, start = view.landing(position, picks), position.own.space
@@ -134,7 +134,7 @@ def test_the_way_shown_is_the_way_that_the_token_goes(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_said_is_what_happens(seed: int) -> None:
     for position, picks in tries(seed):
-        moves = hand.moves(position, picks)
+        moves = trial.moves(position, picks)
         if not moves:
             continue
         seat, said = position.turn, speech.tried(position, picks, moves)
@@ -193,7 +193,7 @@ def test_offers_say_what_can_be_bought(seed: int) -> None:
     for position in game(seed).positions[:-1]:
         if position.hand or position.single:
             continue
-        near = [spot for spot, within in hand.offers(position) if within]
+        near = [spot for spot, within in trial.offers(position) if within]
         assert near == [*(f"patch {patch}" for patch in position.queue[:3]), "advance"]
         for patch in position.queue:
             can = Take(patch) in position.moves()
@@ -205,22 +205,22 @@ def test_offers_say_what_can_be_bought(seed: int) -> None:
                 missing = f"{short} button is missing." if short == 1 else f"{short} buttons are missing."
                 assert english(offer.said).endswith(missing)
             if can:
-                assert hand.point(position, (), f"patch {patch}")[0] == f"patch {patch}"
-                assert hand.moves(position, hand.point(position, (), f"patch {patch}"))
+                assert trial.point(position, (), f"patch {patch}")[0] == f"patch {patch}"
+                assert trial.moves(position, trial.point(position, (), f"patch {patch}"))
 
 
 def test_previews_of_what_is_rare() -> None:
     tile = state(quilts=(cover("(0,0)-(6,6)") & ~cover("(3,3),(3,4)"), 0), market=(1,))
     picks = ("patch 1", "turned r0", "d4")
-    moves = hand.moves(tile, picks)
+    moves = trial.moves(tile, picks)
     assert moves == (Take(1), Place(0, 30))
     assert any(one.text == "That makes 7 by 7: 7 points." for one in speech.tried(tile, picks, moves))
     full = state(pos=(25, 25), but=(5, 5), quilts=(all_but("(0,0),(0,1)"), 0), market=(1,), tile=1)
     picks = ("patch 1", "turned r0", "a1")
-    said = speech.tried(full, picks, hand.moves(full, picks))
+    said = speech.tried(full, picks, trial.moves(full, picks))
     assert args(said, "The single patch of space {space} is lost: the quilt is full.", "space") == [26]
     last = state(pos=(50, 53), inc=(6, 0))
-    assert said_is_over(speech.tried(last, ("advance",), hand.moves(last, ("advance",))))
+    assert said_is_over(speech.tried(last, ("advance",), trial.moves(last, ("advance",))))
     assert facts.forecast(last, last.moves()[-1]).next == NOBODY
 
 

@@ -13,14 +13,14 @@ from chowk.games.patchwork import rules
 from chowk.pages import result
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
-from tests.unit.games.patchwork.helpers import BOOK, state
+from tests.unit.games.patchwork.helpers import RULESET, state
 
 SEATS = (SeatPlan("person", 0, "Asha"), SeatPlan("person", 0, "Bela"))
 
 
 def table(first: str, winner: int) -> Table:
     """A game that is over, or, resigned, one that has just begun."""
-    over: Match[Any, Any] = Match(BOOK, state(pos=(53, 53), but=(9, 5) if winner == 0 else (5, 9)))
+    over: Match[Any, Any] = Match(RULESET, state(pos=(53, 53), but=(9, 5) if winner == 0 else (5, 9)))
     return Table(load("patchwork"), Plan("patchwork", SEATS, {"first": first}), over, "1", "2026-11-21")
 
 
@@ -47,14 +47,14 @@ def test_otherwise_the_sides_are_swapped(first: str, winner: int) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_who_resigns_has_lost(seat: int) -> None:
-    match: Match[Any, Any] = Match(BOOK, rules.start(2, {}, 1))
+    match: Match[Any, Any] = Match(RULESET, rules.start(2, {}, 1))
     match.resign(seat)
     plan = Plan("patchwork", SEATS, {"first": "loser"})
     assert again(Table(load("patchwork"), plan, match, "1", "2026-11-21")).seats[0] == SEATS[seat]
 
 
 def test_after_a_draw_that_was_agreed_the_sides_are_swapped() -> None:
-    match: Match[Any, Any] = Match(BOOK, rules.start(2, {}, 1))
+    match: Match[Any, Any] = Match(RULESET, rules.start(2, {}, 1))
     match.agree()
     plan = Plan("patchwork", SEATS, {"first": "loser"})
     last = Table(load("patchwork"), plan, match, "1", "2026-11-21")

@@ -6,7 +6,7 @@ import pytest
 
 from chowk.core.message import english
 from chowk.core.position import Outcome, Refusal
-from chowk.games.patchwork import hand, rules, speech
+from chowk.games.patchwork import rules, speech, trial
 from chowk.games.patchwork.rules import ADVANCE, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import CELL
@@ -18,7 +18,7 @@ START = rules.start(2, {"first": "first"}, 7)
 
 
 def tried(position: Position, *picks: str) -> list[str]:
-    return [english(one) for one in speech.tried(position, picks, hand.moves(position, picks))]
+    return [english(one) for one in speech.tried(position, picks, trial.moves(position, picks))]
 
 
 def told(position: Position, move: rules.Move) -> list[str]:
@@ -39,7 +39,7 @@ def test_every_patch_has_a_shape_in_words() -> None:
 
 def test_an_offer_tells_all_of_a_patch() -> None:
     position = state(but=(4, 5), market=(27, 17, 2, 33, 1))
-    offers = {spot: speech.offer(position, spot) for spot, _ in hand.offers(position)}
+    offers = {spot: speech.offer(position, spot) for spot, _ in trial.offers(position)}
     assert english(offers["patch 27"].said) == (
         "Patch 27, T with a long stem, 6 cells: price 7, time 2, income 2. 3 buttons are missing."
     )

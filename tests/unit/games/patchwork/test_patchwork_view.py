@@ -10,12 +10,12 @@ import pytest
 from chowk.core.match import Match
 from chowk.draw import svg
 from chowk.draw.timeline import Timeline, explained, witnessed
-from chowk.games.patchwork import hand, notation, rules, view
+from chowk.games.patchwork import notation, rules, trial, view
 from chowk.games.patchwork.rules import Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying, shapes
-from tests.unit.games.patchwork.helpers import BOOK, all_but, cover, state
+from tests.unit.games.patchwork.helpers import RULESET, all_but, cover, state
 
 START = rules.start(2, {"first": "first"}, 7)
 PLACES = [cell.spot for row in view.cells() for cell in row]
@@ -24,7 +24,7 @@ PLACES = [cell.spot for row in view.cells() for cell in row]
 def walk(seed: int) -> list[tuple[Position, rules.Move]]:
     """The positions and moves of a random game."""
     rng = Random(seed)
-    match: Match[Position, rules.Move] = Match(BOOK, rules.start(2, {}, seed), seed)
+    match: Match[Position, rules.Move] = Match(RULESET, rules.start(2, {}, seed), seed)
     steps = []
     while match.outcome() is None:
         move = rng.choice(match.position.moves())
@@ -145,7 +145,7 @@ def test_pictures_of_quilts_can_be_drawn(theme: str) -> None:
 
 
 def held(position: Position, *picks: str) -> dict[str, str]:
-    scene = view.seen(position.turn).tried(position, picks, hand.moves(position, picks))
+    scene = view.seen(position.turn).tried(position, picks, trial.moves(position, picks))
     return {sprite.key: sprite.art for sprite in scene}
 
 
@@ -156,7 +156,7 @@ def test_what_is_held_is_framed_where_it_fits_and_hatched_where_not() -> None:
     barred = held(position, "patch 6", "turned r0", "b2")
     assert barred["held frame"] == "barred 6 r0"
     clashes = {key.removeprefix("clash ") for key in barred if key.startswith("clash ")}
-    refused = hand.refusal(position, ("patch 6", "turned r0", "b2"))
+    refused = trial.refusal(position, ("patch 6", "turned r0", "b2"))
     assert refused is not None
     assert clashes == set(refused.cause)
 
@@ -164,8 +164,8 @@ def test_what_is_held_is_framed_where_it_fits_and_hatched_where_not() -> None:
 def test_the_way_of_the_token_is_lit_as_far_as_it_goes() -> None:
     board = view.seen(0)
     for picks in (("patch 33", "turned r0", "b2"), ("patch 6", "turned r1", "c4"), ("advance",)):
-        scene = board.tried(START, picks, hand.moves(START, picks))
-        move = hand.moves(START, picks)[0]
+        scene = board.tried(START, picks, trial.moves(START, picks))
+        move = trial.moves(START, picks)[0]
         end = forecast(START, move).space
         lit = {sprite.key for sprite in scene if sprite.art == "way"}
         assert lit == {f"way {space}" for space in range(1, end + 1)}
@@ -177,9 +177,9 @@ def test_the_way_of_the_token_is_lit_as_far_as_it_goes() -> None:
 def test_a_preview_is_where_the_patch_then_is() -> None:
     for position, _ in walk(8)[::5]:
         seat, board = position.turn, view.seen(position.turn)
-        for spot, near in hand.offers(position):
-            picks = hand.point(position, (), spot) if near else ()
-            moves = hand.moves(position, picks)
+        for spot, near in trial.offers(position):
+            picks = trial.point(position, (), spot) if near else ()
+            moves = trial.moves(position, picks)
             if len(moves) != 2:
                 continue
             ghost = next(sprite for sprite in board.tried(position, picks, moves) if sprite.key == "held")
@@ -201,58 +201,58 @@ def test_single_patches_are_held_over_empty_cells() -> None:
 
 
 def test_offers_are_the_queue_in_order_with_going_ahead_after_the_next_three() -> None:
-    spots = [spot for spot, _ in hand.offers(START)]
+    spots = [spot for spot, _ in trial.offers(START)]
     assert spots[3] == "advance"
     assert [spot for spot in spots if spot != "advance"] == [f"patch {patch}" for patch in START.queue]
-    assert [near for _, near in hand.offers(START)] == [True] * 4 + [False] * 30
+    assert [near for _, near in trial.offers(START)] == [True] * 4 + [False] * 30
 
 
 def test_what_is_taken_up_lies_where_it_fits() -> None:
     for position, _ in walk(8):
-        for spot in hand.ways(position, ()):
-            picks = hand.point(position, (), spot)
-            assert hand.moves(position, picks), (spot, picks)
-            assert hand.point(position, picks, spot) == (), "pointing at it again lays it back"
+        for spot in trial.ways(position, ()):
+            picks = trial.point(position, (), spot)
+            assert trial.moves(position, picks), (spot, picks)
+            assert trial.point(position, picks, spot) == (), "pointing at it again lays it back"
 
 
 def test_what_must_be_sewn_on_is_held_from_the_start_and_cannot_be_laid_back() -> None:
     bought = START.play(Take(33))
-    picks = hand.begin(bought)
-    assert hand.moves(bought, picks)
-    assert hand.point(bought, picks, "patch 6") == picks
-    assert hand.goes_on(bought)
+    picks = trial.begin(bought)
+    assert trial.moves(bought, picks)
+    assert trial.point(bought, picks, "patch 6") == picks
+    assert trial.goes_on(bought)
     won = state((26, 20), quilts=(all_but("(8,8)"), 0), single=26, market=(1,))
-    assert hand.begin(won) == ("i9",)
-    assert hand.moves(won, ("i9",)) == (Single(80),)
-    assert not hand.goes_on(won)
+    assert trial.begin(won) == ("i9",)
+    assert trial.moves(won, ("i9",)) == (Single(80),)
+    assert not trial.goes_on(won)
 
 
 def test_a_patch_never_leaves_the_quilt() -> None:
-    picks = hand.point(START, (), "patch 33")
+    picks = trial.point(START, (), "patch 33")
     for spot in NAMES:
-        moved = hand.point(START, picks, spot)
-        assert hand.refusal(START, moved) is None
-        assert hand.moves(START, moved)
+        moved = trial.point(START, picks, spot)
+        assert trial.refusal(START, moved) is None
+        assert trial.moves(START, moved)
 
 
 def test_a_hand_keeps_the_patch_under_it() -> None:
     for patch in START.queue[:3]:
-        picks = hand.point(START, (), f"patch {patch}")
+        picks = trial.point(START, (), f"patch {patch}")
         for spot in ("d4", "e5", "f6"):
             for tool in ("rotate", "rotate", "mirror", "back"):
-                picks = hand.point(START, picks, spot)
-                assert spot in hand.covers(START, picks)
-                picks = hand.turn(START, picks, tool)
-                assert spot in hand.covers(START, picks), "it turns round the hand"
+                picks = trial.point(START, picks, spot)
+                assert spot in trial.covers(START, picks)
+                picks = trial.turn(START, picks, tool)
+                assert spot in trial.covers(START, picks), "it turns round the hand"
 
 
 def test_four_quarters_are_a_whole_turn_and_two_mirrors_are_none() -> None:
-    picks = hand.point(START, (), "patch 6")
-    assert set(hand.tools(START, picks)) == {"rotate", "mirror"}
+    picks = trial.point(START, (), "patch 6")
+    assert set(trial.tools(START, picks)) == {"rotate", "mirror"}
     for tools in (("rotate",) * 4, ("mirror",) * 2, ("rotate", "back")):
         turned = picks
         for tool in tools:
-            turned = hand.turn(START, turned, tool)
+            turned = trial.turn(START, turned, tool)
         assert turned[1] == picks[1]
 
 
@@ -260,52 +260,52 @@ def test_mirroring_is_left_for_right_and_turning_clockwise() -> None:
     position = START._replace(queue=(8, *START.queue))
 
     def lying_as(picks: tuple[str, ...]) -> set[str]:
-        found = hand.covers(position, picks)
+        found = trial.covers(position, picks)
         left, top = min(spot[0] for spot in found), min(spot[1] for spot in found)
         return {chr(ord(spot[0]) - ord(left) + ord("a")) + str(int(spot[1]) - int(top) + 1) for spot in found}
 
-    picks = hand.point(position, (), "patch 8")
+    picks = trial.point(position, (), "patch 8")
     assert lying_as(picks) == {"a1", "b1", "c1", "a2"}
-    assert lying_as(hand.turn(position, picks, "mirror")) == {"a1", "b1", "c1", "c2"}
-    assert lying_as(hand.turn(position, picks, "rotate")) == {"a1", "b1", "b2", "b3"}
-    assert lying_as(hand.turn(position, picks, "back")) == {"a1", "a2", "a3", "b3"}
+    assert lying_as(trial.turn(position, picks, "mirror")) == {"a1", "b1", "c1", "c2"}
+    assert lying_as(trial.turn(position, picks, "rotate")) == {"a1", "b1", "b2", "b3"}
+    assert lying_as(trial.turn(position, picks, "back")) == {"a1", "a2", "a3", "b3"}
 
 
 def test_tools_that_change_nothing_are_not_offered() -> None:
-    assert hand.tools(START, ()) == ()
-    assert hand.tools(START, hand.point(START, (), "patch 33")) == ("rotate",)
+    assert trial.tools(START, ()) == ()
+    assert trial.tools(START, trial.point(START, (), "patch 33")) == ("rotate",)
     plus = START._replace(queue=(17, 10, *START.queue))
-    assert hand.tools(plus, hand.point(plus, (), "patch 17")) == ()
+    assert trial.tools(plus, trial.point(plus, (), "patch 17")) == ()
 
 
 def test_dragging_by_a_square_moves_the_patch_by_as_much() -> None:
-    picks = hand.point(START, hand.point(START, (), "patch 33"), "d4")
-    start = hand.covers(START, picks)
-    moved = hand.drag(START, picks, start[-1], NAMES[CELL[start[-1]] + 10])
-    assert hand.covers(START, moved) == tuple(NAMES[CELL[spot] + 10] for spot in start)
-    assert hand.drag(START, picks, start[0], start[0]) == picks
-    assert "h8" in hand.covers(START, hand.drag(START, picks, "a1", "h8")), "from beside it, it is fetched"
+    picks = trial.point(START, trial.point(START, (), "patch 33"), "d4")
+    start = trial.covers(START, picks)
+    moved = trial.drag(START, picks, start[-1], NAMES[CELL[start[-1]] + 10])
+    assert trial.covers(START, moved) == tuple(NAMES[CELL[spot] + 10] for spot in start)
+    assert trial.drag(START, picks, start[0], start[0]) == picks
+    assert "h8" in trial.covers(START, trial.drag(START, picks, "a1", "h8")), "from beside it, it is fetched"
 
 
 def test_the_cells_that_are_offered_are_those_where_it_fits() -> None:
     for position, _ in walk(8)[::6]:
-        for spot in hand.ways(position, ()):
+        for spot in trial.ways(position, ()):
             if not spot.startswith("patch "):
                 continue
-            picks = hand.point(position, (), spot)
-            good = {spot for spot in hand.ways(position, picks) if spot in CELL}
+            picks = trial.point(position, (), spot)
+            good = {spot for spot in trial.ways(position, picks) if spot in CELL}
             for one in NAMES:
-                there = hand.point(position, picks, one)
+                there = trial.point(position, picks, one)
                 if one in good:
-                    assert hand.moves(position, there)
+                    assert trial.moves(position, there)
 
 
 def test_what_the_spelling_says_is_what_is_tried() -> None:
     for position, _ in walk(4)[::4]:
         for move, path in view.spell(position).items():
             if not isinstance(move, Take):
-                assert hand.moves(position, path) == (move,)
-                assert hand.refusal(position, path) is None
+                assert trial.moves(position, path) == (move,)
+                assert trial.refusal(position, path) is None
 
 
 def test_positions_from_text_are_drawn_alike() -> None:

@@ -142,7 +142,7 @@ def test_a_transcript_leaves_passes_out_and_reads_back(game: dict[str, Any]) -> 
 
 def test_a_game_from_another_position_begins_with_its_board() -> None:
     start = notation.read_position(STUCK)
-    match: Match[Position, int] = Match(load("reversi").book, start)
+    match: Match[Position, int] = Match(load("reversi").ruleset, start)
     for move in ("pass", "a5"):
         match.push(move)
     text = notation.write_game(match, "transcript", {})

@@ -22,7 +22,7 @@ TICK: Final[Spot] = "tick"
 """The spot beside the board that makes what is tried come true."""
 
 
-class Sample(NamedTuple):
+class OfferDrawing(NamedTuple):
     """The drawing of a thing beside the board, around the middle of a box of so many board units."""
 
     art: str
@@ -49,8 +49,8 @@ class Offer(NamedTuple):
     flaw: Message | None = None
 
 
-class Hand(Protocol[P_in, M_co]):
-    """A game's `hand` module, for games whose moves are tried before they are made.
+class TrialPicks(Protocol[P_in, M_co]):
+    """A game's `trial` module, for games whose moves are tried before they are made.
 
     What is tried is written as spots, like a move's spelling, but it may be what the rules refuse. Every function
     takes a position in which somebody has a choice.
@@ -100,7 +100,7 @@ class SeenBoard(View[P_in, M], Protocol[P_in, M]):
         """What a move in that position has laid on this board, made to stand out."""
 
 
-class Spread(Protocol[P_in, M]):
+class TrialView(Protocol[P_in, M]):
     """What the `view` of a game adds in which every player has a board."""
 
     def seen(self, seat: Seat) -> SeenBoard[P_in, M]:
@@ -112,11 +112,11 @@ class Spread(Protocol[P_in, M]):
         What came to it last stands out.
         """
 
-    def sample(self, spot: Spot) -> Sample:
+    def offered(self, spot: Spot) -> OfferDrawing:
         """The drawing of what lies beside the board."""
 
 
-class Prompter(Protocol[P_in, M_in]):
+class TrialSpeech(Protocol[P_in, M_in]):
     """What the `speech` of a game adds in which moves are tried before they are made."""
 
     @property
@@ -145,9 +145,9 @@ class Prompter(Protocol[P_in, M_in]):
         """All that can be counted, by seat."""
 
 
-class Bench(NamedTuple):
+class Trial(NamedTuple):
     """What a game adds in which moves are tried before they are made, each player on a board of their own."""
 
-    hand: Hand[Any, Any]
-    view: Spread[Any, Any]
-    speech: Prompter[Any, Any]
+    picks: TrialPicks[Any, Any]
+    view: TrialView[Any, Any]
+    speech: TrialSpeech[Any, Any]
