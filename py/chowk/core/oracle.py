@@ -7,7 +7,8 @@ comes too late can be told and dropped. Tests, and a page that has no worker, ca
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from chowk.core.clock import UNBOUNDED, Clock
@@ -19,6 +20,7 @@ from chowk.core.notation import shown
 from chowk.core.supplies import Missing
 
 M = TypeVar("M", bound=Hashable)
+T = TypeVar("T")
 SLICE: Final = 0.015
 """Seconds of thinking after which the desk lets other calls in."""
 LONGEST: Final = 86_400_000
@@ -38,6 +40,42 @@ class Thought(NamedTuple, Generic[M]):
     exact: bool = False
 
 
+class Line(NamedTuple, Generic[M]):
+    """A move that was looked into, the moves that would follow it, and what it is worth to who makes it.
+
+    `moves` begins with the move itself. `score`, `depth` and `exact` are as in a `Thought`; each move of a position may
+    have been looked into to another depth.
+    """
+
+    moves: tuple[M, ...]
+    score: float | None = None
+    depth: int = 0
+    exact: bool = False
+
+
+class Survey(NamedTuple, Generic[M]):
+    """What is known of the moves of a position, the best first, and how many positions were met for it.
+
+    `onward` is how deep to ask next to know more; 0 where all of it is known.
+    """
+
+    lines: tuple[Line[M], ...] = ()
+    nodes: int = 0
+    onward: int = 0
+
+
+class Scope(NamedTuple, Generic[M]):
+    """How far to look into every move: so many moves ahead, and what is known already, which is not found out again.
+
+    What was found out about other positions is used, unless `nodes` says how many may be met at most: then the same
+    question has the same answer on every machine.
+    """
+
+    depth: int
+    nodes: int = 0
+    known: Mapping[M, Line[M]] = MappingProxyType({})
+
+
 class Think(Protocol):
     """How a game's `bots` module thinks: ever better thoughts, the last of them counts.
 
@@ -51,19 +89,34 @@ class Think(Protocol):
         """Thoughts about `position`; `past` holds earlier positions of the match, the latest last."""
 
 
+class Look(Protocol):
+    """How a game's `bots` module looks into every move: ever better surveys, the last of them counts.
+
+    It yields and ends as a thinker does.
+    """
+
+    def __call__(self, position: Any, past: Sequence[Any], scope: Scope[Any], clock: Clock) -> Iterator[Survey[Any]]:
+        """Surveys of `position`; `past` holds earlier positions of the match, the latest last."""
+
+
 class Thinker(NamedTuple):
-    """What the desk needs of a game; `levels` are the numbers of its levels."""
+    """What the desk needs of a game; `levels` are the numbers of its levels, the strongest last.
+
+    A game whose opponents can say what every move is worth has a `survey`.
+    """
 
     notation: Notation[Any, Any]
     think: Think
-    levels: Collection[int]
+    levels: Sequence[int]
+    survey: Look | None = None
 
 
 class Request(NamedTuple):
     """A question to an opponent; `past` holds earlier positions that may matter (repetitions), latest last.
 
     `depth` is how many moves ahead may be looked at most, 0 for as many as there is time for; what can be read out to
-    the end at once may be.
+    the end at once may be. `survey` asks what every move is worth, not for one of them; then `nodes` bounds how many
+    positions are met, if it is not 0, and `known` are lines of an earlier answer.
     """
 
     ticket: int
@@ -74,6 +127,9 @@ class Request(NamedTuple):
     milliseconds: int
     past: tuple[str, ...] = ()
     depth: int = 0
+    survey: bool = False
+    nodes: int = 0
+    known: tuple[Line[str], ...] = ()
 
     def text(self) -> str:
         """The request as one line of JSON."""
@@ -84,7 +140,7 @@ class Reply(NamedTuple):
     """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong.
 
     `known` says that the move was not reckoned but known by heart, as from a book. `lacking` says that a file which
-    this opponent needs cannot be had; easier ones may do without.
+    this opponent needs cannot be had; easier ones may do without. `lines`, `nodes` and `onward` answer a survey.
     """
 
     ticket: int
@@ -95,6 +151,9 @@ class Reply(NamedTuple):
     known: bool = False
     error: str = ""
     lacking: bool = False
+    lines: tuple[Line[str], ...] = ()
+    nodes: int = 0
+    onward: int = 0
 
     def text(self) -> str:
         """The reply as one line of JSON."""
@@ -110,6 +169,9 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "milliseconds": int,
     "past": list,
     "depth": int,
+    "survey": bool,
+    "nodes": int,
+    "known": list,
 }
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "ticket": int,
@@ -120,6 +182,9 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "known": bool,
     "error": str,
     "lacking": bool,
+    "lines": list,
+    "nodes": int,
+    "onward": int,
 }
 
 
@@ -127,10 +192,13 @@ def read_request(text: str) -> Request:
     """The request that `Request.text` wrote; raises `TextError` for anything else."""
     fields = _object(text)
     right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
-    right = right and all(isinstance(one, str) for one in fields["past"]) and fields["depth"] >= 0
+    right = right and all(isinstance(one, str) for one in fields["past"]) and min(fields["depth"], fields["nodes"]) >= 0
     if not right or abs(fields["milliseconds"]) > LONGEST:
         raise TextError(say("This request to the opponent cannot be understood."))
-    return Request(**{**fields, "past": tuple(fields["past"])})
+    known = tuple(_line(one) for one in fields["known"])
+    if None in known:
+        raise TextError(say("This request to the opponent cannot be understood."))
+    return Request(**{**fields, "past": tuple(fields["past"]), "known": known})
 
 
 def read_reply(text: str) -> Reply:
@@ -139,7 +207,20 @@ def read_reply(text: str) -> Reply:
     right = set(fields) == set(Reply._fields) and all(_is(fields[name], kind) for name, kind in _REPLY_KINDS.items())
     if not right:
         raise TextError(say("The opponent's answer cannot be understood."))
-    return Reply(**fields)
+    lines = tuple(_line(one) for one in fields["lines"])
+    if None in lines:
+        raise TextError(say("The opponent's answer cannot be understood."))
+    return Reply(**{**fields, "lines": lines})
+
+
+def _line(told: Any) -> Line[str] | None:
+    """The line that was written so; None for anything else."""
+    kinds: tuple[Any, ...] = (list, (int, float, type(None)), int, bool)
+    right = isinstance(told, list) and len(told) == len(kinds)
+    right = right and all(_is(part, kind) for part, kind in zip(told, kinds, strict=True))
+    if not right or not told[0] or not all(isinstance(move, str) for move in told[0]):
+        return None
+    return Line(tuple(told[0]), *told[1:])
 
 
 class Desk:
@@ -196,18 +277,53 @@ class Desk:
             raise TextError(say("The game is over: there is no move to find."))
         await self.prepare(request.game)
         clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
+        if request.survey:
+            return await self._surveyed(request, thinker, position, past, clock)
         thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))
         move = thinker.notation.write_move(position, thought.move)
         known = thought.score is None and not thought.depth and not clock.over
         return Reply(request.ticket, move, thought.score, thought.depth, thought.exact, known)
 
-    async def _last(self, thoughts: Iterator[Thought[M]]) -> Thought[M]:
+    async def _surveyed(
+        self, request: Request, thinker: Thinker, position: Any, past: Sequence[Any], clock: Clock
+    ) -> Reply:
+        """What is known of every move; of the best one alone where the opponents tell no more."""
+        if thinker.survey is None:
+            thought = await self._last(thinker.think(position, past, thinker.levels[-1], request.seed, clock))
+            best = Line((thought.move,), thought.score, thought.depth, thought.exact)
+            found: Survey[Any] = Survey((best,))
+        else:
+            known = [_read(thinker.notation, position, one) for one in request.known]
+            scope = Scope(request.depth, request.nodes, {one.moves[0]: one for one in known})
+            found = await self._last(thinker.survey(position, past, scope, clock))
+        lines = tuple(line._replace(moves=_written(thinker.notation, position, line.moves)) for line in found.lines)
+        return Reply(request.ticket, lines=lines, nodes=found.nodes, onward=found.onward)
+
+    async def _last(self, thoughts: Iterator[T]) -> T:
         thought, watch = next(thoughts), Clock(SLICE)
         for thought in thoughts:  # noqa: B007 - the last one counts
             if watch.over:
                 await self._pause()
                 watch = Clock(SLICE)
         return thought
+
+
+def _written(notation: Notation[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
+    """Moves that follow one another, as text."""
+    told = []
+    for move in moves:
+        told.append(notation.write_move(position, move))
+        position = position.play(move)
+    return tuple(told)
+
+
+def _read(notation: Notation[Any, Any], position: Any, line: Line[str]) -> Line[Any]:
+    """A line with its moves read; raises `TextError` where one is none."""
+    moves: list[Any] = []
+    for told in line.moves:
+        moves.append(notation.read_move(position, told))
+        position = position.play(moves[-1])
+    return Line(tuple(moves), *line[1:])
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -35,7 +35,10 @@ class Former(NamedTuple):
 
 
 class Bots(Protocol):
-    """A game's `bots` module; with `FORMER`, a tuple of `Former`, if some of its opponents are no longer offered."""
+    """A game's `bots` module; with `FORMER`, a tuple of `Former`, if some of its opponents are no longer offered.
+
+    One that can say what every move is worth has a function `survey`: see `chowk.core.oracle.Look`.
+    """
 
     @property
     def LEVELS(self) -> tuple[Level, ...]:  # noqa: N802 - a module constant

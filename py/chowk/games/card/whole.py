@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from chowk.core.game import Choice, Preset, Rules, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message
-from chowk.core.oracle import Thinker
+from chowk.core.oracle import Look, Thinker
 from chowk.core.position import Seat
 from chowk.games.card.board import View
 from chowk.games.card.draws import Draws
@@ -88,7 +88,8 @@ class Game(NamedTuple):
     @property
     def thinker(self) -> Thinker:
         """What the opponents' desk needs of the game."""
-        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS))
+        survey: Look | None = getattr(self.bots, "survey", None)
+        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS), survey)
 
     @property
     def strongest(self) -> int:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from chowk.core import supplies
 from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.message import say, say_many
-from chowk.core.oracle import Thought
+from chowk.core.oracle import Scope, Survey, Thought
 from chowk.games.card import Level
 from chowk.games.checkers.rules import Move, Position
 from chowk.games.scale import Scale, decided
@@ -105,6 +105,13 @@ def _search(
             thought = Thought(move, close[found.moves.index(move)], found.depth, found.proven)
             before = found
         yield thought
+
+
+def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
+    """What every move is worth in hundredths of a man; see `chowk.core.oracle.Look`."""
+    from chowk.games.checkers.engine import reader
+
+    yield from reader.survey(supplies.kernel("checkers"), position, past, scope, clock)
 
 
 def _draw(position: Position) -> int:

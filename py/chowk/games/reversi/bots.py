@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 from chowk.core import chance, supplies
 from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.message import say, say_many
-from chowk.core.oracle import Thought
+from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.games.card import Level
-from chowk.games.reversi.rules import Position, flips, legal
+from chowk.games.reversi.rules import PASS, Position, flips, legal
 from chowk.games.scale import Scale
 from chowk.search.alphabeta import deepen
 from chowk.search.choice import nearly_best
@@ -149,6 +149,22 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         move = nearly_best(moves, looks, style.heat, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - no position comes twice
+    scope: Scope[int],
+    clock: Clock,
+) -> Iterator[Survey[int]]:
+    """What every move is worth in discs; see `chowk.core.oracle.Look`."""
+    from chowk.games.reversi.engine import reader, weights
+
+    if position.moves() == (PASS,):
+        yield Survey((Line((PASS,)),))
+        return
+    kernel, data = supplies.kernel("reversi"), supplies.data("reversi", weights.DATA)
+    yield from reader.survey(kernel, data, position.own, position.other, scope, clock)
 
 
 def _odds(share: float) -> int:

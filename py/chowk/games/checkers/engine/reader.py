@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import lzma
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
+from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.checkers.engine import endgame, weights
 from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
 
@@ -24,6 +25,13 @@ NEVER: Final = 1 << 20
 """More quiet plies than a search sees, where the house knows no draw by them."""
 ALERT: Final = 16
 """Who notices everything."""
+
+NEAR: Final = 30
+"""A move that is looked at again is expected to be worth about the same: so many hundredths more or less."""
+TOLD: Final = 16
+"""So many moves of a line are told at most."""
+DEEPEST: Final = 60
+"""No survey looks further ahead."""
 
 Slices = Generator[None, None, int | None]
 """A search in slices: what it returns is a value, or None if it was given up."""
@@ -68,6 +76,19 @@ def think(kernel: Kernel, position: Position, past: Sequence[Position], way: Way
             return
     kernel.call("forget" if way.nodes or way.afresh else "age")
     yield from _Reader(kernel, position, past, way, clock).thoughts(first)
+
+
+def survey(
+    kernel: Kernel, position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock
+) -> Iterator[Survey[Move]]:
+    """What every move is worth in hundredths of a man, so many plies ahead."""
+    way = Way(scope.depth, scope.nodes, afresh=scope.nodes > 0)
+    for _ in prepare(kernel, endings=way.endings):
+        yield Survey(tuple(scope.known.values()), onward=way.depth)
+        if clock.over:
+            return
+    kernel.call("forget" if way.nodes else "age")
+    yield from _Reader(kernel, position, past, way, clock).surveys(scope.known)
 
 
 def prepare(kernel: Kernel, *, endings: bool) -> Iterator[None]:
@@ -146,6 +167,65 @@ class _Reader:
             if not finished or (self._best and self._best.proven):
                 return
 
+    def surveys(self, known: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
+        """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
+        found = dict(known)
+        for ahead in [self._way.depth] if found else range(1, self._way.depth + 1):
+            for move in sorted(self._order, key=lambda one: -_score(found.get(one))):
+                before = found.get(move)
+                if before is not None and (before.exact or before.depth >= ahead):
+                    continue
+                line = yield from self._pausing(self._weighed(move, ahead, before), found)
+                if line is None:
+                    yield self._survey(found, self._way.depth)
+                    return
+                found[move] = line
+        settled = all(line.exact for line in found.values()) or self._way.depth >= DEEPEST
+        yield self._survey(found, 0 if settled else self._way.depth + 1)
+
+    def _weighed(self, move: Move, ahead: int, before: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
+        """A move looked at so far; None if it was given up."""
+        guess = 0 if before is None else int(before.score or 0)
+        low, high = (-self._far, self._far) if before is None else (guess - NEAR, guess + NEAR)
+        while True:
+            value = yield from self._searched(move, ahead - 1, low, high)
+            if value is None:
+                return None
+            if low < value < high or (low, high) == (-self._far, self._far):
+                return Line(self._line(move), value, ahead, abs(value) >= self._proven)
+            low, high = -self._far, self._far
+
+    def _line(self, move: Move) -> tuple[Move, ...]:
+        """A move and those that the table knows to follow."""
+        moves, at = [move], self._after[move]
+        while len(moves) < TOLD:
+            self._kernel.write("POSITION", laid(at))
+            place = int(self._kernel.call("best_known"))
+            if not 0 <= place < int(self._kernel.call("listed")):
+                break
+            told = tuple(self._kernel.read(name, place, 1)[0] for name in ("NEXT_BLACK", "NEXT_WHITE", "NEXT_KINGS"))
+            onward = next((one for one in at.moves() if at.play(one)[:3] == told), None)
+            if onward is None:
+                break
+            moves.append(onward)
+            at = at.play(onward)
+        return tuple(moves)
+
+    def _pausing(
+        self, search: Generator[None, None, Line[Move] | None], found: Mapping[Move, Line[Move]]
+    ) -> Generator[Survey[Move], None, Line[Move] | None]:
+        """What a search returns; in its pauses what is known so far."""
+        while True:
+            try:
+                next(search)
+            except StopIteration as end:
+                line: Line[Move] | None = end.value
+                return line
+            yield self._survey(found, self._way.depth)
+
+    def _survey(self, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
+        return Survey(tuple(sorted(found.values(), key=lambda line: -_score(line))), self._spent, onward)
+
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
         before, found = self._order, list[tuple[Move, int]]()
@@ -189,3 +269,7 @@ class _Reader:
                 return -value
             yield
         return None
+
+
+def _score(line: Line[Move] | None) -> float:
+    return 0.0 if line is None or line.score is None else line.score

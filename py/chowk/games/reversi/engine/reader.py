@@ -8,13 +8,14 @@ question has the same answer on every machine. Where the clock bounds it, slices
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
+from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.reversi.engine import weights
-from chowk.games.reversi.rules import flips, legal, squares
+from chowk.games.reversi.rules import PASS, flips, legal, squares
 
 SLICE: Final = 3_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
@@ -33,6 +34,15 @@ SWEPT: Final = 8
 
 STEADY: Final = ((4, 0.4), (2, 0.7))
 """Where the same move was best in so many steps, this part of what may be spent is enough."""
+
+PLAYED_OUT: Final = 24
+"""Where every move is weighed, games with so many empty squares are played out ..."""
+SOON: Final = 8
+"""... once it was looked ahead to so many squares before the end."""
+NEAR: Final = 3
+"""A move that is looked at again is expected to be worth about the same: so many discs more or less."""
+TOLD: Final = 16
+"""So many moves of a line are told at most."""
 
 Slices = Generator[None, None, int | None]
 """A search in slices: what it returns is a value, or None if it was given up."""
@@ -77,6 +87,19 @@ def think(kernel: Kernel, data: bytes, own: int, other: int, way: Way, clock: Cl
             return
     kernel.call("forget" if way.nodes or way.afresh else "age")
     yield from _Reader(kernel, own, other, able, way, clock).thoughts(first)
+
+
+def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int], clock: Clock) -> Iterator[Survey[int]]:
+    """What every move is worth in discs, so many moves ahead; to the end where no more squares are empty."""
+    depth, nodes, known = scope
+    able = squares(legal(own, other))
+    for _ in weights.lay_out(kernel, data):
+        yield Survey(tuple(known.values()), onward=depth)
+        if clock.over:
+            return
+    kernel.call("forget" if nodes else "age")
+    way = Way(depth, PLAYED_OUT, nodes, afresh=nodes > 0)
+    yield from _Reader(kernel, own, other, able, way, clock).surveys(known)
 
 
 class _Reader:
@@ -222,6 +245,85 @@ class _Reader:
                     choice = max(self._order, key=lambda move: above[move])
         yield Thoughts((choice,), (float(low),), self._empties, exact=True)
 
+    def surveys(self, known: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
+        """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
+        found = dict(known)
+        for ahead in [self._way.depth] if found else self._stops():
+            for at in sorted(self._after, key=lambda one: -_score(found.get(one))):
+                before = found.get(at)
+                if before is not None and (before.exact or before.depth >= min(ahead, self._empties)):
+                    continue
+                line = yield from self._pausing(self._weighed(at, min(ahead, self._empties), before), found)
+                if line is None:
+                    yield self._survey(found, self._way.depth)
+                    return
+                found[at] = line
+        yield self._survey(found, self._onward())
+
+    def _stops(self) -> list[int]:
+        """How far to look, one after another; as many moves ahead as squares are empty is to the end."""
+        depth = min(self._way.depth, self._empties)
+        ahead = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
+        return sorted({*ahead, depth})
+
+    def _onward(self) -> int:
+        """How far to look after the depth asked for; 0 after the end."""
+        depth = min(self._way.depth, self._empties)
+        if depth >= self._empties:
+            return 0
+        onward = depth + (2 if depth > 1 else 1)
+        soon = self._empties <= self._way.ends and onward > self._empties - SOON
+        return self._empties if soon or onward >= self._empties else onward
+
+    def _weighed(self, at: int, ahead: int, before: Line[int] | None) -> Generator[None, None, Line[int] | None]:
+        """A move looked at so far; None if it was given up."""
+        exact = ahead >= self._empties
+        unit, most = (1, self._most) if exact else (self._unit, self._far)
+        guess = unit * round(before.score or 0.0) if before is not None else 0
+        low, high = (guess - NEAR * unit, guess + NEAR * unit) if before is not None else (-most, most)
+        while True:
+            low, high = max(low, -most), min(high, most)
+            given = (-high, -low) if exact else (ahead - 1, -high, -low)
+            value = yield from self._searched("play_out" if exact else "look_ahead", at, given)
+            if value is None:
+                return None
+            if low < value < high or (value <= low == -most) or (value >= high == most):
+                return Line(self._line(at), value / unit, ahead, exact)
+            low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
+
+    def _line(self, at: int) -> tuple[int, ...]:
+        """A move and those that the table knows to follow."""
+        moves, (own, other) = [at], self._after[at]
+        while len(moves) < TOLD:
+            able = legal(own, other)
+            if able:
+                self._kernel.write("POSITION", array("Q", (own, other)))
+                move = int(self._kernel.call("best_known"))
+                if move < 0 or not able >> move & 1:
+                    break
+                own, other = _played(own, other, move)
+            elif legal(other, own):
+                move, own, other = PASS, other, own
+            else:
+                break
+            moves.append(move)
+        return tuple(moves)
+
+    def _pausing(
+        self, search: Generator[None, None, Line[int] | None], found: Mapping[int, Line[int]]
+    ) -> Generator[Survey[int], None, Line[int] | None]:
+        """What a search returns; in its pauses what is known so far."""
+        while True:
+            try:
+                next(search)
+            except StopIteration as end:
+                line: Line[int] | None = end.value
+                return line
+            yield self._survey(found, self._way.depth)
+
+    def _survey(self, found: Mapping[int, Line[int]], onward: int) -> Survey[int]:
+        return Survey(tuple(sorted(found.values(), key=lambda line: -_score(line))), self._spent, onward)
+
     def _guess(self) -> int:
         """What looking ahead makes of the result: results are even."""
         value = self._best.values[0] if self._best else 0.0
@@ -235,6 +337,10 @@ class _Reader:
             except StopIteration as end:
                 return None if end.value is None else int(end.value)
             yield Thoughts((move,), (0.0,), 0)
+
+
+def _score(line: Line[int] | None) -> float:
+    return 0.0 if line is None or line.score is None else line.score
 
 
 def _played(own: int, other: int, at: int) -> tuple[int, int]:

@@ -1,0 +1,110 @@
+"""What every move is worth: the same as when each is looked at by itself, and found out step by step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.core.oracle import Line, Scope, Survey
+from chowk.games.checkers.engine import reader as checkers_reader
+from chowk.games.reversi.rules import Position as Discs
+
+MANY = 1 << 28
+ENDLESS = 1000.0
+
+
+def midgame(name: str, plies: int, seed: int = 5) -> Any:
+    """A position after so many moves by lot in which there is a choice."""
+    lot = random.Random(seed)
+    position = games.load(name).match(1).position
+    for _ in range(plies):
+        position = position.play(lot.choice(position.moves()))
+    assert len(position.moves()) > 2
+    return position
+
+
+def surveyed(
+    name: str, position: Any, depth: int, nodes: int = MANY, known: Mapping[Any, Line[Any]] | None = None
+) -> Survey[Any]:
+    look = games.load(name).thinker.survey
+    assert look is not None
+    *_, last = look(position, (), Scope(depth, nodes, known or {}), Clock(ENDLESS))
+    return last
+
+
+def played_out(position: Discs) -> int:
+    """The result for the side to move, by the rules alone."""
+    moves = position.moves()
+    if not moves:
+        ended = position.outcome()
+        assert ended is not None
+        lead = ended.scores[0] - ended.scores[1]
+        # Empty squares count for the winner, as in books and tournaments.
+        lead += (64 - sum(ended.scores)) * ((lead > 0) - (lead < 0))
+        return -lead if position.turn else lead
+    return max(-played_out(position.play(move)) for move in moves)
+
+
+def test_near_the_end_every_move_of_reversi_is_worth_what_playing_it_out_brings() -> None:
+    position = midgame("reversi", 54)
+    empty = 64 - (position.black | position.white).bit_count()
+    found = surveyed("reversi", position, empty)
+    assert {line.moves[0] for line in found.lines} == set(position.moves())
+    for line in found.lines:
+        assert line.score == -played_out(position.play(line.moves[0]))
+        assert line.exact
+    scores = [line.score for line in found.lines]
+    assert scores == sorted(scores, key=lambda score: -(score or 0))
+    assert found.onward == 0
+
+
+@pytest.mark.parametrize(("name", "plies", "depth", "near"), [("reversi", 20, 4, 0), ("checkers", 12, 2, 25)])
+def test_every_move_is_worth_what_looking_at_it_alone_says(name: str, plies: int, depth: int, near: float) -> None:
+    # What the kernel of checkers leaves out of a line hangs on which lines it saw before.
+    position = midgame(name, plies)
+    found = surveyed(name, position, depth)
+    assert found.nodes
+    assert found.onward > depth
+    for line in found.lines:
+        others = {move: Line((move,), -1e4, 99) for move in position.moves() if move != line.moves[0]}
+        alone = surveyed(name, position, depth, known=others)
+        assert [one.score for one in alone.lines if one.moves[0] == line.moves[0]] == [
+            pytest.approx(line.score, rel=0, abs=near)
+        ]
+        at = position
+        for move in line.moves:
+            assert move in at.moves()
+            at = at.play(move)
+
+
+@pytest.mark.parametrize("name", ["reversi", "checkers"])
+def test_a_survey_of_so_many_positions_is_the_same_each_time_and_goes_on_from_what_is_known(name: str) -> None:
+    position = midgame(name, 16)
+    short = surveyed(name, position, 6, nodes=3000)
+    assert short == surveyed(name, position, 6, nodes=3000)
+    whole = surveyed(name, position, 6, known={line.moves[0]: line for line in short.lines})
+    assert len(whole.lines) == len(set(position.moves()))
+    assert all(line.depth >= 6 or line.exact for line in whole.lines)
+    assert surveyed(name, position, 6, known={line.moves[0]: line for line in whole.lines}).nodes == 0
+
+
+def test_a_man_that_is_lost_shows_in_what_a_move_of_checkers_is_worth() -> None:
+    game = games.load("checkers")
+    position = game.notation.read_position("B:W18,31,32:B10,1,2")
+    worth = {game.notation.write_move(position, one.moves[0]): one.score or 0 for one in
+             surveyed("checkers", position, 5).lines}  # fmt: skip
+    assert worth["10-15"] < max(worth.values()) - 50
+
+
+def test_a_survey_whose_time_is_up_tells_what_it_had() -> None:
+    position = midgame("checkers", 10)
+    clock = Clock(0.0)
+    for found in checkers_reader.survey(supplies.kernel("checkers"), position, (), Scope(4), clock):
+        assert found.onward
+    assert not found.lines
