@@ -41,14 +41,14 @@ SHALLOW: Final = 7
 ENDLESS: Final = 1 << 30
 
 
-def ranked(position: Position, depth: int, margin: int) -> reader.Thoughts:
+def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
     """The moves of a position ranked at so many plies."""
-    way = reader.Way(depth, nodes=ENDLESS, margin=margin)
-    *_, found = reader.think(supplies.kernel("checkers"), position, (), way, Clock(1e9, count().__next__))
+    limits = reader.Limits(depth, nodes=ENDLESS, margin=margin)
+    *_, found = reader.think(supplies.kernel("checkers"), position, (), limits, Clock(1e9, count().__next__))
     return found
 
 
-def moves(found: reader.Thoughts, margin: int) -> Iterator[tuple[Move, int]]:
+def moves(found: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
     """The moves within the margin, each with its value."""
     for move, value in zip(found.moves, found.values, strict=True):
         if value >= found.values[0] - margin:

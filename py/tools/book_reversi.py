@@ -45,7 +45,7 @@ class Analysis:
     def __init__(self, depth: int, margin: float, kept: Path | None) -> None:
         native.provide()
         self.kernel, self.data = supplies.kernel("reversi"), supplies.data("reversi", weights.DATA)
-        self.way, self.kept = reader.Way(depth, 0, margin=margin, afresh=True), kept
+        self.limits, self.kept = reader.Limits(depth, 0, margin=margin, afresh=True), kept
         self.found: dict[str, list[Valued]] = {}
         for line in kept.read_text().splitlines() if kept and kept.exists() else ():
             way, moves = json.loads(line)
@@ -56,9 +56,9 @@ class Analysis:
         name = book.names(way)
         if name not in self.found:
             clock = Clock(1e12, count().__next__)
-            *_, last = reader.think(self.kernel, self.data, position.own, position.other, self.way, clock)
+            *_, last = reader.think(self.kernel, self.data, position.own, position.other, self.limits, clock)
             ranked = [Valued(*one) for one in zip(last.moves, last.values, strict=True)]
-            self.found[name] = [one for one in ranked if ranked[0].value - one.value <= self.way.margin]
+            self.found[name] = [one for one in ranked if ranked[0].value - one.value <= self.limits.margin]
             if self.kept:
                 with self.kept.open("a") as file:
                     file.write(json.dumps([name, self.found[name]]) + "\n")

@@ -81,12 +81,12 @@ def learnt(data: Path | None = None) -> bytes:
 class Thought(NamedTuple):
     """The last thought, the processor seconds it took, and how many positions were met."""
 
-    thought: reader.Thoughts
+    thought: reader.Ranking
     seconds: float
     nodes: int
 
 
-def thinking(host: Host, own: int, other: int, way: reader.Way, seconds: float, data: Path | None = None) -> Thought:
+def thinking(host: Host, own: int, other: int, way: reader.Limits, seconds: float, data: Path | None = None) -> Thought:
     """What the reader thinks of a position in so many processor seconds."""
     clock = Clock(seconds, host.now)
     before = host.kernel.nodes

@@ -21,7 +21,7 @@ def position(plies: int, seed: int) -> rules.Position:
     """A position after moves that a look of three plies finds nearly best, or the last in which there is one."""
     chance, at = random.Random(seed), rules.START
     for _ in range(plies):
-        way = reader.Way(3, nodes=1 << 30, margin=10)
+        way = reader.Limits(3, nodes=1 << 30, margin=10)
         *_, found = reader.think(supplies.kernel("checkers"), at, (), way, Clock(1e9, count().__next__))
         close = [move for move, value in zip(found.moves, found.values, strict=True) if value >= found.values[0] - 10]
         after = at.play(chance.choice(close))
@@ -68,7 +68,7 @@ def main(argv: Sequence[str]) -> int:
         depths = [
             thought.depth
             for thought in reader.think(
-                kernel, at, (), reader.Way(60, afresh=True), Clock(options.seconds, time.process_time)
+                kernel, at, (), reader.Limits(60, afresh=True), Clock(options.seconds, time.process_time)
             )
         ]
         print(

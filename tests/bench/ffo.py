@@ -33,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
             position = notation.read_position(f"{fact['board']} {fact['to_move']}")
             told = []
             for host in found:
-                way = reader.Way(60, 60)
+                way = reader.Limits(60, 60)
                 thought, seconds, nodes = thinking(
                     host, position.own, position.other, way, options.patience, options.weights
                 )

@@ -15,13 +15,15 @@ from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 def deep(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
     """How many moves are looked ahead in so many seconds."""
-    depths = sorted(thinking(host, one.own, one.other, reader.Way(60, 0), seconds, data).thought.depth for one in found)
+    depths = sorted(
+        thinking(host, one.own, one.other, reader.Limits(60, 0), seconds, data).thought.depth for one in found
+    )
     return f"{depths[0]} to {depths[-1]} moves ahead, {statistics.mean(depths):.1f} in the mean"
 
 
 def exact(host: Host, found: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
     """How many endings are played out in so many seconds."""
-    way = reader.Way(60, 60)
+    way = reader.Limits(60, 60)
     thoughts = [thinking(host, one.own, one.other, way, seconds, data) for one in found]
     times = sorted(one.seconds for one in thoughts)
     done = sum(one.thought.exact for one in thoughts)

@@ -19,7 +19,7 @@ from chowk.draw.shapes import Drawing, Path, Stroke, number
 TILE: Final = (8.0, 4.0)
 
 
-class Noise(NamedTuple):
+class NoiseTile(NamedTuple):
     """The noise tile laid over a surface, each of its grains `width` by `height` texels large, and how it blends.
 
     A texel is 1/64 of a board unit, but never less than a pixel.
@@ -36,7 +36,7 @@ class Surface(NamedTuple):
 
     draw: Callable[[int], Drawing]
     lines: int
-    noise: tuple[Noise, ...]
+    noise: tuple[NoiseTile, ...]
 
 
 def tile(name: str, share: float = 1.0) -> Drawing:
@@ -174,27 +174,27 @@ SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
         "felt": Surface(
             _fibres("felt", 3, 0.009, 0.3),
             500,
-            (Noise(1, 1, 0.22), Noise(2, 2, 0.2), Noise(4, 4, 0.1), Noise(32, 32, 0.10)),
+            (NoiseTile(1, 1, 0.22), NoiseTile(2, 2, 0.2), NoiseTile(4, 4, 0.1), NoiseTile(32, 32, 0.10)),
         ),
         "slate": Surface(
             _fibres("slate", 5, 0.008, 0.35),
             160,
-            (Noise(1, 1, 0.12), Noise(3, 3, 0.10), Noise(24, 12, 0.14)),
+            (NoiseTile(1, 1, 0.12), NoiseTile(3, 3, 0.10), NoiseTile(24, 12, 0.14)),
         ),
         "walnut": Surface(
             _wood("walnut", 11, 260, 1.0),
             64,
-            (Noise(64, 8, 0.30), Noise(32, 1, 0.26), Noise(10, 0.6, 0.16)),
+            (NoiseTile(64, 8, 0.30), NoiseTile(32, 1, 0.26), NoiseTile(10, 0.6, 0.16)),
         ),
         "maple": Surface(
             _wood("maple", 29, 90, 0.5),
             56,
-            (Noise(64, 8, 0.22), Noise(32, 1, 0.22), Noise(10, 0.6, 0.14)),
+            (NoiseTile(64, 8, 0.22), NoiseTile(32, 1, 0.22), NoiseTile(10, 0.6, 0.14)),
         ),
         "linen": Surface(
             _weave("linen"),
             64,
-            (Noise(8, 1, 0.10, "multiply"), Noise(1, 8, 0.10, "multiply")),
+            (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply")),
         ),
     }
 )

@@ -60,7 +60,7 @@ class Boxed(Protocol):
         """How high it is."""
 
 
-class Board(Protocol):
+class Paintable(Protocol):
     """What painters need of a game's `view` module."""
 
     @property

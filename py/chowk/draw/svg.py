@@ -11,7 +11,7 @@ from typing import Final
 
 from chowk.draw.marks import art_of
 from chowk.draw.materials import TILE, tile
-from chowk.draw.scene import Board, Scene, Sprite, layered
+from chowk.draw.scene import Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import (
     Box,
     Drawing,
@@ -46,7 +46,7 @@ def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str 
     return ink.document(frame, ink.drawing(drawing), label)
 
 
-def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
+def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
     """A game's board with a scene on it as SVG text; `labelled` if it shall carry what its view writes on request."""
     ink = _Ink(themed(theme), prefix)
     ground = (*view.ground(), *view.labels()) if labelled else view.ground()
@@ -54,7 +54,7 @@ def board(view: Board, scene: Scene, theme: str, prefix: str, label: str = "", l
     return ink.document((0.0, 0.0, *view.SIZE), body, label)
 
 
-def scene(view: Board, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
+def scene(view: Paintable, ground: Drawing, shown: Scene, frame: Frame, theme: str, prefix: str) -> str:
     """Some of a board with some of its sprites on it as SVG text, as far as that lies in `frame`."""
     ink = _Ink(themed(theme), prefix)
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(shown))
@@ -81,7 +81,7 @@ class _Ink:
         """A drawing's elements."""
         return "".join(map(self._shape, drawing))
 
-    def sprite(self, view: Board, sprite: Sprite) -> str:
+    def sprite(self, view: Paintable, sprite: Sprite) -> str:
         """A sprite, as a use of its drawing."""
         name = self._defined(
             sprite.art, lambda: f"<g>{self.drawing(art_of(sprite.art, view.ART, self._theme.pieces))}</g>"

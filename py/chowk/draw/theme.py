@@ -37,14 +37,19 @@ class Theme(NamedTuple):
         return text.text.translate(str.maketrans(DIGITS, self.digits)) if text.number else text.text
 
 
-class Side(NamedTuple):
+class SideColour(NamedTuple):
     """A player's colour, and the sign that says the same to eyes that cannot tell colours apart."""
 
     name: str
     sign: str
 
 
-SIDES: Final = (Side("red", "ring"), Side("blue", "square"), Side("yellow", "cross"), Side("green", "triangle"))
+SIDES: Final = (
+    SideColour("red", "ring"),
+    SideColour("blue", "square"),
+    SideColour("yellow", "cross"),
+    SideColour("green", "triangle"),
+)
 """The four sides of the games for four, in the order of the palette; tokens are `red`, `red hi`, `red lo`, ..."""
 
 _BOARDS: Final[Mapping[Token, Colour]] = {

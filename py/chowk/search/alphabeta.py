@@ -1,5 +1,8 @@
 """Alpha-beta search for any game of two seats without chance: an evaluation and a clock are all it asks for.
 
+It deepens step by step. A transposition table keeps bounds within a step, and the best moves from one step to the next;
+these are tried first, the others by the history heuristic.
+
 Values are for the side to move. A turn need not change after a move. What it searches are plain positions, so it
 suits opponents that look a few moves ahead; a strong one keeps a faster path of its own.
 """
@@ -18,7 +21,7 @@ P = TypeVar("P", bound=Position[Any])
 WIN: Final = 1_000_000.0
 """What a won game is worth, less one for each move that the win takes."""
 _FAR: Final = 2 * WIN
-_ROOM: Final = 50_000
+_ENTRIES: Final = 50_000
 _SLICE: Final = 24
 """A pause is made after so many positions."""
 
@@ -86,28 +89,28 @@ class _Search(Generic[P]):
         self._evaluate = evaluate
         self._margin = margin
         self._drawn = drawn
-        self._table: dict[P, tuple[int, float, float]] = {}
-        self._choices: dict[P, Any] = {}
-        self._merit: dict[Any, int] = {}
+        self._transpositions: dict[P, tuple[int, float, float]] = {}
+        self._best: dict[P, Any] = {}
+        self._history: dict[Any, int] = {}
         self._nodes = 0
-        self._guessed = False
+        self._estimated = False
 
     def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
         """The moves ranked by what they are worth so many moves ahead."""
-        self._guessed = False
+        self._estimated = False
         # Values from a shallower step would hide that a line was not followed to its end.
-        self._table.clear()
+        self._transpositions.clear()
         best, ranked = -_FAR, []
         for move, _ in before.moves:
-            low = max(-_FAR, best - self._margin)
-            value = yield from self._worth(position.play(move), position.turn, depth - 1, low, _FAR, 1)
+            alpha = max(-_FAR, best - self._margin)
+            value = yield from self._search(position.play(move), position.turn, depth - 1, alpha, _FAR, 1)
             ranked.append(Ranked(move, value))
             best = max(best, value)
         ranked.sort(key=lambda one: -one.value)
-        return Ranking(depth, tuple(ranked), not self._guessed)
+        return Ranking(depth, tuple(ranked), not self._estimated)
 
-    def _worth(self, position: P, seat: Seat, depth: int, low: float, high: float, ply: int) -> Slices:
-        """The value for `seat`, true between `low` and `high`, else a bound (fail-soft)."""
+    def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
+        """The value for `seat`, true between `alpha` and `beta`, else a bound (fail-soft)."""
         self._nodes += 1
         if self._nodes % _SLICE == 0:
             yield
@@ -117,38 +120,38 @@ class _Search(Generic[P]):
         if not moves:
             return _result(position, seat, ply)
         if position.turn != seat:
-            return -(yield from self._own_worth(position, moves, depth, -high, -low, ply))
-        return (yield from self._own_worth(position, moves, depth, low, high, ply))
+            return -(yield from self._negamax(position, moves, depth, -beta, -alpha, ply))
+        return (yield from self._negamax(position, moves, depth, alpha, beta, ply))
 
-    def _own_worth(self, position: P, moves: Collection[Any], depth: int, low: float, high: float, ply: int) -> Slices:
+    def _negamax(self, position: P, moves: Collection[Any], depth: int, alpha: float, beta: float, ply: int) -> Slices:
         if depth <= 0:
-            self._guessed = True
+            self._estimated = True
             return self._evaluate(position)
-        known = self._table.get(position)
-        if known and known[0] == depth and (known[1] >= high or known[2] <= low or known[1] == known[2]):
-            return known[1] if known[1] >= high else known[2]
-        best, floor = -_FAR, low
-        for move in self._sorted(moves, self._choices.get(position)):
-            value = yield from self._worth(position.play(move), position.turn, depth - 1, floor, high, ply + 1)
+        known = self._transpositions.get(position)
+        if known and known[0] == depth and (known[1] >= beta or known[2] <= alpha or known[1] == known[2]):
+            return known[1] if known[1] >= beta else known[2]
+        best, floor = -_FAR, alpha
+        for move in self._sorted(moves, self._best.get(position)):
+            value = yield from self._search(position.play(move), position.turn, depth - 1, floor, beta, ply + 1)
             if value > best:
                 best = value
-                self._choices[position] = move
+                self._best[position] = move
             floor = max(floor, value)
-            if floor >= high:
-                self._merit[move] = self._merit.get(move, 0) + depth * depth
+            if floor >= beta:
+                self._history[move] = self._history.get(move, 0) + depth * depth
                 break
-        self._keep(position, depth, best, low, high)
+        self._store(position, depth, best, alpha, beta)
         return best
 
-    def _sorted(self, moves: Collection[Any], guess: object) -> list[Any]:
-        """The moves, the one that was best before first, then those that have cut off most."""
-        return sorted(moves, key=lambda move: (move != guess, -self._merit.get(move, 0)))
+    def _sorted(self, moves: Collection[Any], first: object) -> list[Any]:
+        """The moves, that of the transposition table first, then those that have cut off most."""
+        return sorted(moves, key=lambda move: (move != first, -self._history.get(move, 0)))
 
-    def _keep(self, position: P, depth: int, best: float, low: float, high: float) -> None:
-        if len(self._choices) >= _ROOM:
-            self._table.clear()
-            self._choices.clear()
-        self._table[position] = (depth, best if best > low else -_FAR, best if best < high else _FAR)
+    def _store(self, position: P, depth: int, best: float, alpha: float, beta: float) -> None:
+        if len(self._best) >= _ENTRIES:
+            self._transpositions.clear()
+            self._best.clear()
+        self._transpositions[position] = (depth, best if best > alpha else -_FAR, best if best < beta else _FAR)
 
 
 def _result(position: Position[Any], seat: Seat, ply: int) -> float:

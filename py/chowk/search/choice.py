@@ -13,16 +13,16 @@ _PARTS: Final = 10_000
 
 
 def nearly_best(
-    options: Sequence[T], values: Sequence[float], heat: float, seed: int, draw: int, reach: float = inf
+    options: Sequence[T], values: Sequence[float], temperature: float, seed: int, draw: int, reach: float = inf
 ) -> T:
-    """One of the options, `e` times less likely for each `heat` that its value lies below the greatest.
+    """One of the options, `e` times less likely for each `temperature` that its value lies below the greatest.
 
-    Never one that lies as much as `reach` heats below: there values may be mere bounds. With no heat the first of
-    the greatest value. Settled by `seed` and the number of the draw.
+    Never one that lies as much as `reach` temperatures below: there values may be mere bounds. At temperature 0 the
+    first of the greatest value. Settled by `seed` and the number of the draw.
     """
     best = max(values)
-    if heat <= 0:
+    if temperature <= 0:
         return options[values.index(best)]
-    below = [(best - value) / heat for value in values]
+    below = [(best - value) / temperature for value in values]
     odds = [round(_PARTS * exp(-min(20.0, gap))) if gap < reach else 0 for gap in below]
     return chance.pick(options, odds, seed, draw)

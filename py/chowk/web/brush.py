@@ -10,7 +10,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import to_js
 
-from chowk.draw.materials import SURFACES, TILE, Noise, tile
+from chowk.draw.materials import SURFACES, TILE, NoiseTile, tile
 from chowk.draw.shapes import (
     Box,
     Drawing,
@@ -280,7 +280,7 @@ def _grey() -> Any:
     return _noise[0]
 
 
-def _sprinkle(context: Any, noise: Noise, width: int, height: int) -> None:
+def _sprinkle(context: Any, noise: NoiseTile, width: int, height: int) -> None:
     """Lays noise over a tile so that it joins up: a corner of the grey tile, repeated a whole number of times."""
     columns, rows = _grains(TILE[0], noise.width), _grains(TILE[1], noise.height)
     corner = surface(min(columns, NOISE), min(rows, NOISE))

@@ -10,7 +10,7 @@ import math
 from typing import Any, Final, NamedTuple
 
 from chowk.draw.marks import art_of
-from chowk.draw.scene import BED, Board, Scene, Sprite, layered
+from chowk.draw.scene import BED, Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import Group, extent
 from chowk.draw.theme import themed
 from chowk.web.brush import Brush
@@ -39,7 +39,7 @@ class BoardCanvas:
     Both draw the board again, and the last scene on it.
     """
 
-    def __init__(self, ground: Any, pieces: Any, view: Board) -> None:
+    def __init__(self, ground: Any, pieces: Any, view: Paintable) -> None:
         self._view = view
         self._ground, self._pieces = ground, pieces
         self._letters = Letters(self._afresh)

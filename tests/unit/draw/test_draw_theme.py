@@ -11,7 +11,7 @@ from chowk.draw import marks
 from chowk.draw.dice import die
 from chowk.draw.materials import SURFACES, tile
 from chowk.draw.shapes import Drawing, Group, Line, Linear, Material, Paint, Radial, Stroke, Text
-from chowk.draw.theme import SIDES, THEMES, Side, Theme, dimmed, luminance, themed
+from chowk.draw.theme import SIDES, THEMES, SideColour, Theme, dimmed, luminance, themed
 from chowk.games import SHELF, sign
 from chowk.games.card import Cell
 from chowk.games.checkers import view as checkers
@@ -96,7 +96,7 @@ def test_sides_have_signs_of_their_own() -> None:
 @pytest.mark.parametrize("theme", LAMPS)
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
-def test_a_rim_of_two_tones_stands_out_on_every_board(theme: str, board: str, side: Side) -> None:
+def test_a_rim_of_two_tones_stands_out_on_every_board(theme: str, board: str, side: SideColour) -> None:
     colour = THEMES[theme].of
     rims = [colour("ebony lo"), colour(f"{side.name} hi")]
     assert max(contrast(rim, colour(board)) for rim in rims) >= 3

@@ -37,31 +37,31 @@ class Style(NamedTuple):
     """How a level finds its move.
 
     It looks `depth` plies ahead and further while a capture is open, meets `nodes` positions at most (any number if
-    0), and chooses among moves that are worse than the best by a few times `heat` hundredths of a man. As people do, it
-    overlooks shots: of 16 moves in its lines that offer a man, its own and the other side's, it notices `sight`.
+    0), and chooses among moves that are worse than the best by a few times `temperature` hundredths of a man. As people
+    do, it overlooks shots: of 16 moves in its lines that offer a man, its own and the other side's, it notices `sight`.
     `endings` and `book` say that it knows the endgame table and the opening book.
     """
 
     depth: int
     nodes: int = 0
-    heat: float = 0.0
+    temperature: float = 0.0
     sight: int = 16
     endings: bool = False
     book: bool = False
 
 
 STYLES: Final = {
-    0: Style(depth=1, nodes=20_000, heat=12, sight=0),
-    1: Style(depth=2, nodes=20_000, heat=8, sight=2),
-    2: Style(depth=4, nodes=20_000, heat=8, sight=4),
-    3: Style(depth=5, nodes=20_000, heat=7, sight=8),
-    4: Style(depth=7, nodes=40_000, heat=6, sight=12, endings=True),
+    0: Style(depth=1, nodes=20_000, temperature=12, sight=0),
+    1: Style(depth=2, nodes=20_000, temperature=8, sight=2),
+    2: Style(depth=4, nodes=20_000, temperature=8, sight=4),
+    3: Style(depth=5, nodes=20_000, temperature=7, sight=8),
+    4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=True),
     5: Style(depth=60, nodes=60_000, endings=True, book=True),
     6: Style(depth=60, endings=True, book=True),
 }
 """By the numbers of the levels."""
 _REACH: Final = 4
-"""A move that is worse than the best by more than so many times the heat is never chosen."""
+"""A move that is worse than the best by more than so many times the temperature is never chosen."""
 
 
 def think(position: Position, past: Sequence[Position], level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
@@ -87,8 +87,8 @@ def _search(
     # Only the worker, and only when it is asked, has a kernel.
     from chowk.games.checkers.engine import reader
 
-    margin, draw = round(_REACH * style.heat), _draw(position)
-    way = reader.Way(
+    margin, draw = round(_REACH * style.temperature), _draw(position)
+    limits = reader.Limits(
         min(style.depth, clock.depth),
         style.nodes,
         margin,
@@ -98,10 +98,10 @@ def _search(
         afresh=clock.depth < UNBOUNDED,
     )
     thought, before = Thought(position.moves()[0]), None
-    for found in reader.think(supplies.kernel("checkers"), position, past, way, clock):
+    for found in reader.think(supplies.kernel("checkers"), position, past, limits, clock):
         if found.depth and found is not before:
             close = [float(value) for value in found.values if value >= found.values[0] - margin]
-            move = nearly_best(found.moves[: len(close)], close, style.heat, seed, draw)
+            move = nearly_best(found.moves[: len(close)], close, style.temperature, seed, draw)
             thought = Thought(move, close[found.moves.index(move)], found.depth, found.proven)
             before = found
         yield thought

@@ -24,7 +24,7 @@ from chowk.draw.shapes import (
     disc,
 )
 from chowk.draw.signs import sign
-from chowk.draw.theme import Side
+from chowk.draw.theme import SideColour
 
 _HEAD: Final = (
     "M-0.4 -0.44C-0.43 -0.5 -0.36 -0.53 -0.32 -0.49L-0.14 -0.32C-0.05 -0.345 0.05 -0.345 0.14 -0.32"
@@ -38,7 +38,7 @@ _WHISKERS: Final = (
 )
 
 
-def cat(side: Side) -> Drawing:
+def cat(side: SideColour) -> Drawing:
     """A cat's head in a player's colour, the sign on its brow."""
     name = side.name
     fur = Radial(0, 0, 0.62, -0.14, -0.2, (Stop(0, f"{name} hi"), Stop(0.55, name), Stop(1, f"{name} lo")))
@@ -101,7 +101,7 @@ _TAIL: Final = "M0.03 0.3C0.06 0.42 0.2 0.44 0.26 0.36C0.3 0.3 0.38 0.3 0.42 0.3
 _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
-def _mark(side: Side) -> str:
+def _mark(side: SideColour) -> str:
     """What a sign on the side's colour is painted with."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
@@ -118,7 +118,7 @@ def _head(name: str) -> Drawing:
     )
 
 
-def piece(side: Side, asleep: bool = False) -> Drawing:
+def piece(side: SideColour, asleep: bool = False) -> Drawing:
     """A cat on the board, its sign for a muzzle; `asleep` on its mouse, of which the tail is still to be seen."""
     eyes: Drawing = (*_eyes(-0.19), *_eyes(0.19))
     if asleep:
@@ -143,7 +143,7 @@ STRAY: Final[Drawing] = (Group((*_head("ebony"), *_eyes(-0.19), *_eyes(0.19)), 0
 """A cat of nobody, grey, without a sign."""
 
 
-def hole(side: Side) -> Drawing:
+def hole(side: SideColour) -> Drawing:
     """A mouse in its owner's colour on a tile, with the sign in the corner."""
     name = side.name
     return (
@@ -183,24 +183,24 @@ def _cube(name: str) -> Drawing:
     )
 
 
-def waiting(side: Side) -> Drawing:
+def waiting(side: SideColour) -> Drawing:
     """A player's die before it is rolled: only its sign is seen."""
     return (*_cube(side.name), sign(side.sign, 0, -0.02, 0.27, _mark(side)))
 
 
-def rolled(side: Side, face: int) -> Drawing:
+def rolled(side: SideColour, face: int) -> Drawing:
     """A player's die with this face up."""
     pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, _mark(side)) for x, y in PIPS[face])
     return (*_cube(side.name), *pips)
 
 
-def start(side: Side, columns: int, rows: int) -> Drawing:
+def start(side: SideColour, columns: int, rows: int) -> Drawing:
     """The squares on which a player's cats begin, in the player's colour."""
     places = [(x - columns / 2 + 0.5, y - rows / 2 + 0.5) for y in range(rows) for x in range(columns)]
     return tuple(shape for x, y in places for shape in _begun(side, x, y))
 
 
-def _begun(side: Side, x: float, y: float) -> Drawing:
+def _begun(side: SideColour, x: float, y: float) -> Drawing:
     return (
         Box(x - 0.46, y - 0.46, 0.92, 0.92, 0.06, side.name, Stroke("chalk", 0.014, alpha=0.3), alpha=0.5),
         sign(side.sign, x, y, 0.15, "chalk", 0.45),

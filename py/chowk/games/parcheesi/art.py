@@ -27,7 +27,7 @@ from chowk.draw.shapes import (
     polygon,
 )
 from chowk.draw.signs import sign
-from chowk.draw.theme import Side
+from chowk.draw.theme import SideColour
 
 _BODY: Final = (
     "M-0.3 0.34C-0.3 0.2 -0.13 0.16 -0.115 -0.12L-0.15 -0.15C-0.17 -0.185 -0.15 -0.21 -0.11 -0.21"
@@ -35,7 +35,7 @@ _BODY: Final = (
 )
 
 
-def pawn(side: Side) -> Drawing:
+def pawn(side: SideColour) -> Drawing:
     """A pawn in a player's colour, the sign on its head; it stands on the origin, its foot a little below it."""
     name = side.name
     sheen = ((0, " lo"), (0.22, ""), (0.38, " hi"), (0.6, ""), (1, " lo"))
@@ -55,7 +55,7 @@ def pawn(side: Side) -> Drawing:
     )
 
 
-def _mark(side: Side) -> str:
+def _mark(side: SideColour) -> str:
     """What a sign on the side's colour is painted with."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
@@ -63,7 +63,7 @@ def _mark(side: Side) -> str:
 # Pieces on the board ------------------------------------------------------------------------------------------------
 
 
-def piece(side: Side) -> Drawing:
+def piece(side: SideColour) -> Drawing:
     """A pawn as it must be seen from afar: in a dark casing and a light lining, its sign large on a large head."""
     name = side.name
     sheen = ((0, " lo"), (0.25, ""), (0.4, " hi"), (0.62, ""), (1, " lo"))
@@ -84,12 +84,12 @@ def piece(side: Side) -> Drawing:
     )
 
 
-def token(side: Side) -> Drawing:
+def token(side: SideColour) -> Drawing:
     """The same, small enough for a unit's square."""
     return (Group(piece(side), 0, 0.06, scale=0.85),)
 
 
-def link(side: Side) -> Drawing:
+def link(side: SideColour) -> Drawing:
     """The bar that joins the two pawns of a blockade, half a unit apart, at the height of their feet."""
     wood = Linear(0, -0.08, 0, 0.08, (Stop(0, f"{side.name} hi"), Stop(0.5, side.name), Stop(1, f"{side.name} lo")))
     return (
@@ -98,7 +98,7 @@ def link(side: Side) -> Drawing:
     )
 
 
-def waiting(side: Side) -> Drawing:
+def waiting(side: SideColour) -> Drawing:
     """A die before it is rolled: the sign of whose roll it is, in its colour."""
     blank = tuple(shape for shape in die(1)[:3])
     return (
@@ -124,7 +124,7 @@ MAT: Final[Drawing] = (
 """The ring round the nest of whoever's turn it is."""
 
 
-def edge(side: Side, upright: bool) -> Drawing:
+def edge(side: SideColour, upright: bool) -> Drawing:
     """A strip of a player's colour and signs for the frame in front of whoever's turn it is, 8 units long."""
     wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
     places = [1.0 * at - 3.5 for at in range(8)]
@@ -199,7 +199,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
     return (*frame(size, size, border, "maple"), *_woven(size, border), Group(field, border, border))
 
 
-def nest(side: Side) -> Drawing:
+def nest(side: SideColour) -> Drawing:
     """A player's nest round its middle: a field of the colour papered with the sign, and the white circle."""
     reach = _NEST / 2
     field = Box(0.2, 0.2, _NEST - 0.4, _NEST - 0.4, 0.75)
@@ -216,7 +216,7 @@ def nest(side: Side) -> Drawing:
     return (Group(whole, -reach, -reach),)
 
 
-def _paper(side: Side) -> Path:
+def _paper(side: SideColour) -> Path:
     """The sign all over a nest, every second row shifted by half, in one path so that small pictures stay small."""
     pitch, size = 0.8, 0.17
     places = [(pitch * (at + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for at in range(10)]
@@ -258,7 +258,7 @@ _PAPER: Final[Mapping[str, Callable[[float, float, float], str]]] = {
 }
 
 
-def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
+def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
     """The spaces of a home row in the player's colour, with its sign; `cells` are their middles."""
     tiles = "".join(_tile(x - 0.5, y - 0.5) for x, y in cells)
     return (
@@ -269,7 +269,7 @@ def row(side: Side, cells: Sequence[tuple[float, float]]) -> Drawing:
     )
 
 
-def entry(side: Side) -> Drawing:
+def entry(side: SideColour) -> Drawing:
     """The space on which a player's pawns leave the nest: a star on the colour."""
     return (
         _single(f"{side.name} field", f"{side.name} lo"),
@@ -277,13 +277,13 @@ def entry(side: Side) -> Drawing:
     )
 
 
-def gate(side: Side) -> Drawing:
+def gate(side: SideColour) -> Drawing:
     """The star before a home row, in the colour of whose it is."""
     edge_ = Path(_star(0.43), stroke=Stroke("outline", 0.05))
     return (_single("enamel", "enamel"), *star(side.name, "enamel"), edge_)
 
 
-def home(side: Side, turns: int) -> Drawing:
+def home(side: SideColour, turns: int) -> Drawing:
     """A player's triangle in the centre, round the middle of the board, so many quarter turns from the south."""
     field = f"{side.name} field"
     flat = Linear(0, 0, 0, 1.5, (Stop(0, f"{side.name} lo", 0.9), Stop(0.35, field), Stop(1, field)))

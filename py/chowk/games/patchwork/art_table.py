@@ -21,7 +21,7 @@ from chowk.draw.shapes import (
     number,
 )
 from chowk.draw.signs import sign
-from chowk.draw.theme import Side
+from chowk.draw.theme import SideColour
 from chowk.games.patchwork.art import Square, button, outlined, patch
 
 Place: TypeAlias = tuple[float, float]
@@ -88,7 +88,7 @@ def _clasp(corner: Place, size: float) -> Drawing:
 # Things that move ---------------------------------------------------------------------------------------------------
 
 
-def spool(side: Side) -> Drawing:
+def spool(side: SideColour) -> Drawing:
     """A spool of a player's thread, with the player's sign, about one unit high."""
     name = side.name
     wound = Linear(

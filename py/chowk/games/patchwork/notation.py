@@ -54,7 +54,7 @@ from chowk.games.patchwork.rules import (
     Lone,
     Move,
     Place,
-    Player,
+    PlayerState,
     Position,
     Sewn,
     Single,
@@ -164,14 +164,14 @@ def _meant(position: Position, wanted: str) -> Move | None:
     return None
 
 
-def _player(player: Player) -> str:
+def _player(player: PlayerState) -> str:
     # A quilt is told in the order in which it was sewn as far as that can be known: patches, then single ones.
     patches = (f"{patch}{shapes(patch)[turned].turn}@{NAMES[at]}" for patch, turned, at in player.sewn)
     singles = (f"single{space}@{NAMES[at]}" for space, at in player.lone)
     return f"{player.space}/{player.buttons}/{','.join((*patches, *singles)) or '-'}"
 
 
-def _read_player(parts: re.Match[str] | None) -> Player:
+def _read_player(parts: re.Match[str] | None) -> PlayerState:
     assert parts is not None
     space, sewn, lone = int(parts[2]), list[Sewn](), list[Lone]()
     quilt = 0
@@ -188,7 +188,7 @@ def _read_player(parts: re.Match[str] | None) -> Player:
             raise TextError(say("“{patch}” lies on another patch.", patch=shown(word)))
         quilt |= mask
     income = sum(PATCHES[one.patch].income for one in sewn)
-    return Player(space, int(parts[3]), income, quilt, tuple(sewn), tuple(lone))
+    return PlayerState(space, int(parts[3]), income, quilt, tuple(sewn), tuple(lone))
 
 
 def _lie(found: re.Match[str], sewn: list[Sewn], lone: list[Lone]) -> Mask:

@@ -15,7 +15,7 @@ from chowk.games.patchwork.rules import (
     Advance,
     Move,
     Place,
-    Player,
+    PlayerState,
     Position,
     Single,
     Take,
@@ -100,7 +100,7 @@ def cell(position: Position, seat: Seat, spot: Spot) -> Message:
 
 
 @lru_cache(maxsize=8)
-def _cells(player: Player) -> tuple[Message, ...]:
+def _cells(player: PlayerState) -> tuple[Message, ...]:
     """What is on every cell of a quilt."""
     on: dict[int, Message] = {lone.at: say("{cell}, single patch", cell=NAMES[lone.at]) for lone in player.lone}
     for one in player.sewn:
@@ -427,7 +427,7 @@ def _prospect(position: Position) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _missing(player: Player) -> int:
+def _missing(player: PlayerState) -> int:
     return left_for_square(player)[0]
 
 

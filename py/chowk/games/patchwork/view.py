@@ -31,7 +31,7 @@ Point: TypeAlias = tuple[float, float]
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
 """The colours of thread by seat."""
 MARGIN: Final = 0.1
-"""Board units between a quilt and the tape."""
+"""QuiltBoard units between a quilt and the tape."""
 _BLOCK: Final = SIDE + 2 * MARGIN
 _TURNS: Final = ("r0", "r1", "r2", "r3", "r0f", "r1f", "r2f", "r3f")
 # Single patches lie on the tape, tokens over them; what is held hangs over everything on the quilts.
@@ -148,7 +148,7 @@ class Laid(NamedTuple):
     size: float
 
 
-class Board:
+class QuiltBoard:
     """A `View` of some of the quilts with the tape round them."""
 
     ART = ART
@@ -348,8 +348,8 @@ def _left(position: Position) -> Iterator[Space]:
 
 _SIZE: Final = _BLOCK / 13
 _LONG: Final = _BLOCK / 8
-_OWN: Final = tuple(Board(Laid({seat: (_SIZE + MARGIN, _SIZE + MARGIN)}, 13, 13, _SIZE)) for seat in (0, 1))
-_BOTH: Final = Board(
+_OWN: Final = tuple(QuiltBoard(Laid({seat: (_SIZE + MARGIN, _SIZE + MARGIN)}, 13, 13, _SIZE)) for seat in (0, 1))
+_BOTH: Final = QuiltBoard(
     Laid({0: (_LONG + MARGIN, _LONG + MARGIN), 1: (19 * _LONG - MARGIN - SIDE, _LONG + MARGIN)}, 18, 8, _LONG)
 )
 
@@ -371,7 +371,7 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
     return {move: _path(position, move) for move in position.moves()}
 
 
-def seen(seat: Seat) -> Board:
+def seen(seat: Seat) -> QuiltBoard:
     """The table as a player has it before the eyes: the own quilt within the tape."""
     return _OWN[seat]
 

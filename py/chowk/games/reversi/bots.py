@@ -41,9 +41,9 @@ class Style(NamedTuple):
     """How a level finds its move.
 
     It looks `depth` moves ahead and meets `nodes` positions at most (any number if 0), plays the game out when no more
-    than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `heat` discs.
-    `worth` is its own evaluation of a position for the side to move; None for the learnt one, which the kernel has.
-    `book` says that it knows openings, `steady` that it does not think on for long where the same move stays best.
+    than `ends` squares are empty, and chooses among moves that are worse than the best by a few times `temperature`
+    discs. `evaluate` is its own evaluation of a position for the side to move, None the learnt one, which the kernel
+    has. `book` says that it knows openings, `steady` that it does not think on for long where the same move stays best.
 
     It errs as people do: each disc that a move turns looks as good to it as `greed` discs, and at `blind` of 1 moves it
     overlooks what the other side may answer, a corner that it gives away, say.
@@ -52,8 +52,8 @@ class Style(NamedTuple):
     depth: int
     ends: int = 0
     nodes: int = 0
-    heat: float = 0.0
-    worth: Callable[[Position], float] | None = None
+    temperature: float = 0.0
+    evaluate: Callable[[Position], float] | None = None
     book: bool = False
     greed: float = 0.0
     blind: float = 0.0
@@ -86,13 +86,13 @@ _PLACES: Final = ((16.0, _CORNERS), (1.0, 0x7E8181818181817E), (0.2, 0x007E7E7E7
 _BESIDE: Final = ((1, 0x302), (1 << 7, 0xC040), (1 << 56, 0x203 << 48), (1 << 63, 0x40C0 << 48))
 
 _REACH: Final = 5.0
-"""A move that is worse than the best by so many times the heat is never chosen."""
+"""A move that is worse than the best by so many times the temperature is never chosen."""
 STYLES: Final = {
-    0: Style(depth=1, heat=1.5, worth=_greed),
-    1: Style(depth=1, heat=0.7, worth=_place),
-    2: Style(depth=2, ends=4, nodes=50_000, heat=1.5, greed=1.0, blind=0.5),
-    3: Style(depth=3, ends=8, nodes=50_000, heat=0.8, greed=0.5, blind=0.25),
-    4: Style(depth=4, ends=12, nodes=100_000, heat=0.3, book=True),
+    0: Style(depth=1, temperature=1.5, evaluate=_greed),
+    1: Style(depth=1, temperature=0.7, evaluate=_place),
+    2: Style(depth=2, ends=4, nodes=50_000, temperature=1.5, greed=1.0, blind=0.5),
+    3: Style(depth=3, ends=8, nodes=50_000, temperature=0.8, greed=0.5, blind=0.25),
+    4: Style(depth=4, ends=12, nodes=100_000, temperature=0.3, book=True),
     5: Style(depth=8, ends=14, nodes=150_000, book=True),
     6: Style(depth=60, ends=18, nodes=400_000, book=True, steady=True),
     7: Style(depth=60, ends=22, book=True, steady=True),
@@ -112,15 +112,15 @@ def think(
     yield Thought(moves[0])
     if len(moves) > 1:
         style = STYLES[level]
-        yield from (_plainly if style.worth else _deeply)(position, style, seed, clock)
+        yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
 
 
 def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
-    assert style.worth is not None
-    for ranking in deepen(position, style.worth, clock, style.depth, margin=_REACH * style.heat):
+    assert style.evaluate is not None
+    for ranking in deepen(position, style.evaluate, clock, style.depth, margin=_REACH * style.temperature):
         if ranking.depth:
             values = [ranked.value for ranked in ranking.moves]
-            chosen = nearly_best(ranking.moves, values, style.heat, seed, _ply(position), _REACH)
+            chosen = nearly_best(ranking.moves, values, style.temperature, seed, _ply(position), _REACH)
             yield Thought(chosen.move, None, ranking.depth)
 
 
@@ -140,13 +140,13 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
         depth, ends = 1, 0
     liked = {at: style.greed * flips(position.own, position.other, at).bit_count() for at in position.moves()}
-    margin = _REACH * style.heat + max(liked.values()) - min(liked.values())
+    margin = _REACH * style.temperature + max(liked.values()) - min(liked.values())
     bounded = clock.depth < UNBOUNDED
-    way = reader.Way(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
-    for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, way, clock):
+    limits = reader.Limits(depth, ends, style.nodes, margin, afresh=bounded, steady=style.steady and not bounded)
+    for moves, values, depth, exact in reader.think(kernel, data, position.own, position.other, limits, clock):
         # What is played out is known, however it looks.
         looks = values if exact else [value + liked[at] for at, value in zip(moves, values, strict=True)]
-        move = nearly_best(moves, looks, style.heat, seed, _ply(position), _REACH)
+        move = nearly_best(moves, looks, style.temperature, seed, _ply(position), _REACH)
         score = values[moves.index(move)] if depth or exact else None
         yield Thought(move, score, depth, exact)
 

@@ -78,9 +78,9 @@ def counting(ticks: int) -> Clock:
     return Clock(ticks, count().__next__)
 
 
-def searched(position: Position, depth: int, margin: int = 0) -> reader.Thoughts:
+def searched(position: Position, depth: int, margin: int = 0) -> reader.Ranking:
     """What looking so far ahead says in the end."""
-    way = reader.Way(depth, nodes=1 << 30, margin=margin)
+    way = reader.Limits(depth, nodes=1 << 30, margin=margin)
     return list(reader.think(supplies.kernel("checkers"), position, (), way, patient()))[-1]
 
 

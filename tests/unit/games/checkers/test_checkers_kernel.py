@@ -383,7 +383,7 @@ class TestLookingAhead:
         assert (look(shipped(), position, 9), shipped().read("STATE")[words.NODES]) == (first, nodes)
 
 
-def thoughts(position: Position, way: reader.Way, ticks: int = 10**9, past: Any = ()) -> list[reader.Thoughts]:
+def thoughts(position: Position, way: reader.Limits, ticks: int = 10**9, past: Any = ()) -> list[reader.Ranking]:
     clock = Clock(ticks, count().__next__)
     return list(reader.think(shipped(), position, past, way, clock))
 
@@ -411,7 +411,7 @@ class TestReader:
             if decided(position, 3) == 0 and decided(position, 5) == 1:
                 found += 1
                 # Later moves are looked at less deeply: a longer win may be seen first, a shorter one never.
-                thought = thoughts(position, reader.Way(11, nodes=ENDLESS))[-1]
+                thought = thoughts(position, reader.Limits(11, nodes=ENDLESS))[-1]
                 assert words.PROVEN <= thought.values[0] <= words.WIN - 5
                 assert thought.proven
                 if found == 3:
@@ -423,7 +423,7 @@ class TestReader:
         for position in small(600):
             if decided(position, 4) == -1:
                 found += 1
-                thought = thoughts(position, reader.Way(9, nodes=ENDLESS))[-1]
+                thought = thoughts(position, reader.Limits(9, nodes=ENDLESS))[-1]
                 assert -words.WIN <= thought.values[0] <= -words.PROVEN
                 assert thought.proven
                 if found == 3:
@@ -432,30 +432,32 @@ class TestReader:
 
     def test_a_repetition_counts_as_a_draw(self) -> None:
         position = notation.read_position("W:WK15,K18,K23,22:BK6,K1,10")
-        plain = thoughts(position, reader.Way(4, nodes=ENDLESS))[-1]
+        plain = thoughts(position, reader.Limits(4, nodes=ENDLESS))[-1]
         assert plain.values[0] > 50
         met = position.play(plain.moves[0])
-        again = thoughts(position._replace(quiet=4), reader.Way(4, 1 << 30, 9000), past=[met, position, position])[-1]
+        again = thoughts(position._replace(quiet=4), reader.Limits(4, 1 << 30, 9000), past=[met, position, position])[
+            -1
+        ]
         assert dict(zip(again.moves, again.values, strict=True))[plain.moves[0]] == 0
 
     def test_the_forty_move_rule_is_seen_coming(self) -> None:
         position = notation.read_position("W:WK15,K18,K23:BK6,K1")
         without = position._replace(quiet=77, house=rules.House(forty=False))
-        assert thoughts(without, reader.Way(7, ENDLESS))[-1].values[0] > 50
+        assert thoughts(without, reader.Limits(7, ENDLESS))[-1].values[0] > 50
         # Three plies before the draw nobody can be made to give a king.
-        assert thoughts(position._replace(quiet=77), reader.Way(7, ENDLESS))[-1].values[0] == 0
+        assert thoughts(position._replace(quiet=77), reader.Limits(7, ENDLESS))[-1].values[0] == 0
 
     def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
         one, other = stages(10, 8)[:2]
-        way = reader.Way(30, nodes=40_000)
+        way = reader.Limits(30, nodes=40_000)
         first = thoughts(one, way)
         thoughts(other, way)
         assert thoughts(one, way) == first
 
     def test_every_move_within_the_margin_has_its_true_value(self) -> None:
         for position in stages(9, 6)[:8]:
-            wide = thoughts(position, reader.Way(2, ENDLESS, 5000))[-1]
-            narrow = thoughts(position, reader.Way(2, ENDLESS, 10))[-1]
+            wide = thoughts(position, reader.Limits(2, ENDLESS, 5000))[-1]
+            narrow = thoughts(position, reader.Limits(2, ENDLESS, 10))[-1]
             values = dict(zip(wide.moves, wide.values, strict=True))
             for move, value in zip(narrow.moves, narrow.values, strict=True):
                 assert value == values[move] or max(value, values[move]) < wide.values[0] - 10
@@ -466,11 +468,11 @@ class TestReader:
         shots = [move for move in position.moves() if rules.jumpers(position.play(move))]
         assert shots
         assert len(shots) < len(position.moves())
-        blind = thoughts(position, reader.Way(6, ENDLESS, 5000, sight=0))[-1]
+        blind = thoughts(position, reader.Limits(6, ENDLESS, 5000, sight=0))[-1]
         assert not set(blind.moves) & set(shots)
-        assert set(shots) <= set(thoughts(position, reader.Way(6, ENDLESS, 5000))[-1].moves)
+        assert set(shots) <= set(thoughts(position, reader.Limits(6, ENDLESS, 5000))[-1].moves)
         seen = {
-            bool(set(thoughts(position, reader.Way(2, ENDLESS, 5000, sight=8, lot=lot))[-1].moves) & set(shots))
+            bool(set(thoughts(position, reader.Limits(2, ENDLESS, 5000, sight=8, lot=lot))[-1].moves) & set(shots))
             for lot in range(12)
         }
         assert seen == {True, False}
@@ -479,8 +481,8 @@ class TestReader:
         position = stages(9)[0]
         kernel = Native(code())
         for ticks in range(4):
-            list(reader.think(kernel, position, (), reader.Way(8), Clock(ticks, count().__next__)))
-        way = reader.Way(8, nodes=20_000)
+            list(reader.think(kernel, position, (), reader.Limits(8), Clock(ticks, count().__next__)))
+        way = reader.Limits(8, nodes=20_000)
         clocks = [Clock(1e9, count().__next__) for _ in range(2)]
         found = [
             list(reader.think(one, position, (), way, clock))[-1]
@@ -492,7 +494,7 @@ class TestReader:
     @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
     def test_the_clock_is_heeded(self, ticks: int) -> None:
         for position in stages(11, 6)[:3]:
-            assert 1 <= len(thoughts(position, reader.Way(60), ticks)) <= ticks + 3
+            assert 1 <= len(thoughts(position, reader.Limits(60), ticks)) <= ticks + 3
 
     def test_a_slice_is_short(self) -> None:
         nodes = []
@@ -508,7 +510,7 @@ class TestReader:
                     nodes.append(shipped().read("STATE")[words.NODES])
                 return back
 
-        list(reader.think(Watched(), stages(9)[0], (), reader.Way(30, nodes=200_000), Clock(1e9, count().__next__)))
+        list(reader.think(Watched(), stages(9)[0], (), reader.Limits(30, nodes=200_000), Clock(1e9, count().__next__)))
         assert max(nodes) < reader.SLICE + 500
 
 

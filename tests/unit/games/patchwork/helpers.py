@@ -9,7 +9,7 @@ from random import Random
 from chowk.core.game import Ruleset
 from chowk.core.match import Match
 from chowk.games.patchwork import notation, rules
-from chowk.games.patchwork.rules import ADVANCE, NOBODY, NONE, House, Move, Place, Player, Position, Single, Take
+from chowk.games.patchwork.rules import ADVANCE, NOBODY, NONE, House, Move, Place, PlayerState, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import FULL, lying
 
 RULESET = Ruleset("patchwork", rules, notation)
@@ -47,7 +47,7 @@ def state(
     seven: bool = True,
 ) -> Position:
     """A position with nothing told of what covers the quilts."""
-    first, second = (Player(pos[one], but[one], inc[one], quilts[one], (), ()) for one in (0, 1))
+    first, second = (PlayerState(pos[one], but[one], inc[one], quilts[one], (), ()) for one in (0, 1))
     return Position(turn, (first, second), tuple(market), NONE, single, tile, House(track, seven))
 
 

@@ -197,7 +197,7 @@ def gaps(position: Position, move: Move) -> tuple[int, int]:
     return 0, sum((quilt >> one & 1) != (quilt >> other & 1) for one, other in steps)
 
 
-def latest(player: rules.Player, move: Place | Single) -> bool:
+def latest(player: rules.PlayerState, move: Place | Single) -> bool:
     if isinstance(move, Single):
         return player.lone[-1:] != () and player.lone[-1].at == move.at
     return player.sewn[-1:] != () and player.sewn[-1][1:] == move

@@ -86,7 +86,7 @@ class TestStopped:
         best: list[tuple[int, ...]] = []
         think = reader.think
 
-        def watched(*given: Any) -> Iterator[reader.Thoughts]:
+        def watched(*given: Any) -> Iterator[reader.Ranking]:
             for thought in think(*given):
                 best.append(thought.moves)
                 yield thought
@@ -195,7 +195,7 @@ class TestOpponents:
         """One that overlooks answers looks one move ahead at some moves; one that likes discs turns more of them."""
         turned = {}
         for greed in (0.0, 6.0):
-            style = bots.STYLES[2]._replace(greed=greed, heat=0.0, blind=0.0, ends=0)
+            style = bots.STYLES[2]._replace(greed=greed, temperature=0.0, blind=0.0, ends=0)
             monkeypatch.setitem(bots.STYLES, 2, style)
             moves = [(position, thoughts(position, 2)[-1].move) for position in with_empties(36, 12)]
             turned[greed] = sum(rules.flips(one.own, one.other, move).bit_count() for one, move in moves)

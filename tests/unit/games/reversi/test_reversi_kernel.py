@@ -275,7 +275,7 @@ class TestLookingAhead:
             assert asked(native(), position, "look_ahead", 2, -words.FAR, words.FAR, ENDLESS) == minimax(position, 2)
 
 
-def thoughts(position: Position, way: reader.Way, ticks: int = 10**9) -> list[reader.Thoughts]:
+def thoughts(position: Position, way: reader.Limits, ticks: int = 10**9) -> list[reader.Ranking]:
     clock = Clock(ticks, count().__next__)
     return list(reader.think(native(), DATA, position.own, position.other, way, clock))
 
@@ -310,7 +310,7 @@ class TestReader:
         partial = 0
         for position in with_discs(24, 3):
             searched.clear()
-            for thought in thoughts(position, reader.Way(7, 0, margin=1.0), 400):
+            for thought in thoughts(position, reader.Limits(7, 0, margin=1.0), 400):
                 found = list(zip(thought.moves, thought.values, strict=True))
                 assert not thought.depth or {(thought.depth, *one) for one in found} <= searched
                 assert thought.values[0] == max(thought.values)
@@ -319,7 +319,7 @@ class TestReader:
 
     def test_what_nodes_bound_is_the_same_whatever_was_asked_before(self) -> None:
         one, other = with_discs(30, 2)
-        way = reader.Way(12, 14, nodes=40_000)
+        way = reader.Limits(12, 14, nodes=40_000)
         first = thoughts(one, way)
         thoughts(other, way)
         assert thoughts(one, way) == first
@@ -327,7 +327,7 @@ class TestReader:
     @pytest.mark.parametrize("empties", [8, 12, 15])
     def test_the_end_is_played_without_a_fault(self, empties: int) -> None:
         for position in with_discs(64 - empties, 2):
-            thought = thoughts(position, reader.Way(60, 18))[-1]
+            thought = thoughts(position, reader.Limits(60, 18))[-1]
             native().call("forget")
             best = asked(native(), position, "play_out", -words.MOST, words.MOST, ENDLESS)
             assert (thought.exact, thought.values[0]) == (True, best)
@@ -336,11 +336,11 @@ class TestReader:
                 assert -asked(native(), after, "play_out", -words.MOST, words.MOST, ENDLESS) == best
 
     def test_less_is_spent_where_the_same_move_stays_best(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        told: list[tuple[int, reader.Thoughts]] = []
+        told: list[tuple[int, reader.Ranking]] = []
         for position in with_discs(26, 8):
             for steady in (False, True):
                 kernel = Spending(native())
-                way = reader.Way(60, 0, nodes=60_000, steady=steady)
+                way = reader.Limits(60, 0, nodes=60_000, steady=steady)
                 clock = Clock(10**9, count().__next__)
                 *_, last = reader.think(kernel, DATA, position.own, position.other, way, clock)
                 told.append((kernel.spent, last))
@@ -350,12 +350,12 @@ class TestReader:
         assert max(spent for spent, _ in steady_ones) >= 60_000
         monkeypatch.setattr(reader, "STEADY", ())
         position = with_discs(26, 1)[0]
-        assert thoughts(position, reader.Way(60, 0, nodes=60_000, steady=True))[-1] == fixed[0][1]
+        assert thoughts(position, reader.Limits(60, 0, nodes=60_000, steady=True))[-1] == fixed[0][1]
 
     @pytest.mark.parametrize("ticks", [0, 1, 10, 100])
     def test_the_clock_is_heeded(self, ticks: int) -> None:
         for discs in (20, 45, 54):
-            assert 1 <= len(thoughts(with_discs(discs, 1)[0], reader.Way(60, 20), ticks)) <= ticks + 3
+            assert 1 <= len(thoughts(with_discs(discs, 1)[0], reader.Limits(60, 20), ticks)) <= ticks + 3
 
 
 def test_node_reckons_as_wasmtime_does() -> None:

@@ -37,7 +37,7 @@ Slices = Generator[None, None, int | None]
 """A search in slices: what it returns is a value, or None if it was given up."""
 
 
-class Way(NamedTuple):
+class Limits(NamedTuple):
     """How to think: how many plies ahead, and meeting how many positions at most.
 
     Moves worse than the best by no more than `margin` hundredths of a man get true values. Without `nodes` only the
@@ -54,7 +54,7 @@ class Way(NamedTuple):
     afresh: bool = False
 
 
-class Thoughts(NamedTuple):
+class Ranking(NamedTuple):
     """Moves, the best first, and their values in hundredths of a man: only those looked at as deep as the first.
 
     Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
@@ -67,28 +67,30 @@ class Thoughts(NamedTuple):
     proven: bool = False
 
 
-def think(kernel: Kernel, position: Position, past: Sequence[Position], way: Way, clock: Clock) -> Iterator[Thoughts]:
+def think(
+    kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
+) -> Iterator[Ranking]:
     """Ever better thoughts about a position that has a move; `past` holds those before it, the latest last."""
-    first = Thoughts(position.moves()[:1], (0,), 0)
-    for _ in prepare(kernel, endings=way.endings):
+    first = Ranking(position.moves()[:1], (0,), 0)
+    for _ in prepare(kernel, endings=limits.endings):
         yield first
         if clock.over:
             return
-    kernel.call("forget" if way.nodes or way.afresh else "age")
-    yield from _Reader(kernel, position, past, way, clock).thoughts(first)
+    kernel.call("forget" if limits.nodes or limits.afresh else "age")
+    yield from _Reader(kernel, position, past, limits, clock).thoughts(first)
 
 
 def survey(
     kernel: Kernel, position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock
 ) -> Iterator[Survey[Move]]:
     """What every move is worth in hundredths of a man, so many plies ahead."""
-    way = Way(scope.depth, scope.nodes, afresh=scope.nodes > 0)
-    for _ in prepare(kernel, endings=way.endings):
-        yield Survey(tuple(scope.known.values()), onward=way.depth)
+    limits = Limits(scope.depth, scope.nodes, afresh=scope.nodes > 0)
+    for _ in prepare(kernel, endings=limits.endings):
+        yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
             return
-    kernel.call("forget" if way.nodes else "age")
-    yield from _Reader(kernel, position, past, way, clock).surveys(scope.known)
+    kernel.call("forget" if limits.nodes else "age")
+    yield from _Reader(kernel, position, past, limits, clock).surveys(scope.known)
 
 
 def prepare(kernel: Kernel, *, endings: bool) -> Iterator[None]:
@@ -123,25 +125,27 @@ def laid(position: Position) -> array[int]:
 class _Reader:
     """Thinks about one position."""
 
-    def __init__(self, kernel: Kernel, position: Position, past: Sequence[Position], way: Way, clock: Clock) -> None:
-        self._kernel, self._way, self._clock = kernel, way, clock
+    def __init__(
+        self, kernel: Kernel, position: Position, past: Sequence[Position], limits: Limits, clock: Clock
+    ) -> None:
+        self._kernel, self._limits, self._clock = kernel, limits, clock
         self._proven = int(kernel.numbers["PROVEN"])
         self._far = int(kernel.numbers["FAR"])
         self._nodes, self._stopped = int(kernel.numbers["NODES"]), int(kernel.numbers["STOPPED"])
         self._spent = 0
-        self._best: Thoughts | None = None
+        self._best: Ranking | None = None
         repeatable = past[max(0, len(past) - position.quiet) :][1 - int(kernel.numbers["PAST_MOST"]) :]
         line = array("Q", [part for one in (*repeatable, position) for part in one.key])
         kernel.write("PAST", line)
         _set(kernel, "KNOWN", len(line) // 4)
         _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
-        _set(kernel, "PIECES", endgame.PIECES if way.endings else 0)
-        _set(kernel, "SIGHT", way.sight)
-        _set(kernel, "LOT", way.lot & 0x7FFFFFFF)
+        _set(kernel, "PIECES", endgame.PIECES if limits.endings else 0)
+        _set(kernel, "SIGHT", limits.sight)
+        _set(kernel, "LOT", limits.lot & 0x7FFFFFFF)
         after = {position.play(move): move for move in reversed(position.moves())}
         self._after = {move: one for one, move in reversed(after.items())}
         self._order = tuple(self._after)
-        if way.sight < ALERT and not jumpers(position):
+        if limits.sight < ALERT and not jumpers(position):
             self._order = tuple(move for move in self._order if self._notices(move)) or self._order
 
     def _notices(self, move: Move) -> bool:
@@ -150,11 +154,11 @@ class _Reader:
 
     @property
     def _over(self) -> bool:
-        return self._clock.over or 0 < self._way.nodes <= self._spent
+        return self._clock.over or 0 < self._limits.nodes <= self._spent
 
-    def thoughts(self, first: Thoughts) -> Iterator[Thoughts]:
+    def thoughts(self, first: Ranking) -> Iterator[Ranking]:
         """What it comes to think, one thought after another."""
-        for depth in range(1, self._way.depth + 1):
+        for depth in range(1, self._limits.depth + 1):
             step = self._step(depth)
             while True:
                 try:
@@ -170,18 +174,18 @@ class _Reader:
     def surveys(self, known: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
         """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
         found = dict(known)
-        for ahead in [self._way.depth] if found else range(1, self._way.depth + 1):
+        for ahead in [self._limits.depth] if found else range(1, self._limits.depth + 1):
             for move in sorted(self._order, key=lambda one: -_score(found.get(one))):
                 before = found.get(move)
                 if before is not None and (before.exact or before.depth >= ahead):
                     continue
                 line = yield from self._pausing(self._weighed(move, ahead, before), found)
                 if line is None:
-                    yield self._survey(found, self._way.depth)
+                    yield self._survey(found, self._limits.depth)
                     return
                 found[move] = line
-        settled = all(line.exact for line in found.values()) or self._way.depth >= DEEPEST
-        yield self._survey(found, 0 if settled else self._way.depth + 1)
+        settled = all(line.exact for line in found.values()) or self._limits.depth >= DEEPEST
+        yield self._survey(found, 0 if settled else self._limits.depth + 1)
 
     def _weighed(self, move: Move, ahead: int, before: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """A move looked at so far; None if it was given up."""
@@ -221,7 +225,7 @@ class _Reader:
             except StopIteration as end:
                 line: Line[Move] | None = end.value
                 return line
-            yield self._survey(found, self._way.depth)
+            yield self._survey(found, self._limits.depth)
 
     def _survey(self, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
         return Survey(tuple(sorted(found.values(), key=lambda line: -_score(line))), self._spent, onward)
@@ -231,7 +235,7 @@ class _Reader:
         before, found = self._order, list[tuple[Move, int]]()
         best = -self._far
         for move in before:
-            low = max(-self._far, best - self._way.margin - 1)
+            low = max(-self._far, best - self._limits.margin - 1)
             value = yield from self._looked(move, depth - 1, low, first=not found)
             if value is None:
                 return False
@@ -242,7 +246,7 @@ class _Reader:
                 moves = tuple(move for move, _ in ranked)
                 whole = len(found) == len(before)
                 proven = best >= self._proven or (whole and best <= -self._proven)
-                self._best = Thoughts(moves, tuple(value for _, value in ranked), depth, proven)
+                self._best = Ranking(moves, tuple(value for _, value in ranked), depth, proven)
                 self._order = (*moves, *before[len(found) :])
         return True
 

@@ -45,7 +45,7 @@ NUMBERS: Final = (1, 2, 3, 4, 5, 6, 10, 20)
 """What a pawn can be moved by: the faces of a die and the two bonuses."""
 
 
-class Way(NamedTuple):
+class Route(NamedTuple):
     """A move by a number of steps: the places on the way and at its end as a mask, the last one's bit, and the end."""
 
     mask: int
@@ -77,7 +77,7 @@ def path(side: Side, start: Place, end: Place) -> tuple[Place, ...]:
     return tuple((start + step) % TRACK for step in range((end - start) % TRACK + 1))
 
 
-def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Way, ...]:
+def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Route, ...]:
     # Every end of a move by `number`, the home row before the track; the way alone decides here, no pawn does.
     if place in (NEST, HOME):
         return ()
@@ -85,7 +85,7 @@ def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Way, ...]:
         return _into_row(place + 1, place + number, 0)
     ahead = (GATES[side] - place) % TRACK
     on = (place + number) % TRACK
-    along = (Way(sum(bit(space) for space in path(side, place, on)[1:]), bit(on), on),)
+    along = (Route(sum(bit(space) for space in path(side, place, on)[1:]), bit(on), on),)
     if number <= ahead:
         return along
     track = sum(bit(space) for space in path(side, place, GATES[side])[1:])
@@ -93,13 +93,13 @@ def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Way, ...]:
     return (*turned, *along) if laps else turned
 
 
-def _into_row(first: Place, end: Place, track: int) -> tuple[Way, ...]:
+def _into_row(first: Place, end: Place, track: int) -> tuple[Route, ...]:
     if end > HOME:
         return ()
-    return (Way(track | sum(bit(place) for place in range(first, end + 1)), bit(end), end),)
+    return (Route(track | sum(bit(place) for place in range(first, end + 1)), bit(end), end),)
 
 
-WAYS: Final[tuple[Mapping[int, tuple[tuple[Way, ...], ...]], ...]] = tuple(
+WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
     {number: tuple(_ways(side, laps, place, number) for place in range(NEST, HOME + 1)) for number in NUMBERS}
     for laps in (True, False)
     for side in range(4)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.position import CHANCE, Refusal, Seat, Spot
 from chowk.games.parcheesi.rules import board, pointing
-from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, SPOTS, WAYS, Place, Way
+from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, SPOTS, WAYS, Place, Route
 from chowk.games.parcheesi.rules.position import (
     HOME_BONUS,
     Position,
@@ -188,7 +188,7 @@ def _nest_blame(position: Position) -> _Blame:
     return _duty(position, NEST, spent, entry)
 
 
-def _blame(position: Position, start: Place, spent: Dice, way: Way) -> list[_Blame]:
+def _blame(position: Position, start: Place, spent: Dice, way: Route) -> list[_Blame]:
     # What is wrong with a way; nothing if it may be chosen.
     own, (ones, twos) = position.pawns[position.mover], enemies(position)
     hindered = way.bit if position.house.passed else way.mask
@@ -238,7 +238,7 @@ def _worst(blames: Sequence[_Blame]) -> _Blame:
     return min(blames, key=lambda blame: _ORDER.index(blame.reason))
 
 
-def _ways(position: Position, start: Place) -> Iterator[tuple[Dice, Way]]:
+def _ways(position: Position, start: Place) -> Iterator[tuple[Dice, Route]]:
     for number in _numbers(position):
         for way in WAYS[_law(position) & 7][number][start + 1]:
             yield (number,), way

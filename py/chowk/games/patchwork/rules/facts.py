@@ -15,7 +15,7 @@ from chowk.games.patchwork.rules.position import (
     Advance,
     Move,
     Place,
-    Player,
+    PlayerState,
     Position,
     Single,
     Take,
@@ -29,7 +29,7 @@ from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space, pa
 __all__ = [
     "BUTTONS",
     "Forecast",
-    "Offer",
+    "RingPatch",
     "empty",
     "forecast",
     "if_both_pass",
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 
-class Offer(NamedTuple):
+class RingPatch(NamedTuple):
     """A patch of the ring as the player whose turn it is sees it.
 
     `place` counts from the neutral token, 0 first; `near` is whether that is within reach (R19); `missing` how many
@@ -84,21 +84,21 @@ class Forecast(NamedTuple):
     next: Seat
 
 
-def empty(player: Player) -> int:
+def empty(player: PlayerState) -> int:
     """How many cells of the player's quilt are not covered."""
     return CELLS - player.quilt.bit_count()
 
 
-def offers(position: Position) -> tuple[Offer, ...]:
+def offers(position: Position) -> tuple[RingPatch, ...]:
     """All patches of the ring, in the order of the queue."""
     return tuple(offer(position, place) for place in range(len(position.queue)))
 
 
-def offer(position: Position, place: int) -> Offer:
+def offer(position: Position, place: int) -> RingPatch:
     """The patch on that place of the queue."""
     patch, player = position.queue[place], position.own
     lack = max(0, PATCHES[patch].price - player.buttons)
-    return Offer(patch, place, place < REACH, lack, fits(patch, player.quilt))
+    return RingPatch(patch, place, place < REACH, lack, fits(patch, player.quilt))
 
 
 def three_after(position: Position, patch: PatchId) -> tuple[PatchId, ...]:
@@ -143,12 +143,12 @@ def _ahead(position: Position, move: Place | Advance, price: int) -> Forecast:
     )
 
 
-def next_income(player: Player) -> Space:
+def next_income(player: PlayerState) -> Space:
     """How many spaces it is to the next income marker; 0 once there is none ahead."""
     return next((space - player.space for space in MARKERS if space > player.space), 0)
 
 
-def markers_left(player: Player) -> int:
+def markers_left(player: PlayerState) -> int:
     """How many income markers are still ahead of the player's token."""
     return len(passed(MARKERS, player.space, CENTRE))
 
@@ -163,7 +163,7 @@ def next_single(position: Position, seat: Seat) -> Space:
     return next((space - position.players[seat].space for space in singles_left(position)), 0)
 
 
-def left_for_square(player: Player) -> tuple[int, Mask]:
+def left_for_square(player: PlayerState) -> tuple[int, Mask]:
     """How many cells are missing for the bonus tile, and the mask of that square of 7 by 7 cells which lacks least.
 
     Of several the first, by rows.

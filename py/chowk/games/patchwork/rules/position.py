@@ -81,7 +81,7 @@ class Lone(NamedTuple):
     at: Cell
 
 
-class Player(NamedTuple):
+class PlayerState(NamedTuple):
     """What a player has: the time token's space, buttons, buttons pictured on the quilt, and the quilt.
 
     `quilt` is the mask of covered cells; `sewn` and `lone` say what covers them, in the order in which it came.
@@ -104,7 +104,7 @@ class Position(NamedTuple):
     """
 
     turn: Seat
-    players: tuple[Player, Player]
+    players: tuple[PlayerState, PlayerState]
     queue: tuple[PatchId, ...]
     hand: PatchId
     single: Space
@@ -117,12 +117,12 @@ class Position(NamedTuple):
         return 2
 
     @property
-    def own(self) -> Player:
+    def own(self) -> PlayerState:
         """Whoever has the choice."""
         return self.players[self.turn]
 
     @property
-    def other(self) -> Player:
+    def other(self) -> PlayerState:
         """Whoever waits."""
         return self.players[1 - self.turn]
 
@@ -198,11 +198,11 @@ class Position(NamedTuple):
         return diagram.diagram(self)
 
 
-BLANK: Final = Player(START, BUTTONS, 0, 0, (), ())
+BLANK: Final = PlayerState(START, BUTTONS, 0, 0, (), ())
 """A player at the start (R1, R2, R8)."""
 
 
-def buyable(player: Player, patch: PatchId) -> bool:
+def buyable(player: PlayerState, patch: PatchId) -> bool:
     """Whether the player can pay for the patch (R20) and it fits on the quilt (R24)."""
     return PATCHES[patch].price <= player.buttons and fits(patch, player.quilt)
 
@@ -235,7 +235,7 @@ def _placed(position: Position, move: Place) -> Position:
     hand = position.hand
     quilt |= lying(hand, move.turned, move.at)
     income += PATCHES[hand].income
-    player = Player(space, buttons, income, quilt, (*sewn, Sewn(hand, *move)), lone)
+    player = PlayerState(space, buttons, income, quilt, (*sewn, Sewn(hand, *move)), lone)
     return _ahead(position, player, reached(position, move), _owner(position, quilt))
 
 
@@ -255,7 +255,7 @@ def _singled(position: Position, move: Single) -> Position:
     return Position(_next(players, position.turn), players, position.queue, NONE, NONE, tile, position.house)
 
 
-def _ahead(position: Position, player: Player, end: Space, tile: Seat) -> Position:
+def _ahead(position: Position, player: PlayerState, end: Space, tile: Seat) -> Position:
     """The position after the mover's token went on to `end`, the player being as before that (R27, R29)."""
     start = player.space
     paid = player.buttons + player.income * len(passed(MARKERS, start, end))
@@ -283,12 +283,14 @@ def _owner(position: Position, quilt: Mask) -> Seat:
     return position.turn if squared(quilt) else NOBODY
 
 
-def _next(players: tuple[Player, Player], mover: Seat) -> Seat:
+def _next(players: tuple[PlayerState, PlayerState], mover: Seat) -> Seat:
     """Whose turn it is: the one behind, or on one space the one who came last (R9 to R12, R14)."""
     return mover if players[mover].space <= players[1 - mover].space else 1 - mover
 
 
-def _seated(players: tuple[Player, Player], seat: Seat, player: Player) -> tuple[Player, Player]:
+def _seated(
+    players: tuple[PlayerState, PlayerState], seat: Seat, player: PlayerState
+) -> tuple[PlayerState, PlayerState]:
     return (players[0], player) if seat else (player, players[1])
 
 

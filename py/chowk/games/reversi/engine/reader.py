@@ -48,7 +48,7 @@ Slices = Generator[None, None, int | None]
 """A search in slices: what it returns is a value, or None if it was given up."""
 
 
-class Way(NamedTuple):
+class Limits(NamedTuple):
     """How to think: how many moves ahead, playing out from how many empty squares, meeting how many positions at most.
 
     Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts, and
@@ -64,7 +64,7 @@ class Way(NamedTuple):
     steady: bool = False
 
 
-class Thoughts(NamedTuple):
+class Ranking(NamedTuple):
     """Moves, the best first, and their values in discs: only moves that were searched as deep as the first.
 
     Values within the margin asked for are true, those below may be too high. `depth` is 0 where nothing was looked
@@ -77,16 +77,16 @@ class Thoughts(NamedTuple):
     exact: bool = False
 
 
-def think(kernel: Kernel, data: bytes, own: int, other: int, way: Way, clock: Clock) -> Iterator[Thoughts]:
+def think(kernel: Kernel, data: bytes, own: int, other: int, limits: Limits, clock: Clock) -> Iterator[Ranking]:
     """Ever better thoughts about the position of these masks, which has a move; `data` is the file of weights."""
     able = squares(legal(own, other))
-    first = Thoughts(able[:1], (0.0,), 0)
+    first = Ranking(able[:1], (0.0,), 0)
     for _ in weights.lay_out(kernel, data):
         yield first
         if clock.over:
             return
-    kernel.call("forget" if way.nodes or way.afresh else "age")
-    yield from _Reader(kernel, own, other, able, way, clock).thoughts(first)
+    kernel.call("forget" if limits.nodes or limits.afresh else "age")
+    yield from _Reader(kernel, own, other, able, limits, clock).thoughts(first)
 
 
 def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int], clock: Clock) -> Iterator[Survey[int]]:
@@ -98,15 +98,15 @@ def survey(kernel: Kernel, data: bytes, own: int, other: int, scope: Scope[int],
         if clock.over:
             return
     kernel.call("forget" if nodes else "age")
-    way = Way(depth, PLAYED_OUT, nodes, afresh=nodes > 0)
-    yield from _Reader(kernel, own, other, able, way, clock).surveys(known)
+    limits = Limits(depth, PLAYED_OUT, nodes, afresh=nodes > 0)
+    yield from _Reader(kernel, own, other, able, limits, clock).surveys(known)
 
 
 class _Reader:
     """Thinks about one position."""
 
-    def __init__(self, kernel: Kernel, own: int, other: int, able: Sequence[int], way: Way, clock: Clock) -> None:
-        self._kernel, self._way, self._clock = kernel, way, clock
+    def __init__(self, kernel: Kernel, own: int, other: int, able: Sequence[int], limits: Limits, clock: Clock) -> None:
+        self._kernel, self._limits, self._clock = kernel, limits, clock
         self._after = {at: _played(own, other, at) for at in able}
         self._empties = 64 - (own | other).bit_count()
         self._unit = int(kernel.numbers["UNIT"])
@@ -114,24 +114,24 @@ class _Reader:
         self._nodes, self._stopped = int(kernel.numbers["NODES"]), int(kernel.numbers["STOPPED"])
         self._spent = 0
         self._order = tuple(able)
-        self._best: Thoughts | None = None
+        self._best: Ranking | None = None
         self._bests: list[int] = []
         self._slice = SLICE
 
     @property
     def _share(self) -> float:
         """The part that is spent of what may be."""
-        counted = self._spent / self._way.nodes if self._way.nodes else 0.0
+        counted = self._spent / self._limits.nodes if self._limits.nodes else 0.0
         return max(counted, self._clock.share)
 
     @property
     def _over(self) -> bool:
-        return self._clock.over or (0 < self._way.nodes <= self._spent)
+        return self._clock.over or (0 < self._limits.nodes <= self._spent)
 
-    def thoughts(self, first: Thoughts) -> Iterator[Thoughts]:
+    def thoughts(self, first: Ranking) -> Iterator[Ranking]:
         """What it comes to think, one thought after another."""
-        ends = self._empties <= self._way.ends
-        depth = min(self._way.depth, self._empties)
+        ends = self._empties <= self._limits.ends
+        depth = min(self._limits.depth, self._empties)
         part = 1.0
         if ends:
             depth, part = (min(SORTING, self._empties), 1.0) if self._empties <= LONG else (self._empties - 8, PART)
@@ -146,7 +146,7 @@ class _Reader:
     @property
     def _enough(self) -> float:
         """The part of what may be spent that is enough, as things stand."""
-        if not self._way.steady or self._best is None:
+        if not self._limits.steady or self._best is None:
             return 1.0
         bests = [*self._bests, self._best.moves[0]]
         return next((part for steps, part in STEADY if len(bests) > steps and len({*bests[-steps - 1 :]}) == 1), 1.0)
@@ -164,7 +164,7 @@ class _Reader:
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
         before, found = self._order, list[tuple[int, int]]()
-        best, margin = -self._far, round(self._way.margin * self._unit)
+        best, margin = -self._far, round(self._limits.margin * self._unit)
         for at in before:
             low = max(-self._far, best - margin - 1)
             value = yield from self._looked(at, depth - 1, low, first=not found)
@@ -175,7 +175,7 @@ class _Reader:
             if len(found) > 1 or len(before) == 1:
                 ranked = sorted(found, key=lambda one: -one[1])
                 moves = tuple(move for move, _ in ranked)
-                self._best = Thoughts(moves, tuple(value / self._unit for _, value in ranked), depth)
+                self._best = Ranking(moves, tuple(value / self._unit for _, value in ranked), depth)
                 self._order = (*moves, *before[len(found) :])
         return True
 
@@ -193,7 +193,7 @@ class _Reader:
         position = array("Q", self._after[at])
         while not self._over:
             self._kernel.write("POSITION", position)
-            timed = not self._way.nodes and not self._way.afresh
+            timed = not self._limits.nodes and not self._limits.afresh
             before = self._clock.spent if timed else 0.0
             value = int(self._kernel.call(name, *given, self._slice))
             state = self._kernel.read("STATE")
@@ -211,7 +211,7 @@ class _Reader:
             return max(SLICE, self._slice // 2)
         return min(GREATEST, self._slice * 2) if stopped and took < BRIEF else self._slice
 
-    def _to_the_end(self) -> Iterator[Thoughts]:
+    def _to_the_end(self) -> Iterator[Ranking]:
         """Who wins; then the move with the best result.
 
         Each time it is asked whether any move gets so many discs, with bounds as narrow as can be: first whether one
@@ -243,36 +243,36 @@ class _Reader:
                 high, turns = max(above.values()), 0 if aims else min(-1, turns - 1)
                 if above[choice] < high:
                     choice = max(self._order, key=lambda move: above[move])
-        yield Thoughts((choice,), (float(low),), self._empties, exact=True)
+        yield Ranking((choice,), (float(low),), self._empties, exact=True)
 
     def surveys(self, known: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
         """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
         found = dict(known)
-        for ahead in [self._way.depth] if found else self._stops():
+        for ahead in [self._limits.depth] if found else self._stops():
             for at in sorted(self._after, key=lambda one: -_score(found.get(one))):
                 before = found.get(at)
                 if before is not None and (before.exact or before.depth >= min(ahead, self._empties)):
                     continue
                 line = yield from self._pausing(self._weighed(at, min(ahead, self._empties), before), found)
                 if line is None:
-                    yield self._survey(found, self._way.depth)
+                    yield self._survey(found, self._limits.depth)
                     return
                 found[at] = line
         yield self._survey(found, self._onward())
 
     def _stops(self) -> list[int]:
         """How far to look, one after another; as many moves ahead as squares are empty is to the end."""
-        depth = min(self._way.depth, self._empties)
+        depth = min(self._limits.depth, self._empties)
         ahead = range(2, min(depth, max(2, self._empties - SOON) + 1), 2)
         return sorted({*ahead, depth})
 
     def _onward(self) -> int:
         """How far to look after the depth asked for; 0 after the end."""
-        depth = min(self._way.depth, self._empties)
+        depth = min(self._limits.depth, self._empties)
         if depth >= self._empties:
             return 0
         onward = depth + (2 if depth > 1 else 1)
-        soon = self._empties <= self._way.ends and onward > self._empties - SOON
+        soon = self._empties <= self._limits.ends and onward > self._empties - SOON
         return self._empties if soon or onward >= self._empties else onward
 
     def _weighed(self, at: int, ahead: int, before: Line[int] | None) -> Generator[None, None, Line[int] | None]:
@@ -319,7 +319,7 @@ class _Reader:
             except StopIteration as end:
                 line: Line[int] | None = end.value
                 return line
-            yield self._survey(found, self._way.depth)
+            yield self._survey(found, self._limits.depth)
 
     def _survey(self, found: Mapping[int, Line[int]], onward: int) -> Survey[int]:
         return Survey(tuple(sorted(found.values(), key=lambda line: -_score(line))), self._spent, onward)
@@ -329,14 +329,14 @@ class _Reader:
         value = self._best.values[0] if self._best else 0.0
         return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
-    def _told(self, move: int, search: Slices) -> Generator[Thoughts, None, int | None]:
+    def _told(self, move: int, search: Slices) -> Generator[Ranking, None, int | None]:
         """What a search returns; in its pauses always the same thought."""
         while True:
             try:
                 next(search)
             except StopIteration as end:
                 return None if end.value is None else int(end.value)
-            yield Thoughts((move,), (0.0,), 0)
+            yield Ranking((move,), (0.0,), 0)
 
 
 def _score(line: Line[int] | None) -> float:
