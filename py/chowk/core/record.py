@@ -91,7 +91,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
         **(headers or {}),
     }
     moves = [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]
-    return f"{heading(told)}\n{_wrapped([*moves, '*'])}\n"
+    return f"{heading(told)}\n{wrapped([*moves, '*'])}\n"
 
 
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
@@ -205,7 +205,8 @@ def _quoted(value: str) -> str:
     return _BREAKING.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _wrapped(parts: list[str], width: int = 80) -> str:
+def wrapped(parts: list[str], width: int = 80) -> str:
+    """The parts of a record's body as lines; a part is never broken."""
     lines = [""]
     for part in parts:
         if lines[-1] and len(lines[-1]) + 1 + len(part) > width:

@@ -24,7 +24,10 @@ class Format(NamedTuple):
 
 
 class FullNotation(Notation[P, M], Protocol[P, M]):
-    """A game's `notation` module in full: beside positions and moves, whole games in foreign formats."""
+    """A game's `notation` module in full: beside positions and moves, whole games in foreign formats.
+
+    One that can write variations has `write_variations(tree, match, headers)`, in the first of its formats.
+    """
 
     @property
     def FORMATS(self) -> tuple[Format, ...]:  # noqa: N802 - a module constant

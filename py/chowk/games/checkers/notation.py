@@ -31,7 +31,8 @@ from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.notation import shown
 from chowk.core.position import Outcome, Seat
-from chowk.core.record import Games, Record
+from chowk.core.record import Games, Record, wrapped
+from chowk.core.variations import Variations, body
 from chowk.games.card import Format
 from chowk.games.checkers.rules import (
     BALLOTS,
@@ -159,6 +160,22 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     top = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in told.items())
     body = " ".join((*_numbered([write_move(start, move) for move in moves], BLACK if ballot else start.turn), "*"))
     return f"{top}\n{textwrap.fill(body, 80, break_long_words=False, break_on_hyphens=False)}\n"
+
+
+def write_variations(tree: Variations, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
+    """The tree in PDN, its lines beside the main one in parentheses; `match` is the main line."""
+    top, _, _ = write_game(match, FORMATS[0].name, headers).rpartition("\n\n")
+    start: Position = match.at(0)
+    lead = start.turn
+    if _ballot(start) is not None:
+        # What was drawn stands before what was looked at only where there is one line; here the position tells it.
+        top = top.replace(f'[Ballot "{_drawn()[start.key].number}"]', f'[SetUp "1"]\n[FEN "{_fen(start)}"]')
+
+    def number(ply: int, new: bool) -> str:
+        turn = ply - 1 + lead
+        return f"{turn // 2 + 1}." if turn % 2 == 0 else f"{turn // 2 + 1}..." if new else ""
+
+    return f"{top}\n\n{wrapped([*body(tree, number), '*'])}\n"
 
 
 def _ballot(start: Position) -> Ballot | None:

@@ -1,0 +1,271 @@
+r"""Variations: all lines that were looked at from a position, as a tree of moves; a value beside `Match`, the one line.
+
+Each node is a move and what was said of it. The root, number 0, is the position that all begins from. The first of the
+moves that follow a node is its main line. As text:
+
+    [Game "reversi"]
+    [Rules "2"]
+    [Setup "---------------------------OX------XO--------------------------- X"]
+    [Variations "1"]
+
+    {what is said of the start} 1. d3 $1 2. c3 {a comment} (2. e3 3. f4) (2. c5) 3. c4 *
+
+Moves that might have been made instead of one stand in parentheses after it, and marks are written as PDN and PGN write
+them. It is a record of `core.record` otherwise, so that one without variations is such a record.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.fields import read_object
+from chowk.core.game import EDITION, Ruleset
+from chowk.core.message import say
+from chowk.core.notation import shown
+
+SCHEMA: Final = 1
+MARKS: Final[Mapping[str, str]] = MappingProxyType(
+    {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
+)
+"""What may be said of a move in a sign, and how files write it."""
+_MARKED: Final = {code: mark for mark, code in MARKS.items()}
+MOST: Final = 5_000
+"""Moves that a tree holds at most: beyond that nothing is added."""
+LONGEST: Final = 500
+"""Characters of a comment at most."""
+_TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
+
+
+class Move(NamedTuple):
+    """A move in a tree: after which node, as text, what follows it (the main line first), a mark and a comment."""
+
+    parent: int
+    move: str
+    next: tuple[int, ...] = ()
+    mark: str = ""
+    comment: str = ""
+
+
+ROOT: Final = Move(-1, "")
+
+
+class Variations(NamedTuple):
+    """The tree: the position it begins from as text, the seed of its dice, and its nodes by number."""
+
+    start: str
+    seed: int = 0
+    nodes: Mapping[int, Move] = MappingProxyType({0: ROOT})
+
+    def path(self, at: int) -> tuple[int, ...]:
+        """The nodes from the first move to a node, itself the last; none for the root."""
+        found = []
+        while at:
+            found.append(at)
+            at = self.nodes[at].parent
+        return tuple(reversed(found))
+
+    def moves(self, at: int) -> tuple[str, ...]:
+        """The moves that lead to a node."""
+        return tuple(self.nodes[one].move for one in self.path(at))
+
+    def end(self, at: int) -> int:
+        """Where the main line from a node ends."""
+        while self.nodes[at].next:
+            at = self.nodes[at].next[0]
+        return at
+
+    def beside(self, at: int, step: int) -> int:
+        """The node so many variations on, among those that follow the same node; itself beyond the ends."""
+        siblings = self.nodes[self.nodes[at].parent].next if at else (0,)
+        place = siblings.index(at) + step
+        return siblings[place] if 0 <= place < len(siblings) else at
+
+    def after(self, at: int, move: str) -> int | None:
+        """The node of a move that follows a node, None where it was not looked at."""
+        return next((one for one in self.nodes[at].next if self.nodes[one].move == move), None)
+
+    # What changes it, as new values -----------------------------------------------------------------------------------
+
+    def played(self, at: int, move: str) -> tuple[Variations, int]:
+        """The tree with a move after a node, and the move's node; one that is there already stays as it is."""
+        known = self.after(at, move)
+        if known is not None:
+            return self, known
+        if len(self.nodes) > MOST:
+            return self, at
+        number = max(self.nodes) + 1
+        before = self.nodes[at]
+        return self._with({at: before._replace(next=(*before.next, number)), number: Move(at, move)}), number
+
+    def promoted(self, at: int) -> Variations:
+        """The tree in which a node comes one place further to the front among those beside it."""
+        before = self.nodes.get(self.nodes[at].parent)
+        place = before.next.index(at) if before is not None else 0
+        if before is None or not place:
+            return self
+        order = [*before.next]
+        order[place - 1 : place + 1] = at, order[place - 1]
+        return self._with({self.nodes[at].parent: before._replace(next=tuple(order))})
+
+    def without(self, at: int) -> Variations:
+        """The tree without a node and all that follows it; the root stays, without anything after it."""
+        gone = set(self.below(at))
+        kept = {number: node for number, node in self.nodes.items() if number not in gone or not number}
+        parent = self.nodes[at].parent if at else 0
+        kept[parent] = kept[parent]._replace(next=tuple(one for one in kept[parent].next if one not in gone))
+        return self._replace(nodes=MappingProxyType(kept))
+
+    def marked(self, at: int, mark: str) -> Variations:
+        """The tree with a mark at a node, or none if it bore that one or it is none."""
+        node = self.nodes[at]
+        new = "" if mark == node.mark or mark not in MARKS or not at else mark
+        return self._with({at: node._replace(mark=new)})
+
+    def said(self, at: int, comment: str) -> Variations:
+        """The tree with a comment at a node; an empty one takes it away."""
+        return self._with({at: self.nodes[at]._replace(comment=plain(comment))})
+
+    def below(self, at: int) -> Iterator[int]:
+        """A node and all that follow it, each main line before what stands beside it."""
+        waiting = [at]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting += reversed(self.nodes[one].next)
+
+    def _with(self, changed: Mapping[int, Move]) -> Variations:
+        return self._replace(nodes=MappingProxyType({**self.nodes, **changed}))
+
+    # As JSON ----------------------------------------------------------------------------------------------------------
+
+    def write(self, at: int = 0) -> str:
+        """The tree as JSON, with the node that is looked at."""
+        places = {number: place for place, number in enumerate(self.below(0))}
+        nodes = [
+            [places.get(self.nodes[one].parent, -1), *self.nodes[one][1:2], *self.nodes[one][3:]] for one in places
+        ]
+        told = {"schema": SCHEMA, "rules": EDITION, "start": self.start, "seed": str(self.seed), "at": places[at]}
+        return json.dumps({**told, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
+
+
+def plain(comment: str) -> str:
+    """A comment as it is kept: on one line, without the braces in which it is written, and not too long."""
+    return " ".join(comment.translate({ord("{"): "(", ord("}"): ")"}).split())[:LONGEST].strip()
+
+
+def read(text: str) -> tuple[Variations, int]:
+    """What `Variations.write` told, and the node that is looked at; raises `TextError` for anything else."""
+    fields = read_object(text) or {}
+    wrong = TextError(say("This analysis cannot be read."))
+    nodes, seed, at = fields.get("nodes"), fields.get("seed"), fields.get("at")
+    if fields.get("schema") != SCHEMA or not isinstance(fields.get("start"), str) or not isinstance(nodes, list):
+        raise wrong
+    if not nodes or not isinstance(seed, str) or not isinstance(at, int) or not 0 <= at < len(nodes) <= MOST + 1:
+        raise wrong
+    found: dict[int, Move] = {}
+    for number, node in enumerate(nodes):
+        if not isinstance(node, list) or [type(part) for part in node] != [int, str, str, str]:
+            raise wrong
+        parent, move, mark, comment = node
+        if not (-1 < parent < number if number else parent == -1) or mark not in ("", *MARKS):
+            raise wrong
+        found[number] = Move(parent, move if number else "", (), mark, plain(comment))
+        if number:
+            found[parent] = found[parent]._replace(next=(*found[parent].next, number))
+    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(found)), at
+
+
+# As text --------------------------------------------------------------------------------------------------------------
+
+
+def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None) -> str:
+    """The tree of a game of that name as text; `headers` follow the obligatory ones."""
+    told = {"Game": name, "Rules": str(EDITION), "Setup": tree.start, "Seed": str(tree.seed), "Variations": str(SCHEMA)}
+    return f"{record.heading({**told, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
+
+
+def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
+    """The words of the tree; `number` says what stands before the move of a ply, from 1, which may begin a line."""
+    root = tree.nodes[0].comment
+    if root:
+        yield f"{{{root}}}"
+    waiting: list[tuple[int, int, bool] | str] = [(0, 0, True)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+            continue
+        at, ply, new = one
+        line = tree.nodes[at].next
+        if not line:
+            continue
+        broken = new
+        yield from _word(tree.nodes[line[0]], number(ply + 1, broken))
+        waiting.append((line[0], ply + 1, len(line) > 1 or bool(tree.nodes[line[0]].comment)))
+        for other in reversed(line[1:]):
+            waiting += [")", (other, ply + 1, bool(tree.nodes[other].comment))]
+            waiting.append(" ".join(("(", *_word(tree.nodes[other], number(ply + 1, True)))))
+
+
+def _word(node: Move, number: str) -> Iterator[str]:
+    yield f"{number} {node.move}".lstrip()
+    if node.mark:
+        yield MARKS[node.mark]
+    if node.comment:
+        yield f"{{{node.comment}}}"
+
+
+def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
+    """The game's name and the tree that `write_text` told, or a record with one line; its moves are legal.
+
+    Raises `TextError`, with line and column, for anything else.
+    """
+    headers, moves, first_line = record.split_headers(text)
+    name = headers.get("Game", "")
+    rules = find(name)
+    if rules is None:
+        raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
+    seed = record.read_seed(headers.get("Seed", "0"))
+    start = record.start(rules, headers, 2, seed)
+    tree, at, opened = Variations(rules.notation.write_position(start), seed), 0, list[int]()
+    positions: dict[int, Any] = {0: start}
+    for found in _TOKEN.finditer(moves):
+        try:
+            tree, at = _read_word(found, tree, at, opened, positions, rules)
+        except TextError as error:
+            before = moves[: found.start()]
+            raise error.at(first_line + before.count("\n"), len(before) - before.rfind("\n")) from None
+    if opened:
+        raise TextError(say("This variation is not closed: a ) is missing."))
+    return name, tree
+
+
+def _read_word(
+    found: re.Match[str], tree: Variations, at: int, opened: list[int], positions: dict[int, Any], rules: Ruleset
+) -> tuple[Variations, int]:
+    word = found["word"] or ""
+    if found["comment"] is not None:
+        return tree.said(at, found["comment"]), at
+    if found["sign"] == "(":
+        opened.append(at)
+        return tree, max(0, tree.nodes[at].parent)
+    if found["sign"] == ")":
+        if not opened:
+            raise TextError(say("This parenthesis closes a variation that was not opened."))
+        return tree, opened.pop()
+    if word in _MARKED:
+        return tree.marked(at, _MARKED[word]) if tree.nodes[at].mark != _MARKED[word] else tree, at
+    word = re.sub(r"^\d+\.+", "", word)
+    if not word or word == "*" or word.startswith("$"):
+        return tree, at
+    position = positions[at]
+    move = rules.notation.read_move(position, word)
+    tree, at = tree.played(at, rules.notation.write_move(position, move))
+    positions[at] = position.play(move)
+    return tree, at

@@ -1,0 +1,180 @@
+"""The tree of variations: playing into it, changing it, and what it is written as."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.core import record
+from chowk.core.errors import TextError
+from chowk.core.variations import LONGEST, MARKS, MOST, Move, Variations, plain, read, read_text, write_text
+from chowk.games.checkers import notation as checkers
+
+START = games.load("reversi").notation.write_position(games.load("reversi").match(1).position)
+
+
+def tree(*lines: str, start: str = START) -> Variations:
+    """A tree with these lines from its root."""
+    found = Variations(start)
+    for line in lines:
+        at = 0
+        for move in line.split():
+            found, at = found.played(at, move)
+    return found
+
+
+def node(of: Variations, line: str) -> int:
+    at = 0
+    for move in line.split():
+        found = of.after(at, move)
+        assert found is not None, move
+        at = found
+    return at
+
+
+def same(one: Variations, other: Variations) -> bool:
+    """Whether they are the same tree, however their nodes are numbered."""
+    return json.loads(one.write())["nodes"] == json.loads(other.write())["nodes"] and one[:2] == other[:2]
+
+
+def test_playing_makes_branches_and_plays_no_move_twice() -> None:
+    found = tree("d3 c3 c4", "d3 e3", "d3 c3 c4")
+    assert len(found.nodes) == 5
+    d3 = node(found, "d3")
+    assert [found.nodes[one].move for one in found.nodes[d3].next] == ["c3", "e3"]
+    assert found.moves(node(found, "d3 e3")) == ("d3", "e3")
+    assert found.end(0) == node(found, "d3 c3 c4")
+    assert found.path(0) == ()
+    assert found.beside(node(found, "d3 c3"), 1) == node(found, "d3 e3")
+    assert found.beside(node(found, "d3 e3"), 1) == node(found, "d3 e3")
+    assert found.beside(0, 1) == 0
+
+
+def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_before_stays() -> None:
+    before = tree("d3 c3 c4", "d3 e3 f4", "d3 c5")
+    c5 = node(before, "d3 c5")
+    first = before.promoted(c5).promoted(c5)
+    assert [first.nodes[one].move for one in first.nodes[node(first, "d3")].next] == ["c5", "c3", "e3"]
+    assert first.promoted(c5) == first
+    assert first.promoted(0) == first
+    assert before.end(0) == node(before, "d3 c3 c4")
+    said = before.said(c5, "risky\n{really}").marked(c5, "?!")
+    assert said.nodes[c5] == Move(node(before, "d3"), "c5", (), "?!", "risky (really)")
+    assert said.marked(c5, "?!").nodes[c5].mark == ""
+    assert said.marked(c5, "perhaps").nodes[c5].mark == ""
+    assert said.marked(0, "!").nodes[0].mark == ""
+    short = said.without(node(said, "d3 e3"))
+    assert [short.nodes[one].move for one in short.below(0)] == ["", "d3", "c3", "c4", "c5"]
+    assert len(said.nodes) == 7
+    assert said.without(0).nodes == Variations(START).nodes
+    assert len(plain("x" * 9999)) == LONGEST
+
+
+def test_a_tree_that_is_full_takes_no_more() -> None:
+    full = Variations(START)
+    nodes = {
+        0: Move(-1, "", (1,)),
+        **{at: Move(at - 1, "x", (at + 1,) if at < MOST else ()) for at in range(1, MOST + 1)},
+    }
+    full = full._replace(nodes=nodes)
+    assert full.played(MOST, "y") == (full, MOST)
+    assert full.end(0) == MOST
+    again, at = read(full.write(MOST))
+    assert same(again, full)
+    assert at == MOST
+
+
+def grown(name: str, seed: int, size: int) -> Variations:
+    """A tree of legal moves by lot, with comments and marks."""
+    lot, game = random.Random(seed), games.load(name)
+    match = game.match(seed)
+    found = Variations(game.notation.write_position(match.position), seed)
+    positions: dict[int, Any] = {0: match.position}
+    while len(found.nodes) < size:
+        at = lot.choice([*positions, max(positions)])
+        moves = positions[at].moves()
+        if moves:
+            move = lot.choice(moves)
+            found, new = found.played(at, game.notation.write_move(positions[at], move))
+            positions[new] = positions[at].play(move)
+            if lot.random() < 0.2:
+                found = found.marked(new, lot.choice([*MARKS])).said(
+                    new, lot.choice(["why (not)?", "2. a; $1 *", "ਵਾਹ !?", ""])
+                )
+    return found.said(0, "from the start")
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_nothing_is_lost_in_json_and_as_text(name: str) -> None:
+    for seed in range(4):
+        found = grown(name, seed, 60)
+        at = max(found.nodes)
+        again, there = read(found.write(at))
+        assert same(again, found)
+        assert again.moves(there) == found.moves(at)
+        told, written = read_text(write_text(found, name, {"Date": "2026.11.22"}), games.find_ruleset)
+        assert told == name
+        assert same(written, found)
+
+
+def test_one_line_is_a_record_and_a_record_is_one_line() -> None:
+    game = games.load("reversi")
+    match = game.match(7)
+    for move in ("d3", "c3", "c4"):
+        match.push(move)
+    name, found = read_text(record.write(match), games.find_ruleset)
+    assert (name, found.moves(found.end(0))) == ("reversi", ("d3", "c3", "c4"))
+    again, _ = record.read(write_text(found, name), games.find_ruleset)
+    assert again.written() == match.written()
+
+
+def test_pdn_holds_the_variations_where_other_programs_look_for_them() -> None:
+    game = games.load("checkers")
+    start = game.notation.write_position(game.match(1).position)
+    found = tree("11-15 23-19 8-11", "11-15 22-18 15x22", "9-14", start=start)
+    found = found.marked(node(found, "11-15 22-18"), "?!").said(node(found, "9-14"), "the Double Corner")
+    match = game.match(1)
+    for move in found.moves(found.end(0)):
+        match.push(move)
+    text = checkers.write_variations(found, match, {"Event": "Analysis"})
+    assert '[Event "Analysis"]' in text
+    flat = " ".join(text.split("\n\n")[1].split())
+    assert flat == "1. 11-15 ( 1. 9-14 {the Double Corner} ) 1... 23-19 ( 1... 22-18 $6 2. 15x22 ) 2. 8-11 *"
+    assert [*checkers.read_games(text)[0].moves] == ["11-15", "23-19", "8-11"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda told: told | {"schema": 2},
+        lambda told: told | {"at": 9},
+        lambda told: told | {"seed": "x"},
+        lambda told: told | {"nodes": []},
+        lambda told: told | {"nodes": [[-1, "", "", ""], [1, "d3", "", ""]]},
+        lambda told: told | {"nodes": [[-1, "", "", ""], [0, "d3", "!!!", ""]]},
+        lambda told: told | {"nodes": [[-1, "", "", ""], [0, 3, "", ""]]},
+        lambda told: told | {"start": 3},
+    ],
+)
+def test_other_json_is_no_tree(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    told = json.loads(tree("d3 c3").write())
+    assert read(json.dumps(told))
+    with pytest.raises(TextError):
+        read(json.dumps(change(told)))
+    with pytest.raises(TextError):
+        read("{")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("1. d3 (2. c3", None), ("1. d3 ) 2. c3", (3, 7)), ("1. d3 2. a1", (3, 10)), ("1. d3\n{open", (4, 1))],
+)
+def test_text_that_is_wrong_is_complained_of_with_its_place(text: str, place: tuple[int, int] | None) -> None:
+    with pytest.raises(TextError) as caught:
+        read_text(f'[Game "reversi"]\n\n{text}', games.find_ruleset)
+    assert place is None or (caught.value.line, caught.value.column) == place
