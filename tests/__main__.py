@@ -3,6 +3,7 @@
 Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site, then
 runs the linter, the type checker and all tests, by two processes; `python3 -m tests tests/unit` leaves the other rooms
 out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`, `-m deep`.
+`python3 -m tests --quick` asks only what a change touches, in a minute (`tests/quick.py`).
 """
 
 from __future__ import annotations
@@ -161,6 +162,8 @@ def main() -> int:
         return 1
     try:
         environment()
+        if sys.argv[1:] == ["--quick"]:
+            return call(PYTHON, "-m", "tests.quick")
         browser()
         return checks(sys.argv[1:])
     except SetUpError as error:

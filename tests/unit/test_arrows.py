@@ -40,14 +40,11 @@ MAY = {
     "entry": GAMES | {"words", "store", "play", "learn", "share", "app", "pages", "web"},
 }
 
-# What knows one another all the same, for types: a position tells what happens, in words that speak of its spots; and
-# within the rules of a game the position and what is written beside it for length.
+# What knows one another all the same: within the rules of a game a position, and what it says of itself by functions
+# that are written beside it for length and read only when somebody asks (why not? what does it look like?).
 RINGS = [
-    {"chowk.core.events", "chowk.core.position"},
-    *(
-        {f"chowk.games.{game}.rules.{part}" for part in ("diagram", "position", "refusals", *more)}
-        for game, more in {"kilkenny": (), "parcheesi": ("pointing",), "patchwork": ()}.items()
-    ),
+    {f"chowk.games.{game}.rules.{part}" for part in ("diagram", "position", "refusals", *more)}
+    for game, more in {"kilkenny": (), "parcheesi": ("pointing",), "patchwork": ()}.items()
 ]
 
 READ_LATER = ("import_module", "later")  # what reads a module when it is needed, by its name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from chowk.core.position import Seat, Spot
+from chowk.core.names import Seat, Spot
 
 
 class Rolled(NamedTuple):

@@ -7,19 +7,12 @@ immutable and hashable, and equal positions are equal values. History lives in `
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, Self, TypeVar
 
-if TYPE_CHECKING:
-    from chowk.core.events import Event
+from chowk.core.events import Event
+from chowk.core.names import CHANCE, Seat, Spot
 
-Seat: TypeAlias = int
-"""A place at the table, counted from 0 in order of play."""
-
-CHANCE: Final[Seat] = -1
-"""The seat of the dice: a roll is a move made by nobody."""
-
-Spot: TypeAlias = str
-"""A name for something that can be pointed at: `"d3"`, `"18"`, `"pawn 2"`, `"patch 14"`, `"pass"`."""
+__all__ = ["CHANCE", "Outcome", "Position", "Refusal", "Seat", "Spot"]
 
 M = TypeVar("M", bound=Hashable)
 

@@ -1,0 +1,185 @@
+"""What a change touches, in a minute: `python3 -m tests --quick`.
+
+The linter, the type checker, and the tests of units that import what has changed, those first that import it at once,
+then those that do so by way of others, until 60 seconds of processor time are used. What is left out then is said. No
+site is built and no browser is started. What has changed is what differs from `main`, uncommitted edits and new files
+included; on `main` itself what differs from the last commit, or what the last commit changed if nothing does.
+
+With `-p tests.quick` it is a plugin, too: pytest then stops beginning tests once `--processor` seconds are used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.unit.test_arrows import dotted, imports
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SECONDS: Final = 60.0
+FILES: Final = 40
+"""More files than these are not even read: reading them all takes a good part of a minute."""
+HOUSE: Final = "tests/unit/test_arrows.py"
+"""What reads all modules, and imports none."""
+READERS: Final = {
+    r"\.css$|^index\.html$": ("tests/unit/test_css.py",),
+    r"/locale/": ("tests/unit/words/test_catalogues.py",),
+    r"^README\.md$": ("tests/unit/test_readme.py",),
+    r"statements\.toml$|/shared/rules/": ("tests/unit/test_statements.py",),
+    r"^tests/playthroughs/": ("tests/unit/test_playthroughs.py",),
+    r"^py/tools/newgame/": ("tests/unit/tools/test_newgame.py",),
+    r"^py/chowk/games/[^/]+/engine/": ("tests/unit/games/test_levels.py",),
+}
+"""Files that no test imports, by a pattern of their paths, and the tests that read them."""
+
+
+def git(*words: str, root: Path = ROOT) -> list[str]:
+    """The lines that a git command says; none where it fails."""
+    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines() if done.returncode == 0 else []
+
+
+def changed(root: Path = ROOT) -> list[str]:
+    """The paths of what has changed, as the module's head says."""
+    fresh = git("ls-files", "--others", "--exclude-standard", root=root)
+    for base in (*git("merge-base", "HEAD", "main", root=root), "HEAD", "HEAD~1"):
+        if found := [*git("diff", "--name-only", base, root=root), *fresh]:
+            return sorted(set(found))
+    return []
+
+
+@cache
+def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
+    """Each module of ours and the modules that it imports. Whoever knows the shelf knows every game's card."""
+    paths = {dotted(path, root / "py"): path for path in (root / "py").rglob("*.py")}
+    paths |= {dotted(path, root): path for path in (root / "tests").rglob("*.py")}
+    found = {name: frozenset(imports(name, path, set(paths))) & paths.keys() for name, path in paths.items()}
+    cards = {name for name in paths if re.fullmatch(r"chowk\.games\.\w+\.game", name)}
+    return {**found, "chowk.games": found.get("chowk.games", frozenset()) | cards}
+
+
+def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
+    """How many imports lie between each module and the nearest of these; those that know none of them are not named."""
+    known_by: dict[str, list[str]] = {}
+    for name, others in knows.items():
+        for other in others:
+            known_by.setdefault(other, []).append(name)
+    found, due = dict.fromkeys(modules, 0), list(modules)
+    for name in due:  # it grows
+        for one in known_by.get(name, ()):
+            if one not in found:
+                found[one] = found[name] + 1
+                due.append(one)
+    return found
+
+
+def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
+    """The files of unit tests that a change of these paths touches, the nearest first."""
+    knows = known(root)
+    python = [path for path in paths if path.endswith(".py")]
+    modules = {dotted(root / path, root / "py" if path.startswith("py/") else root) for path in python}
+    far = hops(modules & knows.keys(), knows)
+    tests = {path.relative_to(root).as_posix(): path for path in (root / "tests/unit").rglob("test_*.py")}
+    ranks = {name: far[dotted(path, root)] for name, path in tests.items() if dotted(path, root) in far}
+    for pattern, readers in READERS.items():
+        if any(re.search(pattern, path) for path in paths):
+            ranks |= dict.fromkeys(readers & tests.keys(), 0)
+    if python and HOUSE in tests:
+        ranks[HOUSE] = 0
+    rooms = {room(path) for path in paths}
+    return sorted(ranks, key=lambda name: (ranks[name], room(name) not in rooms, tests[name].stat().st_size, name))
+
+
+def room(path: str) -> str:
+    """The folder, below the sources or the unit tests, that a file is in: these two mirror one another."""
+    inside = re.sub(r"^(py/chowk|py|tests/unit)/", "", path)
+    game = re.match(r"games/\w+/", inside)
+    return game[0] if game else inside.rpartition("/")[0]
+
+
+def others(paths: Sequence[str], names: Collection[str]) -> list[str]:
+    """The games that a change leaves alone: all but those in whose folders it is, none if it is elsewhere, too."""
+    own = {name for path in paths for name in names if f"/games/{name}/" in path}
+    alone = all(any(f"/games/{name}/" in path for name in own) for path in paths if path.endswith(".py"))
+    return sorted(set(names) - own) if own and alone else []
+
+
+def main() -> int:
+    """All of it; the exit status."""
+    sys.path.insert(0, str(ROOT / "py"))
+    from chowk.games import SHELF
+
+    paths = changed()
+    print(f"quick: {len(paths)} files have changed", flush=True)
+    ends = [call("ruff", "check"), call("mypy", "--strict")]
+    files = touched(paths)
+    if files[FILES:]:
+        print(f"quick: left out, as farther away: {len(files) - FILES} files of tests", flush=True)
+    if files:
+        left = SECONDS - spent()
+        without = [word for name in others(paths, SHELF) for word in ("--without", name)]
+        words = ("-q", "-p", "no:cacheprovider", "-p", "tests.quick", "--processor", f"{left:.1f}", *without)
+        ends.append(call("pytest", *words, *files[:FILES]))
+    print(f"quick: {'FAILED' if any(ends) else 'passed'}, {spent():.0f} s of processor time", flush=True)
+    return next(filter(None, ends), 0)
+
+
+def call(*words: str) -> int:
+    """Runs one of the tools in the project's folder; its exit status."""
+    print(f"\nquick: {words[0]}", flush=True)
+    return subprocess.run([sys.executable, "-m", *words], cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode
+
+
+def spent() -> float:
+    """Seconds of processor time that this process, and those that it started and that have ended, have used."""
+    return sum(os.times()[:4])
+
+
+# The plugin ------------------------------------------------------------------------------------------------------
+
+LEFT: Final = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How long it may take, and the games whose tests are not asked for."""
+    parser.addoption("--processor", type=float, help="no test is begun after so many seconds of processor time")
+    parser.addoption("--without", action="append", default=[], help="a game: tests that bear its name are left out")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves the other games' turns in the suites of all games out."""
+    pattern = re.compile(rf"\[.*\b({'|'.join(config.getoption('--without'))})\b")
+    if config.getoption("--without"):
+        config.hook.pytest_deselected(items=[item for item in items if pattern.search(item.nodeid)])
+        items[:] = [item for item in items if not pattern.search(item.nodeid)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+    """Begins no test when the time is over."""
+    seconds, config = item.config.getoption("--processor"), item.config
+    if seconds is not None and spent() > seconds:
+        if LEFT not in config.stash:
+            item.session._setupstate.teardown_exact(None)
+        config.stash[LEFT] = config.stash.get(LEFT, 0) + 1
+        return True
+    return None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Says what there was no time for."""
+    if left := config.stash.get(LEFT, 0):
+        terminalreporter.write_line(f"left out, as the time is over: {left} tests, farther from the change")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
