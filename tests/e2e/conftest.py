@@ -197,10 +197,13 @@ UNWANTED: Final = (
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card."""
+    """The machine's own Chromium where there is one; flags that let it run as root and without a graphics card.
+
+    The pages of a context are in one process, so that Pyodide is compiled once for them all: see `Devices`.
+    """
     system = next(filter(None, map(shutil.which, BROWSERS)), None)
     chosen = {"executable_path": system} if system else {}
-    flags = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(UNWANTED)}"]
+    flags = ["--no-sandbox", "--disable-gpu", "--process-per-site", f"--disable-features={','.join(UNWANTED)}"]
     return {**browser_type_launch_args, **chosen, "args": flags}
 
 
@@ -236,15 +239,22 @@ SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_
 """What a page can be given that a context was not."""
 FIRST_VISIT: Final = "?test=1&rest=0"
 MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
+RUNTIME: Final = "**/pyodide.asm.wasm"
+COMPILED: Final = "async file => { window.compiled = await WebAssembly.compileStreaming(fetch(file)); }"
 
 
 class Devices:
-    """Contexts that outlive their tests, each with an image of Python's memory; one for each kind of device."""
+    """Contexts that outlive their tests, each with an image of Python's memory; one for each kind of device.
+
+    In each a page without the app, the holder, keeps Pyodide's compiled code alive, which a browser shares between the
+    pages of one process: a start then costs half the processor time.
+    """
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
         self.known: dict[str, BrowserContext] = {}
+        self.holders: dict[BrowserContext, Page] = {}
 
     def get(self, **kind: Any) -> BrowserContext:
         """A context of this kind, as a first visit leaves it."""
@@ -253,16 +263,25 @@ class Devices:
             self.known[key] = self.browser.new_context(**kind)
             page = self.known[key].new_page()
             page.add_init_script(MADE)
-            page.goto(self.address + FIRST_VISIT)
+            with page.expect_request(RUNTIME) as request:
+                page.goto(self.address + FIRST_VISIT)
+            self.hold(self.known[key], request.value.url)
             wait_ready(page)
             wait_until(page, "window.imaged", timeout=READY_MS)
             self.forget(self.known[key])
         return self.known[key]
 
+    def hold(self, context: BrowserContext, runtime: str) -> None:
+        """Open a context's holder; where its process ends, a test has made that happen, and starts just take longer."""
+        holder = self.holders[context] = context.new_page()
+        holder.goto(self.address + "manifest.webmanifest")
+        holder.evaluate(COMPILED, runtime)
+
     def forget(self, context: BrowserContext) -> None:
         """Close what a test opened, and clear what it kept; the image stays, and what the browser itself caches."""
         for page in context.pages:
-            page.close()
+            if page is not self.holders[context]:
+                page.close()
         context.unroute_all()
         context.clear_permissions()
         context.clear_cookies()
