@@ -46,8 +46,10 @@
     fetch(address, { cache: "reload" }).then((reply) => reply.ok && reply.arrayBuffer().then(() => true), () => false)
   );
 
+  // A script fails, too, where one that it imports is lost: so all are asked for that the page itself names.
   async function look() {
     if (navigator.serviceWorker?.controller) return;
+    for (const one of document.querySelectorAll("[integrity]")) suspects.add(one.src ?? one.href);
     const come = await Promise.all([location.href, ...suspects].map(fresh));
     if (!come.every(Boolean)) return; // boot.mjs says that something is lost
     if (once()) location.reload();

@@ -14,7 +14,8 @@ anyone else or a Python traceback, of the page or of its worker, fails the test.
 most tests do. It is for tests that set up, or lay, a game of their own, and leave no setting behind.
 
 `context`, and so `page`, is a device that has been here: it begins with an image of Python's memory, as a second visit
-does, and nothing else is left of the test before. `@pytest.mark.first_visit`, or `new_context()`, gives a new one.
+does, and nothing else is left of the test before. `@pytest.mark.first_visit` gives one on which nothing is kept, except
+for compiled code, and `new_context()` one that is new in every way.
 Service workers are blocked, which is faster and keeps tests apart;
 `@pytest.mark.browser_context_args(service_workers="allow")` lets them be, in a new context. The same marker sets a
 viewport, touch, a locale, a colour scheme.
@@ -244,7 +245,7 @@ COMPILED: Final = "async file => { window.compiled = await WebAssembly.compileSt
 
 
 class Devices:
-    """Contexts that outlive their tests, each with an image of Python's memory; one for each kind of device.
+    """Contexts that outlive their tests, one for each kind of device: new, or with an image of Python's memory.
 
     In each a page without the app, the holder, keeps Pyodide's compiled code alive, which a browser shares between the
     pages of one process: a start then costs half the processor time.
@@ -255,20 +256,24 @@ class Devices:
         self.address = address
         self.known: dict[str, BrowserContext] = {}
         self.holders: dict[BrowserContext, Page] = {}
+        self.new: set[BrowserContext] = set()
 
-    def get(self, **kind: Any) -> BrowserContext:
-        """A context of this kind, as a first visit leaves it."""
-        key = repr(sorted(kind.items(), key=str))
+    def get(self, *, new: bool = False, **kind: Any) -> BrowserContext:
+        """A context of this kind: `new`, or as a first visit leaves it."""
+        key = repr((new, sorted(kind.items(), key=str)))
         if key not in self.known:
-            self.known[key] = self.browser.new_context(**kind)
-            page = self.known[key].new_page()
+            made = self.known[key] = self.browser.new_context(**kind)
+            if new:
+                self.new.add(made)
+            page = made.new_page()
             page.add_init_script(MADE)
             with page.expect_request(RUNTIME) as request:
                 page.goto(self.address + FIRST_VISIT)
-            self.hold(self.known[key], request.value.url)
+            self.hold(made, request.value.url)
             wait_ready(page)
-            wait_until(page, "window.imaged", timeout=READY_MS)
-            self.forget(self.known[key])
+            if not new:
+                wait_until(page, "window.imaged", timeout=READY_MS)
+            self.forget(made)
         return self.known[key]
 
     def hold(self, context: BrowserContext, runtime: str) -> None:
@@ -278,7 +283,10 @@ class Devices:
         holder.evaluate(COMPILED, runtime)
 
     def forget(self, context: BrowserContext) -> None:
-        """Close what a test opened, and clear what it kept; the image stays, and what the browser itself caches."""
+        """Close what a test opened, and clear what it kept; an image stays, and what the browser itself caches.
+
+        On a new device neither does.
+        """
         for page in context.pages:
             if page is not self.holders[context]:
                 page.close()
@@ -287,9 +295,12 @@ class Devices:
         context.clear_cookies()
         page = context.new_page()
         origin = self.address.removesuffix(BASE)
-        page.context.new_cdp_session(page).send(
-            "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage,indexeddb,file_systems"}
-        )
+        browser = context.new_cdp_session(page)
+        kinds = "all" if context in self.new else "local_storage,indexeddb,file_systems"
+        browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
+        if context in self.new:
+            browser.send("Network.clearBrowserCache")
+            browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
         page.close()
 
 
@@ -308,14 +319,15 @@ def context(
     new_context: Callable[..., BrowserContext],
     watch: Watch,
 ) -> Iterator[BrowserContext]:
-    """A device that has been here; a new one for a first visit, for a service worker, and for a rare kind."""
+    """A device that has been here, or not, for a first visit; one of its own for a service worker and a rare kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
-    if request.node.get_closest_marker("first_visit") or asked not in ({}, {"has_touch": True}):
+    if asked not in ({}, {"has_touch": True}):
         yield new_context()
         return
     devices: Devices = request.getfixturevalue("devices")
-    device = devices.get(**{**browser_context_args, **asked})
+    new = request.node.get_closest_marker("first_visit") is not None
+    device = devices.get(new=new, **{**browser_context_args, **asked})
     watch.attach(device)
     yield device
     watch.detach(device)

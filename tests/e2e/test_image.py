@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import gzip
 import re
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
-from tests.e2e.conftest import Opener, Watch, reworded, unseal, wait_ready
+from tests.e2e.conftest import Devices, Opener, Watch, reworded, unseal, wait_ready
 
 pytestmark = pytest.mark.first_visit
 
@@ -38,68 +39,53 @@ def start_of(page: Page) -> str:
 FIRST = "?test=1&rest=0"
 TAKE = """async (shelf) => {
   const cache = await caches.open(shelf);
-  return Promise.all((await cache.keys()).map(async (request) => {
+  const keys = await cache.keys();
+  window.kept = await Promise.all(keys.map(async (request) => {
     const reply = await cache.match(request);
-    const packed = await new Response(reply.body.pipeThrough(new CompressionStream("gzip"))).blob();
-    const reader = new FileReader();
-    const address = new Promise((done) => { reader.onload = () => done(reader.result); });
-    reader.readAsDataURL(packed);
-    return [request.url, reply.headers.get("X-Hash"), (await address).split(",")[1]];
+    return [request.url, [...reply.headers], await reply.arrayBuffer()];
   }));
+  const memory = window.kept.find(([url]) => url.includes("/image-"))[2];
+  const packed = await new Response(new Response(memory).body.pipeThrough(new CompressionStream("gzip"))).blob();
+  const reader = new FileReader();
+  const address = new Promise((done) => { reader.onload = () => done(reader.result); });
+  reader.readAsDataURL(packed);
+  return (await address).split(",")[1];
 }"""
-LAY = """async ([shelf, kept]) => {
+LAY = """async (shelf) => {
+  await caches.delete(shelf);
   const cache = await caches.open(shelf);
-  await Promise.all(kept.map(async ([url, hash], number) => {
-    const { body } = await fetch(`./${number}`);
-    const headers = hash ? { "X-Hash": hash } : {};
-    await cache.put(url, new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers }));
-  }));
+  await Promise.all(window.kept.map(([url, headers, body]) => cache.put(url, new Response(body, { headers }))));
 }"""
-
-
-class Kept(NamedTuple):
-    """A reply in the browser's cache, its body packed by gzip."""
-
-    address: str
-    hash: str | None
-    body: bytes
+"""An image is put back where another test has spoilt it."""
 
 
 @pytest.fixture(scope="module")
-def image(browser: Browser, browser_context_args: dict[str, Any], base_url: str) -> list[Kept]:
-    """What a first visit that is long enough leaves behind. It is made once: that takes longer than the tests do."""
-    context = browser.new_context(**browser_context_args)
-    page = context.new_page()
-    page.add_init_script(HEARD)
-    page.goto(base_url + FIRST)
-    wait_ready(page)
-    assert start_of(page) == "beside"
-    page.wait_for_function("window.imaged", timeout=LONG_MS)
-    assert page.evaluate("window.imaged") == {"made": True}
-    kept = [Kept(address, hash_, base64.b64decode(body)) for address, hash_, body in page.evaluate(TAKE, SHELF)]
-    context.close()
-    return kept
+def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserContext:
+    """A device with an image, of which its holder keeps a copy."""
+    return devices.get(**browser_context_args)
+
+
+@pytest.fixture(scope="module")
+def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
+    """The memory of Python that is kept in the image."""
+    return gzip.decompress(base64.b64decode(devices.holders[seasoned].evaluate(TAKE, SHELF)))
 
 
 @pytest.fixture
-def imaged(open_page: Opener, page: Page, image: list[Kept]) -> Page:
+def imaged(
+    devices: Devices, seasoned: BrowserContext, memory: bytes, open_page: Opener, watch: Watch
+) -> Iterator[Page]:
     """A page in a browser that has an image."""
+    assert memory
+    watch.attach(seasoned)
+    page = seasoned.new_page()
     page.add_init_script(HEARD)
-
-    def give(route: Route) -> None:
-        last = route.request.url.rpartition("/")[2]
-        if last:
-            route.fulfill(body=image[int(last)].body)
-        else:
-            route.fulfill(body="<!doctype html>", content_type="text/html")
-
-    page.route("**/kept/*", give)
-    open_page("kept/", ready=False)
-    page.evaluate(LAY, [SHELF, [[one.address, one.hash] for one in image]])
-    page.unroute("**/kept/*")
-    open_page(FIRST)
+    open_page(FIRST, page=page)
     assert start_of(page) == "image"
-    return page
+    yield page
+    watch.detach(seasoned)
+    devices.forget(seasoned)
+    devices.holders[seasoned].evaluate(LAY, SHELF)
 
 
 def again(page: Page) -> Page:
@@ -153,8 +139,7 @@ def test_the_worker_starts_from_the_image_too(imaged: Page, watch: Watch) -> Non
     assert not [url for url in watch.requests if ".zip.gz" in url]  # these came with the image
 
 
-def test_of_the_stack_hardly_anything_is_kept(image: list[Kept]) -> None:
-    (memory,) = (gzip.decompress(one.body) for one in image if one.hash)
+def test_of_the_stack_hardly_anything_is_kept(memory: bytes) -> None:
     assert len(memory) < 22_000_000, "of some 30 million bytes the stack has 10"
     assert bytes(2_000_000) not in memory
 
@@ -203,10 +188,10 @@ def names_kept(page: Page) -> list[str]:
     return sorted(names)
 
 
-def test_another_engine_makes_an_image_of_its_own(imaged: Page, context: BrowserContext) -> None:
+def test_another_engine_makes_an_image_of_its_own(imaged: Page) -> None:
     before = names_kept(imaged)
     agent = imaged.evaluate("navigator.userAgent")
-    context.new_cdp_session(imaged).send("Network.setUserAgentOverride", {"userAgent": agent + " Later/1"})
+    imaged.context.new_cdp_session(imaged).send("Network.setUserAgentOverride", {"userAgent": agent + " Later/1"})
     assert start_of(again(imaged)) == "beside"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
     after = names_kept(imaged)
