@@ -189,7 +189,7 @@ def test_the_board_is_turned_to_the_player_who_sits_alone(open_page: Opener) -> 
     assert state(page)["ply"] == 2
 
 
-@pytest.mark.parametrize("way", ["mouse", "keys", "roles"])
+@pytest.mark.parametrize("way", ["mouse", *(pytest.param(way, marks=pytest.mark.deep) for way in ("keys", "roles"))])
 def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
     page = open_page(QUICK)
     begin(page, "checkers", "0 person", "1 bot 0")
@@ -222,7 +222,7 @@ def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
 
 
 @pytest.mark.browser_context_args(has_touch=True)
-@pytest.mark.parametrize("way", ["mouse", "finger"])
+@pytest.mark.parametrize("way", ["finger", pytest.param("mouse", marks=pytest.mark.deep)])
 def test_a_whole_game_by_dragging(open_page: Opener, way: str) -> None:
     page = open_page(QUICK)
     drag_from = finger_drag(page.context.new_cdp_session(page)) if way == "finger" else mouse_drag

@@ -139,7 +139,7 @@ def play_on(page: Page, turn: Turn) -> dict[str, Any]:
 
 
 @pytest.mark.browser_context_args(has_touch=True)
-@pytest.mark.parametrize("way", TURNS)
+@pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.deep] * (way != "keys")) for way in TURNS])
 def test_a_whole_game_by_every_way_of_pointing(open_page: Opener, way: str) -> None:
     page = opened(open_page, *ALONE)
     end = play_on(page, TURNS[way])

@@ -27,7 +27,7 @@ def test_the_shortest_game_by_every_way_of_pointing(open_page: Opener, way: str)
 
 
 @pytest.mark.browser_context_args(has_touch=True, viewport={"width": 390, "height": 844})
-@pytest.mark.parametrize("way", ["mouse", "touch", "keys", "roles"])
+@pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.deep] * (way != "touch")) for way in WAYS])
 def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
     page = open_page(QUICK)
     begin(page, "reversi", "0 person", "1 bot 0")
