@@ -132,7 +132,7 @@ def band(trials: int, likely: float, together: int = 1) -> tuple[int, int]:
 
 
 def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
-    """Every roll of a match, drawn again from its seed and the number of the ply alone."""
+    """Every roll of a match, drawn again from what settles it: its seed and the number of the ply, or its dice."""
     return tuple(Proof(throw, _drawn(match, throw.ply)) for throw in throws(match))
 
 
@@ -148,7 +148,7 @@ def promised(seed: int, commitment: str) -> bool:
 
 def _drawn(match: Match[Any, Any], ply: int) -> Faces:
     position = match.at(ply)
-    move = chance.pick(position.moves(), position.odds(), match.seed, ply)
+    move = match.due(ply)
     return next(event.faces for event in position.events(move) if isinstance(event, Rolled))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from chowk.core import chance
 from chowk.core.events import Event
@@ -19,16 +19,25 @@ class IllegalMove(ValueError):
     """A move was played that is not among the legal moves of the position."""
 
 
+class Dice(Protocol):
+    """Where the rolls of a match come from, if not from its seed alone."""
+
+    def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
+        """A seed, and the number of the draw under it, that settle the roll due after so many plies."""
+
+
 class Match(Generic[P, M]):
     """A starting position, the moves since, and those taken back that may be played again.
 
-    Chance moves are settled by `seed` and the ply alone, so undo and redo meet the same dice. Everything else
-    is derived: a match is saved, shared and sent as its start, seed and moves.
+    Chance moves are settled by `seed` and the ply alone, so undo and redo meet the same dice; where the players settle
+    them together, by `dice`. Everything else is derived: a match is saved, shared and sent as its start, seed and
+    moves.
     """
 
-    def __init__(self, ruleset: Ruleset, start: P, seed: int = 0) -> None:
+    def __init__(self, ruleset: Ruleset, start: P, seed: int = 0, dice: Dice | None = None) -> None:
         self.ruleset = ruleset
         self.seed = seed
+        self.dice = dice
         self._positions: list[P] = [start]
         self._moves: list[M] = []
         self._undone: list[M] = []
@@ -89,8 +98,14 @@ class Match(Generic[P, M]):
     def roll(self) -> M:
         """The chance move that is due at this ply; playing it is left to `play`."""
         assert self.position.turn == CHANCE, "nobody rolls now"
-        moves: Sequence[M] = self.position.moves()
-        return chance.pick(moves, self.position.odds(), self.seed, self.ply)
+        return self.due(self.ply)
+
+    def due(self, ply: int) -> M:
+        """The chance move that follows at a ply from the seed, or from the dice of the match."""
+        position = self.at(ply)
+        moves: Sequence[M] = position.moves()
+        seed, number = (self.seed, ply) if self.dice is None else self.dice.draw(self, ply)
+        return chance.pick(moves, position.odds(), seed, number)
 
     def undo(self) -> M | None:
         """Takes back the last move and returns it, or a declared end before that and returns None.
@@ -129,9 +144,9 @@ class Match(Generic[P, M]):
 
     def until(self, ply: int) -> Match[P, M]:
         """A match of its own that has come as far as this one had after `ply` moves."""
-        other: Match[P, M] = Match(self.ruleset, self.at(0), self.seed)
-        for move in self._moves[:ply]:
-            other.play(move)
+        other: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
+        other._positions, other._moves = self._positions[: ply + 1], self._moves[:ply]
+        other._times = Counter(self.ruleset.rules.recurring(at) for at in other._positions)
         return other
 
     def options(self) -> list[str]:

@@ -66,6 +66,13 @@ class Unpacker:
         self._number, digit = divmod(self._number, radix)
         return digit
 
+    def take_if(self, digit: int, radix: int) -> bool:
+        """Takes the next number if it is this one, and says whether it was."""
+        rest, found = divmod(self._number, radix)
+        if found == digit:
+            self._number = rest
+        return found == digit
+
     def take_count(self, most: int) -> int:
         """The next number of any size; one above `most` is not what was packed."""
         count, weight, more = 0, 1, True

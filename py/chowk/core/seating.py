@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from chowk.core import chance
 from chowk.core.position import Seat
@@ -47,6 +47,11 @@ def first(seats: int, seed: int) -> Seat:
 def lot(seats: int, seed: int) -> int:
     """By how many seats everybody moves on whose side is drawn by lot: none, or fewer than there are."""
     return chance.below(seats, seed, _LOT_DRAW)
+
+
+def throwing(position: Any) -> bool:
+    """Whether it is still thrown for who starts, in a position of any game."""
+    return bool(getattr(position, "opening", ()))
 
 
 def thrown(throws: Sequence[int], seat: Seat, pips: int) -> tuple[Seat, Throws]:

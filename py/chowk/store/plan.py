@@ -9,24 +9,13 @@ from chowk import games
 from chowk.core import house, seating
 from chowk.core.errors import TextError
 from chowk.core.message import say
+from chowk.core.naming import NAME_LENGTH as NAME_LENGTH
+from chowk.core.naming import named as named
 from chowk.games.card import Game
 
 SeatKind: TypeAlias = Literal["person", "bot"]
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
-
-NAME_LENGTH: Final = 24
-"""Letters that a typed name may have."""
-_JOINERS: Final = "\u200c\u200d"  # no letters of their own, but scripts and pictures need them
-
-
-def named(text: str) -> str:
-    """A name that somebody typed or sent, as it is kept: short, on one line, and without signs that nobody sees.
-
-    Such signs turn what stands around them about, or are no characters at all.
-    """
-    seen = "".join(sign if sign.isprintable() or sign in _JOINERS else " " for sign in text)
-    return " ".join(seen.split())[:NAME_LENGTH].strip()
 
 
 class SeatPlan(NamedTuple):

@@ -1,0 +1,211 @@
+"""The dice of a game that is played apart: what they show, and whose turns have been counted, from the moves alone.
+
+A *chair* is a place at the table in the order in which people joined it, the inviter's the first; a *seat* is a place
+in the order of play. A lot may move everybody on, so the two differ by as many seats as it drew.
+
+A turn is all that one player does until somebody else is due. It counts if there was a roll in it or a choice. The
+rolls of a turn follow from one seed, the hash of an element of every chair: the next one of whoever rolls, which
+nobody has seen, and the last one shown of everybody else. At a *strict* table each further roll of a turn needs an
+element more: what was rolled is shown, the next player adds one, and the link comes back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from chowk.apart.chain import Chain
+from chowk.core import seating
+from chowk.core.dice import whose
+from chowk.core.match import Match
+from chowk.core.position import CHANCE, Position, Seat
+
+NOBODY: Final = -1
+
+
+class Ring(NamedTuple):
+    """What is shown of everybody's chain, by chair: the elements from the commitment on.
+
+    `moved` is by how many seats the lot moved everybody on. `own` is the chain of whoever plays here, if somebody does.
+    """
+
+    shown: tuple[tuple[bytes, ...], ...]
+    strict: bool = False
+    moved: int = 0
+    own: Chain | None = None
+
+    @property
+    def counters(self) -> tuple[int, ...]:
+        """The number of each chair's last element that was shown."""
+        return tuple(len(elements) - 1 for elements in self.shown)
+
+    def chair(self, seat: Seat) -> int:
+        """The chair of whoever plays in a seat."""
+        return (seat + self.moved) % len(self.shown)
+
+    def seat(self, chair: int) -> Seat:
+        """The seat of whoever has a chair."""
+        return (chair - self.moved) % len(self.shown)
+
+    def after(self, chair: int) -> int:
+        """The chair of the player who sits next in the order of play."""
+        return self.chair((self.seat(chair) + 1) % len(self.shown))
+
+    def element(self, chair: int, number: int) -> bytes:
+        """An element that was shown, or one's own; `LookupError` for any other."""
+        if number < len(self.shown[chair]):
+            return self.shown[chair][number]
+        if self.own is None or self.own.chair != chair:
+            raise LookupError(f"element {number} of chair {chair} is not known here")
+        return self.own.element(number)
+
+
+class Turns(NamedTuple):
+    """How far the turns of a game have come: the counters of those that are over, and the one that is played.
+
+    `holder` is the chair whose turn it is, `counts` whether that turn does, `rolls` how often was rolled in it. Before
+    the first turn nobody holds it, and `rolls` are those for who starts.
+    """
+
+    counters: tuple[int, ...]
+    holder: int = NOBODY
+    counts: bool = False
+    rolls: int = 0
+
+
+def seed(used: Iterable[tuple[int, int, bytes]]) -> int:
+    """What chairs, numbers and elements make of the dice: 128 bits."""
+    text = b"".join(b"%d:%d:" % (chair, number) + element for chair, number, element in used)
+    return int.from_bytes(hashlib.sha256(b"chowk-2 dice:" + text).digest()[:16], "big")
+
+
+def laying(first: bytes, commitments: Iterable[bytes]) -> int:
+    """The seed that lays the table: from the inviter's element 1 and the commitments of all others, by chair."""
+    return seed([(0, 1, first), *((chair, 0, element) for chair, element in enumerate(commitments, 1))])
+
+
+def at_first(chairs: int) -> Turns:
+    """The turns of a table that was just laid, for which the inviter showed an element."""
+    return Turns((1, *(0 for _ in range(1, chairs))))
+
+
+def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
+    """The turns as they are while the move or the roll is made that a position asks for."""
+    if seating.throwing(position):
+        return turns
+    holder = ring.chair(whose(position)) if whose(position) != CHANCE else max(0, turns.holder)
+    if turns.holder == NOBODY:
+        return Turns(turns.counters, holder)
+    if holder != turns.holder:
+        return Turns(closed(turns), holder)
+    if ring.strict and position.turn == CHANCE and turns.rolls:
+        return Turns(_raised(closed(turns), ring.after(holder)), holder)
+    return turns
+
+
+def done(turns: Turns, position: Position[Any], ring: Ring, *, forced: bool) -> Turns:
+    """The turns once that was made; `forced` says that the rules left no choice."""
+    now = begun(turns, position, ring)
+    rolled = position.turn == CHANCE
+    counts = now.counts or (not seating.throwing(position) and (rolled or not forced))
+    return now._replace(counts=counts, rolls=now.rolls + rolled)
+
+
+def closed(turns: Turns) -> tuple[int, ...]:
+    """The counters once the turn that is played is over."""
+    return _raised(turns.counters, turns.holder) if turns.counts else turns.counters
+
+
+def _raised(counters: tuple[int, ...], chair: int) -> tuple[int, ...]:
+    return tuple(count + (at == chair) for at, count in enumerate(counters))
+
+
+class Drawing:
+    """The dice of a match that is played apart. `ring` is replaced when more is shown."""
+
+    def __init__(self, ring: Ring, like: Drawing | None = None) -> None:
+        self.ring = ring
+        # The turns before every ply so far, beside the position that they were reckoned at.
+        self._reckoned: list[tuple[Any, Turns]] = list(like._reckoned) if like is not None else []
+        # Every choice so far as its number among the legal ones and how many those were, beside position and move.
+        self._choices: dict[int, tuple[Any, Any, int, int]] = dict(like._choices) if like is not None else {}
+
+    def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
+        """The number of a move among those that are legal after so many plies, and how many those are."""
+        known = self._choices.get(ply)
+        if known is None or known[0] is not position or known[1] != move:
+            moves = position.moves()
+            known = self._choices[ply] = (position, move, moves.index(move), len(moves))
+        return known[2], known[3]
+
+    def chosen(self, ply: int, position: Any, digit: int, moves: Sequence[Any]) -> Any:
+        """The move of this number among the legal ones; it need not be sought again when it is told."""
+        self._choices[ply] = (position, moves[digit], digit, len(moves))
+        return moves[digit]
+
+    def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
+        """The turns after so many plies, all of them if it is not said."""
+        ply = match.ply if ply is None else ply
+        known, rules = self._reckoned, match.ruleset.rules
+        del known[match.ply + 1 :]
+        while known and known[-1][0] is not match.at(len(known) - 1):
+            known.pop()
+        if not known:
+            known.append((match.at(0), at_first(len(self.ring.shown))))
+        for at in range(len(known), ply + 1):
+            before, turns = known[-1]
+            forced = before.turn != CHANCE and rules.forced(before) is not None
+            known.append((match.at(at), done(turns, before, self.ring, forced=forced)))
+        return known[ply][1]
+
+    def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
+        """The seed of the roll that is due after so many plies, and the how manieth of that seed it is."""
+        position = match.at(ply)
+        now = begun(self.turns(match, ply), position, self.ring)
+        if seating.throwing(position):
+            return match.seed, now.rolls
+        numbers = [count + (chair == now.holder) for chair, count in enumerate(now.counters)]
+        used = [(chair, number, self.ring.element(chair, number)) for chair, number in enumerate(numbers)]
+        return seed(used), now.rolls
+
+    def settled(self, match: Match[Any, Any]) -> tuple[int, ...]:
+        """The counters as they are when the link goes on from here: the turn that was played is over.
+
+        Where a strict table waits for an element of the next player, that is not among them.
+        """
+        turns, position = self.turns(match), match.position
+        if match.outcome() is not None:
+            return closed(self._ended(match, turns))
+        return closed(turns) if self._goes_on(match, turns, position) else turns.counters
+
+    def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
+        """Who ends a game by word does so in a turn that counts."""
+        if match.ruled() is not None:
+            return turns
+        holder = self.ring.chair(whose(match.position))
+        return begun(turns, match.position, self.ring)._replace(holder=holder, counts=True)
+
+    def _goes_on(self, match: Match[Any, Any], turns: Turns, position: Any) -> bool:
+        if turns.holder == NOBODY:
+            return False
+        return whose(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
+
+    def asked(self, match: Match[Any, Any]) -> int | None:
+        """The chair that is asked for an element before the dice go on, at a strict table; else None."""
+        turns, position = self.turns(match), match.position
+        again = self.ring.strict and position.turn == CHANCE and turns.rolls > 0 and turns.holder != NOBODY
+        if not again or match.outcome() is not None or whose(position) != self.ring.seat(turns.holder):
+            return None
+        return self.ring.after(turns.holder)
+
+    def waits(self, match: Match[Any, Any]) -> bool:
+        """Whether that element has not been shown yet."""
+        chair = self.asked(match)
+        return chair is not None and self.ring.counters[chair] == self.turns(match).counters[chair]
+
+    def due(self, match: Match[Any, Any]) -> int | None:
+        """The chair that is to do something now; None once the game is over."""
+        if match.outcome() is not None:
+            return None
+        return self.asked(match) if self.waits(match) else self.ring.chair(whose(match.position))

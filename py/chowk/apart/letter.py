@@ -1,0 +1,403 @@
+"""What goes from hand to hand at a table that is played apart: `#t=1.` and a code that holds all of it.
+
+A letter invites to a table, with whoever has sat down there so far, or it tells the game. Packed are, in this order
+(`chowk.core.packing`): which of the two, the edition of the house rules, the game, how many play, the house rules, and
+whether the table is strict and sides are drawn by lot. An invitation goes on with name and commitment for each chair
+that is taken; a game with everybody's name, counter and last element shown, how it ended by word of the players,
+whether a draw is offered, and the moves as their numbers among the legal ones. Rolls cost nothing: they follow from the
+elements. Two bytes of SHA-256 over all that follow, by which damage is known before anything is played through, and two
+over the last position as well.
+
+Nothing in a letter is believed. Whatever is wrong with one raises `TextError`.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import re
+from collections.abc import Generator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from chowk import games
+from chowk.apart.chain import BYTES, LENGTH, down
+from chowk.apart.dice import Drawing, Ring, laying
+from chowk.core import house, seating
+from chowk.core.dice import whose
+from chowk.core.errors import TextError
+from chowk.core.game import EDITION
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.naming import NAME_LENGTH, named
+from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
+from chowk.core.position import CHANCE, Seat
+from chowk.games.card import LINKED
+
+VERSION: Final = 1
+LONGEST: Final = 4000
+"""Letters of a code at most."""
+MOST_MOVES: Final = 4000
+
+_NAME_BYTES: Final = 4 * NAME_LENGTH
+_WIDE: Final = 1 << 8 * BYTES
+_SUM: Final = 2
+_LINK: Final = re.compile(r"(?:^|[#&])t=([0-9]{1,6})\.([^\s&]*)")
+_AFTER: Final = ".,;:!?)>]'\"”’»"
+
+AGREED: Final = 1
+"""How a game ended by word: 0 not at all, this as a draw, else the seat that gave up, from 2."""
+
+
+class Terms(NamedTuple):
+    """What is played at a table, and how."""
+
+    game: str
+    chairs: int
+    options: Mapping[str, str]
+    lot: bool = False
+    strict: bool = False
+
+
+class Guest(NamedTuple):
+    """Who has sat down: a name, which may be empty, and what nobody can change later."""
+
+    name: str
+    commitment: bytes
+
+
+class Invitation(NamedTuple):
+    """A table that is not laid yet: who sits on which chair, None where one is free. The inviter has the first."""
+
+    terms: Terms
+    guests: tuple[Guest | None, ...]
+
+    @property
+    def inviter(self) -> Guest:
+        """Who invites."""
+        guest = self.guests[0]
+        assert guest is not None, "whoever invites sits there"
+        return guest
+
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+        return name_of(self.inviter.commitment)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The chairs on which nobody sits."""
+        return tuple(chair for chair, guest in enumerate(self.guests) if guest is None)
+
+
+class Letter(NamedTuple):
+    """A game as it is told: its moves are in `packed`, to be played through by `replay`.
+
+    `names`, `counters` and `elements` are by chair.
+    """
+
+    terms: Terms
+    names: tuple[str, ...]
+    counters: tuple[int, ...]
+    elements: tuple[bytes, ...]
+    said: int
+    offer: bool
+    plies: int
+    packed: Unpacker
+    sums: bytes
+    data: bytes
+
+
+Told: TypeAlias = "Invitation | Letter"
+
+
+def name_of(commitment: bytes) -> str:
+    """The name of the table whose inviter gave this commitment, as games are named where they are kept."""
+    return commitment[:8].hex()
+
+
+def sought(text: str) -> str:
+    """The part of a fragment, an address or a longer text that holds a letter; empty if nothing in it does."""
+    found = _LINK.search(text)
+    return found[0].lstrip("#&").rstrip(_AFTER) if found else ""
+
+
+def damaged() -> TextError:
+    """What is said of a letter that is not as it was sent."""
+    return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def invite(invitation: Invitation) -> str:
+    """An invitation as the fragment of an address, with its `#`."""
+    packer = Packer()
+    _put_terms(packer, 0, invitation.terms)
+    for guest in invitation.guests:
+        packer.put(int(guest is not None), 2)
+        if guest is not None:
+            packer.put_text(guest.name)
+            packer.put(int.from_bytes(guest.commitment, "big"), _WIDE)
+    return _fragment(packer.packed(), "")
+
+
+def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], offer: bool = False) -> str:
+    """A game as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
+    packer = Packer()
+    _put_terms(packer, 1, terms)
+    for name, elements in zip(names, ring.shown, strict=True):
+        packer.put_text(name)
+        packer.put_count(len(elements) - 1)
+        packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
+    packer.put(said(match), 2 + terms.chairs)
+    packer.put(int(offer), 2)
+    packer.put_count(match.ply)
+    for digit, radix in digits(match):
+        packer.put(digit, radix)
+    last = match.ruleset.notation.write_position(match.position)
+    return _fragment(packer.packed(), last)
+
+
+def digits(match: Match[Any, Any]) -> list[tuple[int, int]]:
+    """Every choice of a match as its number among the legal ones, and how many those were."""
+    dice, plies = _dice(match), enumerate(zip(match.positions, match.moves, strict=False))
+    return [dice.choice(ply, at, move) for ply, (at, move) in plies if at.turn != CHANCE]
+
+
+def _dice(match: Match[Any, Any]) -> Drawing:
+    assert isinstance(match.dice, Drawing), "it is played apart"
+    return match.dice
+
+
+def said(match: Match[Any, Any]) -> int:
+    """How the players ended a match by word, as letters tell it."""
+    outcome = match.outcome()
+    if outcome is None or outcome.why not in ("agreed", "resigned"):
+        return 0
+    return AGREED if outcome.why == "agreed" else 2 + outcome.places.index(2)
+
+
+def _put_terms(packer: Packer, told: int, terms: Terms) -> None:
+    sign, rules = games.sign(terms.game), games.load(terms.game).rules
+    packer.put(told, 2)
+    packer.put_count(EDITION)
+    packer.put(sign.number, LINKED)
+    packer.put(terms.chairs - 2, 3)
+    for option in rules.OPTIONS:
+        values = [choice.value for choice in option.choices]
+        packer.put(values.index(option.chosen(terms.options)), len(values))
+    packer.put(int(terms.strict), 2)
+    packer.put(int(terms.lot), 2 if sign.lot else 1)
+
+
+def _fragment(data: bytes, last: str) -> str:
+    text = code(data + _sum(data, "") + _sum(data, last))
+    if len(text) > LONGEST:
+        raise TextError(say("This game is too long for a link. Send it as text instead."))
+    return f"#t={VERSION}.{text}"
+
+
+def _sum(data: bytes, last: str) -> bytes:
+    return hashlib.sha256(data + last.encode()).digest()[:_SUM]
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+def read(text: str) -> Told:
+    """What the letter that `sought` found tells; nothing of it is played through yet.
+
+    Raises `TextError` for what is no letter, or one of a later version.
+    """
+    found = _LINK.fullmatch(text)
+    if found is None:
+        raise damaged()
+    if int(found[1]) > VERSION:
+        raise _newer()
+    if len(found[2]) > LONGEST:
+        raise TextError(say("This link is too long to be a game."))
+    try:
+        whole = decode(found[2])
+        data, first = whole[: -2 * _SUM], whole[-2 * _SUM : -_SUM]
+        if int(found[1]) < 1 or first != _sum(data, ""):
+            raise damaged()
+        return _told(data, whole[-_SUM:])
+    except Unpackable as error:
+        raise damaged() from error
+
+
+def _newer() -> TextError:
+    return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
+
+
+def _told(data: bytes, last: bytes) -> Told:
+    packed = Unpacker(data)
+    begun = packed.take(2)
+    edition = packed.take_count(1 << 16)
+    if edition > EDITION:
+        raise _newer()
+    terms = _terms(packed, edition)
+    if not begun:
+        guests = tuple(_guest(packed) if packed.take(2) else None for _ in range(terms.chairs))
+        packed.end()
+        if guests[0] is None or last != _sum(data, ""):
+            raise damaged()
+        given = [guest.commitment for guest in guests if guest is not None]
+        if len({*given}) < len(given):
+            raise damaged()  # whoever repeats another's commitment knows what it will add to the dice
+        return Invitation(terms, guests)
+    sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
+    names, counters, elements = zip(*sitting, strict=True)
+    ended, offer, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
+    if not counters[0] or sum(counters) > 2 * plies + 3:
+        raise damaged()
+    return Letter(terms, names, counters, elements, ended, bool(offer), plies, packed, last, data)
+
+
+def _terms(packed: Unpacker, edition: int) -> Terms:
+    name = games.numbered(packed.take(LINKED))
+    if name is None or not games.sign(name).ready:
+        raise Unpackable("no such game")
+    sign, chairs = games.sign(name), packed.take(3) + 2
+    if chairs not in sign.seats:
+        raise Unpackable("no such number of players")
+    terms = house.terms(games.load(name).rules, edition)
+    options = {option: values[packed.take(len(values))] for option, values in terms.items()}
+    strict = bool(packed.take(2))
+    return Terms(name, chairs, options, bool(packed.take(2 if sign.lot else 1)), strict)
+
+
+def _guest(packed: Unpacker) -> Guest:
+    return Guest(_name(packed), _element(packed))
+
+
+def _name(packed: Unpacker) -> str:
+    name = packed.take_text(_NAME_BYTES)
+    if name != named(name):
+        raise Unpackable("no name")
+    return name
+
+
+def _element(packed: Unpacker) -> bytes:
+    return packed.take(_WIDE).to_bytes(BYTES, "big")
+
+
+# Playing through ----------------------------------------------------------------------------------------------------
+
+
+def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
+    """The match that the first elements shown make, before anything is rolled; its dice are those of the ring."""
+    game = games.load(terms.game)
+    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
+    return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
+
+
+def moved(terms: Terms, first: int) -> int:
+    """By how many seats a lot moves everybody on, at a table that a seed lays."""
+    return seating.lot(terms.chairs, first) if terms.lot else 0
+
+
+def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
+    """Everybody's chain as far as the letter shows it, hashed down to what is known of the table already.
+
+    Raises `TextError` where an element is no later or earlier one of the chain that is known.
+    """
+    shown = []
+    for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
+        have = known.shown[chair] if known is not None else ()
+        if count < len(have):
+            if have[count] != element:
+                raise other_chain()
+            shown.append(have[: count + 1])
+            continue
+        since = down(chair, count, element, max(0, len(have) - 1))
+        if have and since[0] != have[-1]:
+            raise other_chain()
+        shown.append((*have[:-1], *since))
+    if len({elements[0] for elements in shown}) < len(shown):
+        raise damaged()
+    first = laying(shown[0][1], (elements[0] for elements in shown[1:]))
+    own = known.own if known is not None else None
+    return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own)
+
+
+def other_chain() -> TextError:
+    """What is said of a letter whose elements are not those of the players."""
+    return TextError(
+        say("This link does not come from the players of this game: what it shows for the dice is not theirs.")
+    )
+
+
+def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
+    """Plays the game of a letter through, a move at a time; what is known of the match already is not played again.
+
+    Raises `TextError` if it is not what the rules, the elements and the sum say it is.
+    """
+    try:
+        match = yield from _replayed(copy.copy(letter.packed), letter, ring, known)
+    except (Unpackable, LookupError) as error:
+        raise damaged() from error
+    last = match.ruleset.notation.write_position(match.position)
+    dice = _dice(match)
+    if letter.sums != _sum(letter.data, last) or letter.counters not in _counted(match, dice):
+        raise damaged()
+    return match
+
+
+def _counted(match: Match[Any, Any], dice: Drawing) -> tuple[tuple[int, ...], ...]:
+    """The counters with which a match may be sent on: those of its turns, or with the element that was asked for."""
+    counters, asked = dice.settled(match), dice.asked(match)
+    if asked is None:
+        return (counters,)
+    return counters, tuple(count + (chair == asked) for chair, count in enumerate(counters))
+
+
+def _replayed(
+    packed: Unpacker, letter: Letter, ring: Ring, known: Match[Any, Any] | None
+) -> Generator[None, None, Match[Any, Any]]:
+    match = lay(letter.terms, ring)
+    if known is not None:
+        same = _alike(packed, known, letter.plies)
+        before, match = match, known.until(same)
+        match.dice = Drawing(ring, _dice(known))
+        if match.at(0) != before.at(0):
+            raise Unpackable("another beginning")
+    while match.ply < letter.plies:
+        at = match.position
+        if match.outcome() is not None:
+            raise Unpackable("moves after the end")
+        if at.turn == CHANCE:
+            match.play(match.roll())
+        else:
+            moves = at.moves()
+            match.play(_dice(match).chosen(match.ply, at, packed.take(len(moves)), moves))
+        yield
+    packed.end()
+    _end(match, letter.said)
+    return match
+
+
+def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
+    """How many of so many moves are those that are known; so many are taken, and no more."""
+    dice = _dice(known)
+    for ply, (at, move) in enumerate(zip(known.positions, known.moves[:plies], strict=False)):
+        if at.turn == CHANCE:
+            continue
+        if not packed.take_if(*dice.choice(ply, at, move)):
+            return ply
+    return min(plies, known.ply)
+
+
+def _end(match: Match[Any, Any], said: int) -> None:
+    if not said:
+        return
+    if match.outcome() is not None or (match.position.seats != 2 and said == AGREED):
+        raise Unpackable("an end after the end")
+    seat: Seat = said - 2
+    if said == AGREED:
+        match.agree()
+    elif whose(match.position) == seat:
+        match.resign(seat)
+    else:
+        raise Unpackable("somebody else is due")

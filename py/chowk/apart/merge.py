@@ -1,0 +1,180 @@
+"""Opening a letter: what it is to the game that is kept here, decided by values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from chowk.apart import letter as letters
+from chowk.apart.chain import Chain
+from chowk.apart.dice import Drawing, Ring
+from chowk.apart.letter import Guest, Invitation, Letter, Terms
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import say
+
+Kind: TypeAlias = Literal["longer", "equal", "shorter", "fork", "other device", "other player", "look on"]
+"""What a letter is to what is kept: it goes on from there; tells the same, or nothing but what is known; tells another
+game from some move on; shows what was played in one's own seat elsewhere; has somebody else in one's seat; is of a
+table at which one does not sit."""
+
+
+class Here(NamedTuple):
+    """A game as it is kept by somebody who plays in it on `chair`; `sent` so many moves are known to others."""
+
+    terms: Terms
+    names: tuple[str, ...]
+    ring: Ring
+    match: Match[Any, Any]
+    chair: int
+    sent: int
+
+
+class Opened(NamedTuple):
+    """What became of a letter: its kind, the game that it tells, and the first move in which that is another."""
+
+    kind: Kind
+    match: Match[Any, Any] | None = None
+    ring: Ring | None = None
+    differs: int = 0
+
+
+NOT_MINE: Final = Opened("other player")
+
+
+def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
+    """What a letter is to the game that is kept here, None where nobody here plays at that table.
+
+    Comes back between two moves while it is played through. Raises `TextError` for a letter that nobody at this table
+    can have written.
+    """
+    if here is None:
+        ring = letters.ring_of(letter)
+        match = yield from letters.replay(letter, ring)
+        return Opened("look on", match, ring)
+    if _agreed(letter.terms) != _agreed(here.terms):
+        raise letters.other_chain()
+    ring = letters.ring_of(letter, here.ring)
+    match = yield from letters.replay(letter, ring, here.match)
+    return _judged(here, match, ring)
+
+
+def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
+    """The same of a table that is not laid yet as far as is known here, where one sits with this chain.
+
+    Whoever was seen to sit there must sit there still.
+    """
+    ring = letters.ring_of(letter)._replace(own=own)
+    for at, guest in enumerate(known.guests):
+        if guest is not None and ring.shown[at][0] != guest.commitment:
+            if at == own.chair:
+                return NOT_MINE
+            raise letters.other_chain()
+    if _agreed(letter.terms) != _agreed(known.terms):
+        raise letters.other_chain()
+    match = yield from letters.replay(letter, ring)
+    return Opened("longer", match, ring)
+
+
+def finished(work: Generator[None, None, Opened]) -> Opened:
+    """The end of such work, at once."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            found: Opened = end.value
+            return found
+
+
+def _agreed(terms: Terms) -> tuple[Any, ...]:
+    return terms.game, terms.chairs, dict(terms.options), terms.lot, terms.strict
+
+
+def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
+    ours, theirs = here.match.moves, match.moves
+    same = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
+    same = min(len(ours), len(theirs)) if same is None else same
+    own = ring.counters[here.chair] > here.ring.counters[here.chair]
+    if same < min(len(ours), len(theirs)) or _ended_otherwise(here.match, match):
+        # What was played here and has not been sent yet gives way to what was sent from elsewhere.
+        kind: Kind = "other device" if own and same >= here.sent else "fork"
+        return Opened(kind, match, ring, same + 1)
+    if len(theirs) > len(ours) or (len(theirs) == len(ours) and _later(here, match, ring)):
+        return Opened("other device" if own else "longer", match, ring)
+    if len(theirs) >= here.sent and _counted(ring, here.ring):
+        return Opened("equal", match, ring)
+    return Opened("shorter", match, ring)
+
+
+def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:
+    """Whether one of two matches that begin alike was ended by word, and the other goes on or ended otherwise."""
+    said, told = letters.said(ours), letters.said(theirs)
+    if said and told:
+        return said != told or len(ours.moves) != len(theirs.moves)
+    return (bool(said) and theirs.ply > ours.ply) or (bool(told) and ours.ply > theirs.ply)
+
+
+def _later(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
+    """Whether the same moves were ended by word since, or an element was shown that the dice wait for."""
+    ended = letters.said(match) and not letters.said(here.match)
+    return bool(ended) or any(one > other for one, other in zip(ring.counters, here.ring.counters, strict=True))
+
+
+def _counted(theirs: Ring, ours: Ring) -> bool:
+    return all(one >= other for one, other in zip(theirs.counters, ours.counters, strict=True))
+
+
+# Before a table is laid -----------------------------------------------------------------------------------------------
+
+
+class Gathered(NamedTuple):
+    """Two invitations to one table made one: who sits there, and who came too late to a chair that was taken."""
+
+    invitation: Invitation
+    late: tuple[Guest, ...]
+
+
+def gather(ours: Invitation, theirs: Invitation) -> Gathered:
+    """Everybody who sits down by either of two invitations; whoever is known to sit there keeps the chair.
+
+    Raises `TextError` if they are of two tables.
+    """
+    if ours.inviter.commitment != theirs.inviter.commitment or _agreed(ours.terms) != _agreed(theirs.terms):
+        raise letters.other_chain()
+    pairs = list(zip(ours.guests, theirs.guests, strict=True))
+    late = tuple(other for own, other in pairs if own and other and own.commitment != other.commitment)
+    guests = tuple(own or other for own, other in pairs)
+    given = [guest.commitment for guest in guests if guest is not None]
+    if len({*given}) < len(given):
+        raise letters.damaged()
+    return Gathered(Invitation(ours.terms, guests), late)
+
+
+def sit(invitation: Invitation, chair: int, guest: Guest) -> Invitation:
+    """The invitation with one more sitting down; raises `TextError` if somebody sits there."""
+    if chair not in invitation.free or guest.commitment in [one.commitment for one in invitation.guests if one]:
+        raise TextError(say("Somebody else has taken this seat."))
+    guests = (*invitation.guests[:chair], guest, *invitation.guests[chair + 1 :])
+    return Invitation(invitation.terms, guests)
+
+
+def laid(invitation: Invitation, own: Chain) -> Ring:
+    """What is shown when the inviter, whose chain this is, lays the table: everybody sits there now."""
+    assert own.chair == 0, "the inviter lays it"
+    assert not invitation.free, "somebody is still to come"
+    others = ((guest.commitment,) for guest in invitation.guests[1:] if guest is not None)
+    ring = Ring(((own.element(0), own.element(1)), *others), invitation.terms.strict, 0, own)
+    match = letters.lay(invitation.terms, ring)
+    return ring._replace(moved=letters.moved(invitation.terms, match.seed))
+
+
+def shown(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
+    """The ring once one's own turn is sent: with as many of one's elements as it takes."""
+    own = ring.own
+    assert own is not None, "somebody plays here"
+    due = dice.settled(match)[own.chair]
+    if dice.waits(match) and dice.asked(match) == own.chair:
+        due += 1
+    have = ring.shown[own.chair]
+    more = tuple(own.element(number) for number in range(len(have), due + 1))
+    return ring._replace(shown=(*ring.shown[: own.chair], (*have, *more), *ring.shown[own.chair + 1 :]))

@@ -1,0 +1,183 @@
+"""People who play apart, each with a device that knows what it was sent; and carriers that lose, double and mix up."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from chowk import games
+from chowk.apart import letter as letters
+from chowk.apart import merge
+from chowk.apart.chain import Chain, chain
+from chowk.apart.dice import Drawing, Ring
+from chowk.apart.letter import Guest, Invitation, Letter, Terms
+from chowk.apart.merge import Here, Opened
+from chowk.core.position import CHANCE
+
+NAMES = ("Asha", "Bela", "Chand", "Devi")
+_CHAINS: dict[tuple[int, bytes], Chain] = {}
+
+
+def chain_of(chair: int, secret: bytes) -> Chain:
+    """The chain of a secret, made once."""
+    return _CHAINS.setdefault((chair, secret), chain(chair, secret))
+
+
+def secret(number: int) -> bytes:
+    """A secret for a test."""
+    return random.Random(f"secret {number}").randbytes(16)
+
+
+class Device:
+    """One player's device."""
+
+    def __init__(self, own: Chain, invitation: Invitation) -> None:
+        self.own = own
+        self.invitation = invitation
+        self.here: Here | None = None
+
+    @property
+    def game(self) -> Here:
+        """The game as it is kept here."""
+        assert self.here is not None, "the table is laid"
+        return self.here
+
+    @property
+    def dice(self) -> Drawing:
+        """The dice of the game."""
+        assert isinstance(self.game.match.dice, Drawing)
+        return self.game.match.dice
+
+    def lay(self) -> None:
+        """Lays the table, as the inviter does when everybody sits there; who starts is thrown for at once."""
+        ring = merge.laid(self.invitation, self.own)
+        self._take(Opened("longer", letters.lay(self.invitation.terms, ring), ring), 0)
+        self.go_on(random.Random(0), opening=True)
+
+    def _take(self, opened: Opened, sent: int) -> None:
+        assert opened.match is not None
+        assert opened.ring is not None
+        names = tuple(guest.name for guest in self.invitation.guests if guest)
+        if len(names) < self.invitation.terms.chairs:
+            names = NAMES[: self.invitation.terms.chairs]
+        assert isinstance(opened.match.dice, Drawing)
+        opened.match.dice.ring = opened.ring
+        self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent)
+
+    def open(self, text: str) -> Opened:
+        """Opens a letter, and takes over what it tells if that is to be done."""
+        told = letters.read(letters.sought(text))
+        assert isinstance(told, Letter)
+        work = merge.first(told, self.own, self.invitation) if self.here is None else merge.open_(told, self.here)
+        opened = merge.finished(work)
+        if opened.kind in ("longer", "other device"):
+            assert opened.match is not None
+            self._take(opened, opened.match.ply)
+        return opened
+
+    @property
+    def due(self) -> bool:
+        """Whether something is to be done here."""
+        return self.dice.due(self.game.match) == self.own.chair
+
+    def go_on(self, draw: random.Random, opening: bool = False) -> None:
+        """Plays all that can be played here: one's own turn, and what nobody chooses."""
+        match = self.game.match
+        while match.outcome() is None:
+            at = match.position
+            throwing = bool(getattr(at, "opening", ()))
+            forced = None if at.turn == CHANCE else match.ruleset.rules.forced(at)
+            if self.dice.waits(match) or not (throwing or forced is not None or (self.due and not opening)):
+                return
+            if at.turn == CHANCE:
+                match.play(match.roll())
+            else:
+                match.play(forced if forced is not None else draw.choice(at.moves()))
+
+    def send(self) -> str:
+        """The letter that goes on from here; one's elements for what was played are shown by it."""
+        here = self.game
+        ring = merge.shown(here.ring, self.dice, here.match)
+        self.here = here._replace(ring=ring, sent=here.match.ply)
+        self.dice.ring = ring
+        return letters.write(here.terms, here.names, ring, here.match)
+
+
+def terms(game: str, chairs: int, *, strict: bool = False, **options: str) -> Terms:
+    """What is played at a table, by the usual rules where nothing else is said."""
+    usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
+    return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict)
+
+
+def table(what: Terms, number: int = 0) -> list[Device]:
+    """A table that the inviter has just laid, and everybody else has joined, by links alone."""
+    own = [chain_of(chair, secret(4 * number + chair)) for chair in range(what.chairs)]
+    invitation = Invitation(what, (Guest(NAMES[0], own[0].commitment), *([None] * (what.chairs - 1))))
+    devices = [Device(own[0], invitation)]
+    for chair in range(1, what.chairs):
+        told = letters.read(letters.sought(letters.invite(devices[0].invitation)))
+        assert isinstance(told, Invitation)
+        joined = merge.sit(told, chair, Guest(NAMES[chair], own[chair].commitment))
+        back = letters.read(letters.sought(letters.invite(joined)))
+        assert isinstance(back, Invitation)
+        devices[0].invitation = merge.gather(devices[0].invitation, back).invitation
+        devices.append(Device(own[chair], joined))
+    devices[0].lay()
+    return devices
+
+
+def begun(what: Terms, number: int = 0) -> list[Device]:
+    """A table of which everybody has opened the first link."""
+    devices = table(what, number)
+    text = devices[0].send()
+    for device in devices[1:]:
+        device.open(text)
+    return devices
+
+
+def ring_of(devices: list[Device]) -> Ring:
+    """What is shown by now, as the first of them knows it."""
+    return devices[0].game.ring
+
+
+def play(devices: list[Device], draw: random.Random, turns: int = 10**6) -> list[str]:
+    """Plays on with carriers that bring everything once, and gives the links."""
+    sent = []
+    for _ in range(turns):
+        due = next((one for one in devices if one.due), None)
+        if due is None:
+            break
+        due.go_on(draw)
+        sent.append(due.send())
+        for other in devices:
+            if other is not due:
+                other.open(sent[-1])
+    return sent
+
+
+def carried(devices: list[Device], draw: random.Random, most: int = 10**5) -> Counter[str]:
+    """Plays to the end with carriers that lose, double and mix up links; counts what each opening was."""
+    flying: list[tuple[int, str]] = []
+    kinds: Counter[str] = Counter()
+    for _ in range(most):
+        if all(device.here is not None and device.game.match.outcome() is not None for device in devices):
+            return kinds
+        for device in devices:
+            if device.here is not None and device.due:
+                device.go_on(draw)
+                _post(flying, devices, device, draw)
+        if not flying:  # everything was lost: whoever waits sends again
+            for device in devices:
+                if device.here is not None and draw.random() < 0.5:
+                    _post(flying, devices, device, draw)
+            continue
+        to, text = flying.pop(draw.randrange(len(flying)))
+        kinds[devices[to].open(text).kind] += 1
+    raise AssertionError("the game does not come to its end")
+
+
+def _post(flying: list[tuple[int, str]], devices: list[Device], sender: Device, draw: random.Random) -> None:
+    text = sender.send()
+    for to, device in enumerate(devices):
+        if device is not sender and draw.random() > 0.3:
+            flying += [(to, text)] * (2 if draw.random() < 0.2 else 1)

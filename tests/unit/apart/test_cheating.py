@@ -1,0 +1,292 @@
+"""Whoever cheats at a table that is played apart, and what becomes of it: it is refused, and nothing is lost."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pytest
+
+from chowk.apart import letter as letters
+from chowk.apart import merge
+from chowk.apart.dice import Drawing, Ring
+from chowk.apart.letter import Guest, Invitation, Letter
+from chowk.apart.merge import Here
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.packing import code, decode
+from tests.unit.apart.players import NAMES, Device, begun, chain_of, play, secret, table, terms
+
+
+def some(game: str = "kilkenny", chairs: int = 3, turns: int = 9, number: int = 30) -> list[Device]:
+    """A table in the midst of a game."""
+    devices = begun(terms(game, chairs), number)
+    play(devices, random.Random(number), turns)
+    return devices
+
+
+def due(devices: list[Device]) -> tuple[Device, Device]:
+    """Whoever is to move, and somebody who waits."""
+    mover = next(device for device in devices if device.due)
+    return mover, next(device for device in devices if device is not mover)
+
+
+def refused(device: Device, text: str) -> None:
+    """It is refused in words, and the game stays what it was."""
+    before, moves = device.game, device.game.match.moves
+    with pytest.raises(TextError):
+        device.open(text)
+    assert device.here is before
+    assert device.game.match.moves == moves
+
+
+def forged(here: Here, ring: Ring) -> str:
+    """The game, told with other elements."""
+    return letters.write(here.terms, here.names, ring, here.match)
+
+
+def altered(ring: Ring, chair: int, element: bytes) -> Ring:
+    """The ring with another last element of a chair."""
+    shown = list(ring.shown)
+    shown[chair] = (*shown[chair][:-1], element)
+    return ring._replace(shown=tuple(shown))
+
+
+def test_an_invented_element_is_refused() -> None:
+    devices = some()
+    mover, waits = due(devices)
+    mover.go_on(random.Random(1))
+    mover.send()
+    refused(waits, forged(mover.game, altered(mover.game.ring, mover.own.chair, secret(77))))
+
+
+def test_an_own_later_element_is_refused() -> None:
+    devices = some()
+    mover, waits = due(devices)
+    mover.go_on(random.Random(1))
+    mover.send()
+    number = mover.game.ring.counters[mover.own.chair] + 1
+    refused(waits, forged(mover.game, altered(mover.game.ring, mover.own.chair, mover.own.element(number))))
+
+
+def test_an_element_that_is_shown_twice_is_refused() -> None:
+    """A second turn is played on the element of the first."""
+    devices = some("reversi", 2)
+    mover, waits = due(devices)
+    mover.go_on(random.Random(1))
+    before = mover.game.ring
+    refused(waits, forged(mover.game, before))
+
+
+def test_a_turn_that_is_counted_twice_is_refused() -> None:
+    devices = some()
+    mover, waits = due(devices)
+    mover.go_on(random.Random(1))
+    mover.send()
+    ring, chair = mover.game.ring, mover.own.chair
+    shown = list(ring.shown)
+    shown[chair] = (*shown[chair], mover.own.element(len(shown[chair])))
+    refused(waits, forged(mover.game, ring._replace(shown=tuple(shown))))
+
+
+def test_whoever_moves_for_another_seat_is_refused() -> None:
+    devices = some("reversi", 2)
+    mover, waits = due(devices)
+    here, match = waits.game, waits.game.match.until(waits.game.match.ply)
+    match.dice = Drawing(here.ring, waits.dice)
+    match.play(match.position.moves()[0])
+    refused(mover, letters.write(here.terms, here.names, here.ring, match))
+
+
+def test_a_move_that_is_altered_later_is_a_fork() -> None:
+    devices = some("reversi", 2, 6)
+    mover, waits = due(devices)
+    here = mover.game
+    other: Match[Any, Any] = here.match.until(here.match.ply - 1)
+    moves = [move for move in other.position.moves() if move != here.match.moves[-1]]
+    other.dice = Drawing(here.ring, mover.dice)
+    other.play(moves[0])
+    opened = waits.open(letters.write(here.terms, here.names, here.ring, other))
+    assert opened.kind == "fork"
+    assert opened.differs == here.match.ply
+    assert waits.game.match.moves == here.match.moves
+
+
+def test_a_second_answer_for_one_turn_is_a_fork() -> None:
+    devices = some("reversi", 2, 8)
+    mover, waits = due(devices)
+    again = Device(mover.own, mover.invitation)
+    again.here = mover.here
+    at = mover.game.match.ply
+    second = mover.game.match.until(at)
+    mover.go_on(random.Random(1))
+    waits.open(mover.send())
+    ring = mover.game.ring
+    second.dice = Drawing(ring)
+    second.play(next(move for move in second.position.moves() if move != mover.game.match.moves[at]))
+    opened = waits.open(letters.write(mover.game.terms, mover.game.names, ring, second))
+    assert (opened.kind, opened.differs) == ("fork", at + 1)
+    assert waits.game.match.moves == mover.game.match.moves
+
+
+def test_the_same_link_twice_and_an_older_one_change_nothing() -> None:
+    devices = begun(terms("reversi", 2), 31)
+    sent = play(devices, random.Random(31), 8)
+    _, waits = due(devices)
+    moves = waits.game.match.moves
+    assert waits.open(sent[-1]).kind == "equal"
+    assert waits.open(sent[-4]).kind == "shorter"
+    assert waits.game.match.moves == moves
+
+
+def test_a_turn_that_is_aborted_meets_the_same_dice() -> None:
+    devices = some("parcheesi", 2, 5)
+    mover, _ = due(devices)
+    rolls = set()
+    for _ in range(5):
+        fresh = Device(mover.own, mover.invitation)
+        fresh.here = mover.game._replace(match=mover.game.match.until(mover.game.match.ply))
+        fresh.game.match.dice = Drawing(mover.game.ring)
+        rolls.add(fresh.game.match.roll())
+    assert len(rolls) == 1
+
+
+def test_grinding_a_commitment_does_not_help_whoever_joins() -> None:
+    """Of many commitments that could be given, none tells anything: what lays the table is an element not shown yet."""
+    what = terms("parcheesi", 2, first="throw")
+    inviter = chain_of(0, secret(40))
+    invitation = Invitation(what, (Guest(NAMES[0], inviter.commitment), None))
+    shown = letters.read(letters.sought(letters.invite(invitation)))
+    assert isinstance(shown, Invitation)
+    hidden = inviter.element(1)
+    assert hidden not in [guest.commitment for guest in shown.guests if guest]
+    for number in range(3):
+        joined = merge.sit(shown, 1, Guest("B", chain_of(1, secret(41 + number)).commitment))
+        ring = merge.laid(joined, inviter)
+        guess = Ring(((inviter.commitment, secret(9)), ring.shown[1]))
+        assert letters.lay(what, ring).seed != letters.lay(what, guess).seed
+
+
+def test_two_devices_for_one_seat_stay_one_player() -> None:
+    devices = some("reversi", 2, 7)
+    mover, waits = due(devices)
+    second = Device(mover.own, mover.invitation)
+    second.here = mover.game._replace(match=mover.game.match.until(mover.game.match.ply))
+    second.game.match.dice = Drawing(mover.game.ring, mover.dice)
+    mover.go_on(random.Random(1))
+    text = mover.send()
+    assert second.open(text).kind == "other device"
+    assert second.game.match.moves == mover.game.match.moves
+    assert waits.open(text).kind == "longer"
+
+
+def test_what_was_begun_here_gives_way_to_what_was_sent_from_elsewhere() -> None:
+    devices = some("reversi", 2, 7)
+    mover, _ = due(devices)
+    second = Device(mover.own, mover.invitation)
+    second.here = mover.game._replace(match=mover.game.match.until(mover.game.match.ply))
+    second.game.match.dice = Drawing(mover.game.ring, mover.dice)
+    moves = second.game.match.position.moves()
+    second.game.match.play(moves[-1])
+    mover.game.match.play(moves[0])
+    opened = second.open(mover.send())
+    assert opened.kind == "other device"
+    assert second.game.match.moves == mover.game.match.moves
+
+
+def test_seats_that_are_swapped_are_refused() -> None:
+    devices = some("kilkenny", 3)
+    mover, waits = due(devices)
+    mover.go_on(random.Random(1))
+    mover.send()
+    ring = mover.game.ring
+    swapped = ring._replace(shown=(ring.shown[0], ring.shown[2], ring.shown[1]))
+    refused(waits, forged(mover.game, swapped))
+
+
+def test_a_link_of_another_table_is_refused() -> None:
+    one, other = some(number=32), some(number=33)
+    mover, _ = due(other)
+    mover.go_on(random.Random(1))
+    refused(due(one)[1], mover.send())
+
+
+def test_a_chair_that_somebody_else_has_is_told() -> None:
+    what = terms("reversi", 2)
+    first = table(what, 34)
+    invitation = Invitation(what, (first[0].invitation.guests[0], None))
+    late = chain_of(1, secret(999))
+    told = merge.sit(invitation, 1, Guest("Late", late.commitment))
+    text = letters.read(letters.sought(first[0].send()))
+    assert isinstance(text, Letter)
+    assert merge.finished(merge.first(text, late, told)).kind == "other player"
+    gathered = merge.gather(first[0].invitation, told)
+    assert [guest.name for guest in gathered.late] == ["Late"]
+    assert gathered.invitation == first[0].invitation
+
+
+def test_house_rules_cannot_be_changed_on_the_way() -> None:
+    devices = some()
+    mover, waits = due(devices)
+    mover.go_on(random.Random(1))
+    mover.send()
+    here = mover.game
+    refused(waits, letters.write(here.terms._replace(strict=True), here.names, here.ring, here.match))
+
+
+def test_a_newer_form_and_a_newer_edition_say_so() -> None:
+    text = some()[0].send()
+    with pytest.raises(TextError, match="newer version"):
+        letters.read(letters.sought(text.replace("t=1.", "t=2.")))
+    for bad in ("", "t=1.", "t=0.abc", "t=1.!!", "t=1." + "A" * 5000, "g=1.abc"):
+        with pytest.raises(TextError):
+            letters.read(bad)
+
+
+def test_names_are_what_a_name_may_be() -> None:
+    own = chain_of(0, secret(0)).commitment
+    for name in ("A\u202eB", "x" * 25, " a", "a\nb"):
+        text = letters.invite(Invitation(terms("reversi", 2), (Guest(name, own), None)))
+        with pytest.raises(TextError):
+            letters.read(letters.sought(text))
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(100_000, marks=pytest.mark.deep)])
+def test_mutated_links_are_refused_by_one_exception_and_nothing_is_lost(count: int) -> None:
+    devices = begun(terms("kilkenny", 2), 50)
+    sent = play(devices, random.Random(50), 12)
+    _, waits = due(devices)
+    here, moves, draw = waits.game, waits.game.match.moves, random.Random(51)
+    letters_of_codes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    for _ in range(count):
+        text = draw.choice(sent)
+        kind, at = draw.randrange(4), draw.randrange(5, len(text))
+        if kind == 0:
+            text = text[:at] + draw.choice(letters_of_codes) + text[at + 1 :]
+        elif kind == 1:
+            text = text[:at]
+        elif kind == 2:
+            other = draw.choice(sent)
+            text = text[:at] + other[min(at, len(other) - 1) :]
+        else:  # somebody who mends the first sum, too
+            data = bytearray(decode(text[5:]))
+            data[draw.randrange(len(data) - 4)] ^= 1 << draw.randrange(8)
+            data[-4:-2] = letters._sum(bytes(data[:-4]), "")
+            text = text[:5] + code(bytes(data))
+        if text in sent:
+            continue
+        with pytest.raises(TextError):
+            waits.open(text)
+    assert waits.here is here
+    assert waits.game.match.moves == moves
+
+
+def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> None:
+    devices = begun(terms("parcheesi", 4), 60)
+    sent = play(devices, random.Random(60), 60)
+    began = time.process_time()
+    told = letters.read(letters.sought(sent[-1]))
+    assert isinstance(told, Letter)
+    letters.ring_of(told)
+    assert time.process_time() - began < 0.1
