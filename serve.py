@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import http.server
+import os
 import sys
 import threading
 import webbrowser
@@ -59,6 +60,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012 - as inherited
     protocol_version = "HTTP/1.1"
+    path = ""  # a request that cannot be understood has none
 
     def __init__(
         self,
@@ -82,6 +84,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def parse_request(self) -> bool:
         """Whether the request is to be answered: one that a stranger's page sends by a name of its own is not."""
         if not super().parse_request():
+            return False
+        try:
+            urlsplit(self.path)
+        except ValueError:
+            self.path = ""
+            self.send_error(400, "This is no address")
             return False
         name, _, _ = self.headers.get("Host", "").partition(":")
         if name.lower() in OWN_NAMES:
@@ -108,9 +116,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def page(self) -> bytes | None:
         """The page that is asked for, None where there is none."""
-        path = Path(self.translate_path(self.path))
-        path = path / "index.html" if path.is_dir() else path
-        return path.read_bytes() if path.is_file() else None
+        path = self.translate_path(self.path)
+        path = os.path.join(path, "index.html") if os.path.isdir(path) else path  # of a `Path`, long names raise
+        return Path(path).read_bytes() if os.path.isfile(path) else None
 
     def answer(self, data: bytes, kind: str) -> None:
         """Answer with bytes that lie in no file."""
@@ -136,7 +144,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         named = address.query.startswith("v=") or address.path.startswith(
             (f"{self.base}vendor/", f"{self.base}py/supplies/")
         )
-        lasting = named and Path(self.translate_path(self.path)).is_file()
+        lasting = named and os.path.isfile(self.translate_path(self.path))  # of a `Path`, long names raise
         self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         super().end_headers()
 

@@ -113,11 +113,20 @@ async function status() {
 function pathOf({ method, mode, url }) {
   const { origin, pathname, searchParams } = new URL(url);
   if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
-  const path = decodeURIComponent(pathname.slice(SCOPE.pathname.length));
+  const path = decoded(pathname.slice(SCOPE.pathname.length));
   if (path === "" && mode === "navigate") return PAGE;
   if (!Object.hasOwn(FILES, path)) return null;
   const version = searchParams.get("v");
   return version === null || version === FILES[path][0] ? path : null;
+}
+
+// A part of an address in plain letters; as it is where it says nothing in them, such as %ff.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 // An address at which we have nothing. Without a network it leads home; our page, shown there, would not find its files.

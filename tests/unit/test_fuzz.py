@@ -1,156 +1,151 @@
-"""Every reader of text, fed with nonsense and with damaged sense: `TextError` comes out, or a value, nothing else."""
+"""Every reader of what comes from outside, fed with damaged sense: out comes a complaint, or a value."""
 
 from __future__ import annotations
 
+import ast
 import asyncio
-from collections.abc import Callable
+import json
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, settings, target
 from hypothesis import strategies as st
 
-from chowk.core import record
+import chowk
 from chowk.core.errors import TextError
-from chowk.core.message import english
-from chowk.core.oracle import Desk, Reply, Request, read_reply, read_request
-from chowk.games import find_ruleset, find_thinker, load, ready
-from chowk.store import saves
-from chowk.store.plan import Plan, SeatPlan
-from tests.unit.shelf import Table, positions, walks
+from chowk.core.oracle import Desk, Request, read_reply
+from chowk.games import find_thinker, load, ready
+from tests.fuzzing import damage, steps, trying
+from tests.fuzzing.readers import answered, complaint, readers
+
+ROOT = Path(__file__).resolve().parents[2]
+READERS = readers()
+HOLES = json.loads((ROOT / "tests/data/holes.json").read_text())
+ELSEWHERE = {
+    "chowk/games/checkers/engine/book.py": "a file of our own",
+    "chowk/games/reversi/engine/book.py": "a file of our own",
+    "chowk/games/plain.py": "it refuses every text",
+    "chowk/core/fields.py": "test_core_fields.py",
+}
+"""Readers that are not tried here, and why."""
 
 fuzzed = settings(deadline=None, derandomize=True, database=None)
-at_length = pytest.mark.parametrize("examples", [60, pytest.param(1000, marks=pytest.mark.deep)])
-"""How many texts are tried: some in every run, many in the deep one."""
-
-Reader = Callable[[str], Any]
-
-
-def sample_texts(name: str) -> list[str]:
-    """Texts that a game's readers take, to be damaged: positions, moves, games, records, saves, requests."""
-    table, game = Table(name, load(name).sign.seats[0]), load(name)
-    match = walks(table)[0].match
-    some = list(positions(table))[:60:9]
-    save = saves.Save("1", Plan(name, (SeatPlan(),) * table.seats, {}, "free"), match, "2026-11-21", "2026-11-21")
-    request = Request(1, name, game.notation.write_position(some[0]), 0, 7, 10)
-    return [
-        *(game.notation.write_position(position) for position in some),
-        *(game.notation.write_move(position, position.moves()[0]) for position in some if position.moves()),
-        *(game.notation.write_game(match, form.name, {}) for form in game.notation.FORMATS),
-        record.write(match, {"Date": "2026.11.21"}),
-        saves.write_save(save),
-        saves.write_plan(save.plan),
-        request.text(),
-        Reply(1, "d3", 0.5, 3).text(),
-    ]
+at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=pytest.mark.deep)])
+"""How many texts are tried: a thousandth in every run, all in the deep one."""
+BEARABLE = 2 * steps.TIMES
+"""By how many times more lines of Python may be gone through for the longer text."""
 
 
-def damaged(text: str, random: Random) -> str:
-    """The text with one to four pieces of it cut out, doubled, changed or put elsewhere."""
-    for _ in range(random.randint(1, 4)):
-        start = random.randrange(len(text) + 1)
-        end = min(len(text), start + random.choice((1, 1, 1, 2, 5, 40)))
-        piece = random.choice(("", text[start:end] * 2, random.choice(NASTY), random.choice(text or " ")))
-        text = text[:start] + piece + text[end:]
-    return text
+def whole(hole: dict[str, Any]) -> str:
+    """The text of a hole."""
+    if "text" in hole:
+        return str(hole["text"])
+    return str(hole.get("begins", "") + hole["piece"] * hole["times"] + hole.get("ends", ""))
 
 
-NASTY = [*'{}[]"\\\0\n\u2028\ud800٣²é', "9" * 5000, "-1", "null", "NaN", "1e999"]
+@pytest.mark.parametrize("name", READERS)
+@at_length
+def test_readers_take_a_text_or_complain_of_it(name: str, inputs: int) -> None:
+    found = trying.tried(READERS[name], inputs)
+    assert found.inputs == inputs == found.answers.total()
 
 
-@st.composite
-def damaged_text(draw: st.DrawFn, name: str) -> str:
-    text = draw(st.sampled_from(sample_texts(name)))
-    return damaged(text, Random(draw(st.integers(0, 1 << 32))))
+@pytest.mark.parametrize("name", [name for name in READERS if not name.startswith("move-")])
+def test_they_take_what_is_not_damaged(name: str) -> None:
+    for text in READERS[name].samples():
+        assert not complaint(READERS[name].read, text)
 
 
-def any_text(name: str) -> st.SearchStrategy[str]:
-    letters = st.sampled_from(sorted(set("".join(sample_texts(name)))))
-    return st.one_of(st.text(), st.text(letters), damaged_text(name), damaged_text(name))
+def test_every_reader_is_tried() -> None:
+    found: set[tuple[str, str]] = set()
 
+    def called(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            found.add((frame.f_code.co_filename, frame.f_code.co_name))
 
-def only_text_errors(reader: Reader, text: str) -> None:
+    sys.setprofile(called)
     try:
-        reader(text)
-    except TextError as error:
-        complaint = error
-    else:
-        return
-    assert english(complaint.why)
-    assert len(str(complaint)) < 400, "the complaint repeats too much"
-    assert min(complaint.line, complaint.column) >= 0
+        for reader in READERS.values():
+            for text in reader.samples()[:4]:
+                complaint(reader.read, text)
+    finally:
+        sys.setprofile(None)
+    package = Path(chowk.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        short = path.relative_to(package.parent).as_posix()
+        if short in ELSEWHERE or short.startswith("chowk/web/"):
+            continue
+        for one in ast.parse(path.read_text()).body:
+            if isinstance(one, ast.FunctionDef) and one.name.startswith("read") and takes_text(one):
+                assert (str(path), one.name) in found, f"{short}: {one.name}"
 
 
-@pytest.mark.parametrize("name", ready())
-@pytest.mark.parametrize("kind", ["position", "game", "record", "save"])
+def takes_text(function: ast.FunctionDef) -> bool:
+    """Whether a function has a parameter `text`."""
+    return any(one.arg == "text" for one in function.args.args)
+
+
+@pytest.mark.parametrize("hole", [one for one in HOLES if one["reader"] != "keeper"], ids=lambda one: one["why"])
+def test_no_hole_opens_again(hole: dict[str, Any]) -> None:
+    text = whole(hole)
+    if "answer" in hole:
+        assert answered(text).split()[1] == hole["answer"]
+    found = trying.tried(READERS[hole["reader"]]._replace(samples=lambda: [text], damage=lambda one, *_: one), 1)
+    assert found.slowest < trying.BEARABLE
+
+
 @at_length
-def test_readers_of_a_game(name: str, kind: str, examples: int) -> None:
-    notation = load(name).notation
-    readers: dict[str, Reader] = {
-        "position": notation.read_position,
-        "game": notation.read_games,
-        "record": lambda text: record.read(text, find_ruleset),
-        "save": lambda text: saves.read_save(text, find_ruleset),
-    }
+def test_the_service_worker_answers_for_its_own_files_only(inputs: int) -> None:
+    told = json.dumps([one["text"] for one in HOLES if one["reader"] == "keeper"])
+    script = ROOT / "tests/fuzzing/keeper.mjs"
+    words = ["node", str(script), str(ROOT / "sw.js"), str(inputs), str(trying.SEED)]
+    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{inputs} addresses\n"
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("examples", [6, pytest.param(1000, marks=pytest.mark.deep)])
+def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
+    """Searched for are texts for which the lines of Python gone through grow faster than the text."""
+    samples = READERS[name].samples()
 
     @settings(fuzzed, max_examples=examples)
-    @given(any_text(name))
-    def check(text: str) -> None:
-        only_text_errors(readers[kind], text)
+    @given(st.integers(0, 1 << 32))
+    def check(number: int) -> None:
+        found = steps.repeated(samples, Random(number))
+        grown = steps.growth(READERS[name], found)
+        target(grown)
+        assert grown <= BEARABLE, found
 
     check()
 
 
 @pytest.mark.parametrize("name", ready())
-@at_length
-def test_readers_of_moves(name: str, examples: int) -> None:
-    table = Table(name, load(name).sign.seats[0])
-    places = [position for position in positions(table) if position.moves()]
-
-    @settings(fuzzed, max_examples=examples)
-    @given(any_text(name), st.sampled_from(range(len(places))))
-    def check(text: str, number: int) -> None:
-        only_text_errors(lambda one: load(name).notation.read_move(places[number], one), text)
-
-    check()
-
-
-@pytest.mark.parametrize("name", ready())
-@at_length
+@pytest.mark.parametrize("examples", [200, pytest.param(20_000, marks=pytest.mark.deep)])
 def test_a_position_that_can_be_read_can_be_played(name: str, examples: int) -> None:
-    game = load(name)
-
-    @settings(fuzzed, max_examples=examples)
-    @given(any_text(name), st.randoms(use_true_random=False))
-    def check(text: str, random: Random) -> None:
+    game, random = load(name), Random(trying.SEED)
+    samples = READERS[f"position-{name}"].samples()
+    for _ in range(examples):
         try:
-            position = game.notation.read_position(text)
+            position = game.notation.read_position(damage.text(random.choice(samples), samples, random))
         except TextError:
-            return
+            continue
         for _ in range(6):
             assert game.notation.read_position(game.notation.write_position(position)) == position
             assert game.view.pieces(position) is not None
             assert bool(position.moves()) == (position.outcome() is None)
             if not position.moves():
-                return
+                break
             move = random.choice(list(position.moves()))
             assert game.notation.read_move(position, game.notation.write_move(position, move)) == move
             assert game.speech.tell(position, move)
             position = position.play(move)
-
-    check()
-
-
-@pytest.mark.parametrize("reader", [read_request, read_reply, saves.plan_from, saves.read_settings])
-@at_length
-def test_readers_of_the_application(reader: Reader, examples: int) -> None:
-    @settings(fuzzed, max_examples=examples)
-    @given(any_text("reversi"))
-    def check(text: str) -> None:
-        only_text_errors(reader, text)
-
-    check()
 
 
 def test_the_desk_answers_whatever_it_is_asked() -> None:
@@ -158,9 +153,11 @@ def test_the_desk_answers_whatever_it_is_asked() -> None:
     good = Request(1, "reversi", load("reversi").notation.write_position(load("reversi").match().position), 0, 7, 0)
     values = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.lists(st.text()))
     changes = st.dictionaries(st.sampled_from(Request._fields), values, max_size=3)
+    samples = READERS["request"].samples()
+    damaged = st.integers(0, 1 << 32).map(lambda seed: damage.tree(samples[0], samples, Random(seed)))
 
     @settings(fuzzed, max_examples=80)
-    @given(st.one_of(any_text("reversi"), changes.map(lambda change: changed(good, change))))
+    @given(st.one_of(damaged, changes.map(lambda change: changed(good, change))))
     def check(text: str) -> None:
         reply = read_reply(asyncio.run(desk.answer(text)))
         assert bool(reply.move) != bool(reply.error)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from chowk.app.app import App
 from chowk.app.opened import Open, back, kept, opened, parted, reopen, unkept
+from chowk.core.fields import read_json
 
 LASTING: Final = 0.5
 """Seconds after which what mostly goes by itself has lasted, and gets an entry."""
@@ -64,12 +65,12 @@ class Entry(NamedTuple):
 def read(text: str) -> Entry | None:
     """The entry that `write` told; None for anything else."""
     try:
-        fields = json.loads(text)
+        fields = read_json(text)
         things, fresh = fields["open"], fields["fresh"]
         if not isinstance(fresh, str):
             return None
         return Entry(tuple(parted(one) for one in things), fresh)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
 

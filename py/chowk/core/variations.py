@@ -226,6 +226,8 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
 
     Raises `TextError`, with line and column, for anything else.
     """
+    if len(text) > record.LONGEST:
+        raise TextError(say("This record is too long to be a game."))
     headers, moves, first_line = record.split_headers(text)
     name = headers.get("Game", "")
     rules = find(name)
@@ -233,39 +235,59 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
     seed = record.read_seed(headers.get("Seed", "0"))
     start = record.start(rules, headers, 2, seed)
-    tree, at, opened = Variations(rules.notation.write_position(start), seed), 0, list[int]()
-    positions: dict[int, Any] = {0: start}
+    reading = _Reading(rules, start)
     for found in _TOKEN.finditer(moves):
         try:
-            tree, at = _read_word(found, tree, at, opened, positions, rules)
+            reading.take(found)
         except TextError as error:
             before = moves[: found.start()]
             raise error.at(first_line + before.count("\n"), len(before) - before.rfind("\n")) from None
-    if opened:
+    if reading.opened:
         raise TextError(say("This variation is not closed: a ) is missing."))
-    return name, tree
+    return name, Variations(rules.notation.write_position(start), seed, MappingProxyType(reading.nodes))
 
 
-def _read_word(
-    found: re.Match[str], tree: Variations, at: int, opened: list[int], positions: dict[int, Any], rules: Ruleset
-) -> tuple[Variations, int]:
-    word = found["word"] or ""
-    if found["comment"] is not None:
-        return tree.said(at, found["comment"]), at
-    if found["sign"] == "(":
-        opened.append(at)
-        return tree, max(0, tree.nodes[at].parent)
-    if found["sign"] == ")":
-        if not opened:
-            raise TextError(say("This parenthesis closes a variation that was not opened."))
-        return tree, opened.pop()
-    if word in _MARKED:
-        return tree.marked(at, _MARKED[word]) if tree.nodes[at].mark != _MARKED[word] else tree, at
-    word = re.sub(r"^\d+\.+", "", word)
-    if not word or word == "*" or word.startswith("$"):
-        return tree, at
-    position = positions[at]
-    move = rules.notation.read_move(position, word)
-    tree, at = tree.played(at, rules.notation.write_move(position, move))
-    positions[at] = position.play(move)
-    return tree, at
+class _Reading:
+    """A tree that grows as it is read: as a value, it would be copied at every word."""
+
+    def __init__(self, rules: Ruleset, start: Any) -> None:
+        self.notation = rules.notation
+        self.nodes: dict[int, Move] = {0: ROOT}
+        self.at = 0
+        self.opened: list[int] = []
+        self.positions: dict[int, Any] = {0: start}
+
+    def take(self, found: re.Match[str]) -> None:
+        """Reads one thing more."""
+        word = found["word"] or ""
+        if found["comment"] is not None:
+            self.change(self.at, comment=plain(found["comment"]))
+        elif found["sign"] == "(":
+            self.opened.append(self.at)
+            self.at = max(0, self.nodes[self.at].parent)
+        elif found["sign"] == ")":
+            if not self.opened:
+                raise TextError(say("This parenthesis closes a variation that was not opened."))
+            self.at = self.opened.pop()
+        elif word in _MARKED:
+            self.change(self.at, mark=_MARKED[word] if self.at else "")
+        elif (move := re.sub(r"^\d+\.+", "", word)) and move != "*" and not move.startswith("$"):
+            self.play(move)
+
+    def play(self, word: str) -> None:
+        """Goes on with a move, which may be there already."""
+        position = self.positions[self.at]
+        move = self.notation.read_move(position, word)
+        written = self.notation.write_move(position, move)
+        known = next((one for one in self.nodes[self.at].next if self.nodes[one].move == written), len(self.nodes))
+        if known == len(self.nodes):
+            if known > MOST:
+                raise TextError(say("This record is too long to be a game."))
+            self.change(self.at, next=(*self.nodes[self.at].next, known))
+            self.nodes[known] = Move(self.at, written)
+            self.positions[known] = position.play(move)
+        self.at = known
+
+    def change(self, at: int, **parts: Any) -> None:
+        """Changes parts of a node."""
+        self.nodes[at] = self.nodes[at]._replace(**parts)

@@ -1,0 +1,54 @@
+"""Tries readers with damaged texts, and says what came of it: `python3 -m tests.fuzzing [READER …]`.
+
+Without a reader all are tried. A text at which one broke its promise ends the trying of that reader and is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> int:
+    """Try them; the exit status."""
+    sys.path[:0] = [str(ROOT), str(ROOT / "py")]
+    from tests.fuzzing import trying
+    from tests.fuzzing.readers import readers
+
+    known = readers()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("readers", nargs="*", metavar="READER", help=f"one of {', '.join(known)}")
+    parser.add_argument("--inputs", type=int, default=10**6)
+    parser.add_argument("--seed", type=int, default=trying.SEED)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="of a processor, for each reader at most")
+    asked = parser.parse_args()
+    holes = 0
+    for name in asked.readers or known:
+        began, done = time.process_time(), 0
+
+        def hear(number: int) -> None:
+            nonlocal done
+            done = number + 1
+            if not done % 100 and time.process_time() - began > asked.seconds:  # noqa: B023 - heard at once
+                raise TimeoutError
+
+        try:
+            found = trying.tried(known[name], asked.inputs, asked.seed, hear)
+            taken, complaints = found.answers[""] / found.inputs, len(found.answers.keys() - {""})
+            told = f"{taken:6.1%} taken, {complaints} complaints, slowest {found.slowest * 1000:.1f} ms"
+        except TimeoutError:
+            told = "no hole before its time was over"
+        except trying.Hole as hole:
+            holes += 1
+            told = f"HOLE at {hole}"
+        each = (time.process_time() - began) / max(done, 1)
+        print(f"{name:20} {done:>9,} inputs, {each * 1e6:6.0f} µs each, {told}", flush=True)
+    return 1 if holes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""Damage with a sense for structure: texts, JSON and the numbers in links, altered where it may hurt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from random import Random
+from typing import Any, Final
+
+from chowk.core.packing import Packer, Unpackable, Unpacker, code
+from chowk.share import links
+
+SIGNS: Final[tuple[str, ...]] = (
+    *'{}[]()<>"\\;:,.%/=@|*?#&+-_~^ \t\r\n\0',
+    "\u2028",
+    "\ud800",
+    "\u200b",
+    "\u202e",
+    "\ufeff",
+    "²",
+    "é",
+    "٣",
+    "১",
+)
+WORDS: Final[tuple[str, ...]] = (
+    *(
+        "null",
+        "true",
+        "NaN",
+        "-Infinity",
+        "1e999",
+        "0",
+        "-1",
+        "2147483648",
+        "9" * 400,
+        "1" + "0" * 5000,
+        "0x1",
+        "1_0",
+        "１",
+    ),
+    *("__proto__", "constructor", "toString", "pass", "*", "1-0", "[", "{", "\\u0000", '"', "..", "%00", "%ff", "\r\n"),
+)
+VALUES: Final[tuple[Any, ...]] = (
+    *(None, True, False, 0, -1, 1, 2, 3, 4, 19, 20, 10**9, 10**9 + 1, 10**400, -(10**400), 0.5, -0.0, 1e308),
+    *(float("nan"), float("inf"), "", "0", "x" * 41, "\ud800", "\0", "game", [], {}, [[]], {"": None}, [None] * 5),
+)
+"""What JSON may hold in the place of something else."""
+DEEP: Final = 200
+"""Brackets within brackets that are put in at most; readers stop far before."""
+LONGEST: Final = 6000
+"""Characters in a damaged text, about; what longer ones cost is looked at elsewhere."""
+
+Damage = Callable[[str, Sequence[str], Random], str]
+"""A text damaged; the others that it may take parts of come along."""
+
+
+def text(one: str, others: Sequence[str], random: Random) -> str:
+    """One to five pieces cut out, doubled, changed, put elsewhere or taken from another text."""
+    for _ in range(random.choice((1, 1, 2, 3, 5))):
+        start = random.randrange(len(one) + 1)
+        end = min(len(one), start + random.choice((0, 1, 1, 1, 2, 5, 40)))
+        one = one[:start] + _piece(one, start, end, others, random) + one[end:]
+    return one[:LONGEST]
+
+
+def _piece(one: str, start: int, end: int, others: Sequence[str], random: Random) -> str:
+    kind = random.randrange(8)
+    if kind == 0:
+        return ""
+    if kind == 1:
+        return one[start:end] * random.choice((2, 2, 3, 100))
+    if kind == 2:
+        return random.choice(SIGNS) * random.choice((1, 1, 1, 2, 300))
+    if kind == 3:
+        return random.choice(WORDS)
+    if kind == 4:
+        return random.choice(one or " ")
+    other = random.choice(others)
+    if kind == 5:
+        at = random.randrange(len(other) + 1)
+        return other[at : at + random.choice((1, 4, 30, 400))]
+    parts = (other if kind == 6 else one).split() or [""]
+    return f" {random.choice(parts)} "
+
+
+def tree(one: str, others: Sequence[str], random: Random) -> str:
+    """JSON with one to three of its parts changed, dropped, doubled, renamed or nested; at times damaged as a text."""
+    try:
+        found = json.loads(one)
+    except (ValueError, RecursionError):
+        return text(one, others, random)
+    for _ in range(random.choice((1, 1, 2, 3))):
+        found = _grown(found, others, random)
+    written = json.dumps(found, ensure_ascii=random.random() < 0.5)
+    if random.random() < 0.02:
+        opening, closing = random.choice((("[", "]"), ('{"a":', "}")))
+        times = random.randrange(DEEP)
+        written = opening * times + written + closing * times
+    return text(written, others, random) if random.random() < 0.2 else written
+
+
+def _grown(found: Any, others: Sequence[str], random: Random) -> Any:
+    places = list(_places(found))
+    if not places:
+        return _value(found, others, random)
+    holder, key = random.choice(places)
+    kind = random.randrange(6)
+    if kind == 0:
+        del holder[key]
+    elif kind == 1 and isinstance(holder, dict):
+        holder[random.choice([*holder, "", "x", "__proto__"])] = deepcopy(holder[key])
+    elif kind == 1:
+        holder.insert(key, deepcopy(holder[key]))
+    else:
+        holder[key] = _value(holder[key], others, random)
+    return found
+
+
+def _places(found: Any) -> list[tuple[Any, Any]]:
+    places: list[tuple[Any, Any]] = []
+    left = [found]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict | list):
+            keys = list(one) if isinstance(one, dict) else range(len(one))
+            places += [(one, key) for key in keys]
+            left += [one[key] for key in keys]
+    return places
+
+
+def _value(old: Any, others: Sequence[str], random: Random) -> Any:
+    if isinstance(old, str) and random.random() < 0.7:
+        return text(old, others, random)
+    if isinstance(old, int) and random.random() < 0.4:
+        return old + random.choice((-1, 1, 100, 10**6))
+    return deepcopy(random.choice(VALUES))
+
+
+class _Digits(Packer):
+    # What is packed, to be altered: a link is written anew from its numbers.
+    def altered(self, random: Random) -> bytes:
+        digits = self._digits
+        for _ in range(random.choice((1, 1, 2, 4))):
+            at = random.randrange(len(digits))
+            _, radix = digits[at]
+            kind = random.randrange(4)
+            if kind == 0 and len(digits) > 1:
+                del digits[at]
+            elif kind == 1:
+                digits.insert(at, (random.randrange(radix), radix))
+            else:
+                digits[at] = (random.choice((0, radix - 1, random.randrange(radix))), radix)
+        return self.packed()
+
+
+def link(one: str, others: Sequence[str], random: Random) -> str:
+    """A link with other numbers in it, mostly with the sum that they should have; at times damaged as a text."""
+    if random.random() < 0.3:
+        return text(one, others, random)
+    try:
+        shared = links.read(one)
+    except ValueError:
+        return text(one, others, random)
+    digits = _Digits()
+    links._put_start(digits, shared.match, shared.plan)
+    links._put_players(digits, shared.plan)
+    links._put_moves(digits, shared.match, shared.shown)
+    data = digits.altered(random)
+    version = random.choice((links.VERSION, links.VERSION, 1))
+    try:
+        edition = links._EDITIONS[version]
+        total = links._sum(data, links._taken(Unpacker(data), 0, edition).match, edition)
+    except (Unpackable, ValueError):
+        total = b"sum"
+    return f"g={version}.{code(data + total)}"

@@ -1,0 +1,400 @@
+"""Every reader of what comes from outside: by which texts it is tried, and what it promises of a text that it takes."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+import serve
+from chowk import games
+from chowk.app import history
+from chowk.app.app import App
+from chowk.app.opened import Open
+from chowk.core import chance, record, variations
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import english
+from chowk.core.oracle import Reply, Request, read_reply, read_request
+from chowk.core.position import CHANCE
+from chowk.core.variations import Variations
+from chowk.share import links, parse
+from chowk.store import exchange, saves, statistics
+from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
+from chowk.store.queue import _due
+from chowk.store.settings import SETTING_VALUES, Settings
+from tests.fakes import FakeWorld
+from tests.fuzzing import damage
+from tests.fuzzing.damage import Damage
+
+FEW: Final = 3
+"""So many games of a file are looked at."""
+PLIES: Final = (0, 2, 7)
+"""How long the games are that are damaged: long ones take long to be replayed."""
+
+
+class Reader(NamedTuple):
+    """A reader: how it is called, what it reads and how that is damaged.
+
+    `read` raises `TextError` for what it does not take, and fails by `AssertionError` where something that it took is
+    not what it should be.
+    """
+
+    read: Callable[[str], Any]
+    samples: Callable[[], Sequence[str]]
+    damage: Damage
+
+
+def complaint(read: Callable[[str], Any], text: str) -> str:
+    """What a reader has against a text, without its place; empty if it takes it. Any other error is let through."""
+    try:
+        read(text)
+    except TextError as error:
+        told = error
+    else:
+        return ""
+    assert english(told.why), "a complaint without words"
+    assert len(str(told)) < 400, "the complaint repeats too much"
+    assert min(told.line, told.column) >= 0, "a place outside the text"
+    return told.why.text
+
+
+# What they read -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _matches(name: str) -> tuple[Match[Any, Any], ...]:
+    return tuple(_begun(name, seats, plies) for seats in games.sign(name).seats for plies in PLIES)
+
+
+def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
+    """The beginning of a random game, the same one every time."""
+    match = games.load(name).match(plies, seats)
+    while match.ply < plies:
+        moves = match.position.moves()
+        chancy = match.position.turn == CHANCE
+        match.play(match.roll() if chancy else moves[chance.below(len(moves), plies, -1 - match.ply)])
+    return match
+
+
+@cache
+def _positions(name: str) -> tuple[Any, ...]:
+    found = [match.at(ply) for match in _matches(name) for ply in range(0, match.ply + 1, 3)]
+    return tuple(at for at in found if at.moves())
+
+
+def _every(kind: Callable[[str], Iterable[str]]) -> list[str]:
+    return [text for name in games.ready() for text in kind(name)]
+
+
+def _position_texts(name: str) -> list[str]:
+    return [games.load(name).notation.write_position(at) for at in _positions(name)]
+
+
+def _move_texts(name: str) -> list[str]:
+    write = games.load(name).notation.write_move
+    return sorted({write(at, move) for at in _positions(name) for move in at.moves()[:20]})
+
+
+def _game_texts(name: str) -> list[str]:
+    notation = games.load(name).notation
+    headers = {"Date": "2026.11.21", "Event": 'a "name" \\'}
+    return [notation.write_game(match, form.name, headers) for match in _matches(name) for form in notation.FORMATS]
+
+
+def _foreign_texts(name: str) -> list[str]:
+    found = _game_texts(name)
+    if name == "checkers":
+        found += [
+            '[Event "x"]\n[Result "1-0"]\n1. 11-15 {a} 23-19 (23-18 $2 8-11; all\n) 2. 8-11! 22-17 1-0\n',
+            '[FEN "W:WK18,24:B1-3,K10"]\n*\n[GameType "21"] 1. 9-14 *\n[Ballot "3"] 9-13 21-17 5-9 *',
+            "B:W18,24,K10:B12,16,K22. quiet=12 repetition=off",
+        ]
+    return [text for text in found if text.strip()]
+
+
+def _records(name: str) -> list[str]:
+    return [record.write(match, {"Date": "2026.11.21"}) for match in _matches(name)]
+
+
+def _saves(name: str) -> list[str]:
+    return [
+        saves.write_save(saves.Save(f"{number:016x}", _plan(match), match, MADE, MADE, True, 300))
+        for number, match in enumerate(_matches(name))
+    ]
+
+
+def _plan(match: Match[Any, Any]) -> Plan:
+    name, seats = match.ruleset.name, match.position.seats
+    return usual_plan(name)._replace(seats=(SeatPlan("bot", 2), *(SeatPlan("person", 0, "Ada"),) * (seats - 1)))
+
+
+def _links(name: str) -> list[str]:
+    return [links.sought(links.write(match, _plan(match), None)) for match in _matches(name)]
+
+
+def _results() -> statistics.Results:
+    return {
+        f"{number:016x}": statistics.Result(name, 2, number, 1, False, 3, False, 60, MADE)
+        for number, name in enumerate(games.ready())
+    }
+
+
+@cache
+def _trees() -> tuple[Variations, ...]:
+    found = []
+    for name in games.ready():
+        match = _matches(name)[-1]
+        tree, at = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
+        for move in match.written()[:2]:
+            tree, at = tree.played(at, move)
+        other = match.ruleset.notation.write_move(match.at(0), match.at(0).moves()[-1])
+        tree, beside = tree.played(0, other)
+        found.append(tree.said(0, "from the start").said(at, "a comment").marked(beside, "!?"))
+    return tuple(found)
+
+
+def _files() -> list[str]:
+    kept = [saves.read_save(_saves(name)[at], games.find_ruleset) for name in games.ready() for at in (0, 2)]
+    return [exchange.write(kept[at : at + 2], ["unread"], _results(), MADE) for at in range(0, len(kept), 2)]
+
+
+def _analyses() -> list[str]:
+    named = zip(games.ready(), _trees(), strict=True)
+    return [variations.write_text(tree, name, {"Event": "x"}) for name, tree in named]
+
+
+def _requests() -> list[str]:
+    return [
+        Request(1, name, text, 0, 7, 10, (text,)).text() for name in games.ready() for text in _position_texts(name)[:2]
+    ]
+
+
+def _entries() -> list[str]:
+    things = (Open("table", "00ff"), Open("past"), Open("sheet", "share"))
+    return [
+        history.Entry(things, fresh, (("game", "reversi"), ("seats", 2))).write()
+        for fresh in ("", _saves("reversi")[1])
+    ]
+
+
+def _notes() -> list[str]:
+    save = _saves("reversi")[1]
+    return [json.dumps([["game.00ff", [None, save], save], ["settings", [None], "{}"], ["plan.reversi", [], None]])]
+
+
+def _stores() -> list[str]:
+    kept = {
+        saves.SETTINGS_KEY: saves.write_settings(Settings()),
+        saves.STATISTICS_KEY: statistics.write(_results()),
+        **{f"{saves.PLAN_KEY}{name}": saves.write_plan(usual_plan(name)) for name in games.ready()},
+        **{f"{saves.LESSON_KEY}{name}": "3" for name in games.taught()},
+    }
+    return [
+        json.dumps({**kept, f"{saves.GAME_KEY}{number}": text})
+        for number, text in enumerate(_every(lambda name: _saves(name)[1:3]))
+    ]
+
+
+REQUESTS: Final = (
+    "GET /chowk/base.css?v=1234 HTTP/1.1\r\nHost: localhost:8000\r\n\r\n",
+    "GET /chowk/ HTTP/1.1\r\nHost: localhost:8000\r\n\r\n",
+    "GET /chowk/vendor/pyodide/a.mjs?v=00 HTTP/1.1\r\nHost: 127.0.0.1\r\nIf-None-Match: a\r\n\r\n",
+    "HEAD /chowk/css/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "GET http://localhost/chowk/py/chowk.zip.gz?v=1#x HTTP/1.0\r\nHost: [::1]:80\r\n\r\n",
+)
+SERVED: Final = Path(serve.__file__).resolve().parent / "css"
+MADE: Final = "2026-11-21T12:00:00+00:00"
+
+
+# How they read it ---------------------------------------------------------------------------------------------------
+
+
+def _read_position(name: str, text: str) -> None:
+    notation = games.load(name).notation
+    position = notation.read_position(text)
+    assert notation.read_position(notation.write_position(position)) == position
+    moves = position.moves()
+    assert bool(moves) == (position.outcome() is None)
+    if moves:
+        assert notation.read_move(position, notation.write_move(position, moves[-1])) == moves[-1]
+
+
+def _read_move(name: str, text: str) -> None:
+    for position in _positions(name)[:: max(1, len(_positions(name)) // 3)]:
+        try:
+            move = games.load(name).notation.read_move(position, text)
+        except TextError as error:
+            told = error
+        else:
+            assert move in position.moves()
+            return
+    raise told
+
+
+def _read_games(name: str, text: str) -> None:
+    found = games.load(name).notation.read_games(text)
+    assert found, "no game and no complaint"
+    for one in islice(found, FEW):
+        assert len(parse.replayed(one).moves) == len(one.moves)
+
+
+def _read_variations(text: str) -> None:
+    tree, at = variations.read(text)
+    again, there = variations.read(tree.write(at))
+    assert again.moves(there) == tree.moves(at)
+    assert len(again.nodes) == len(tree.nodes)
+
+
+def _read_analysis(text: str) -> None:
+    name, tree = variations.read_text(text, games.find_ruleset)
+    again = variations.read_text(variations.write_text(tree, name), games.find_ruleset)[1]
+    assert len(again.nodes) == len(tree.nodes)
+    assert again.moves(again.end(0)) == tree.moves(tree.end(0))
+
+
+def _read_text(text: str) -> None:
+    found = parse.read_text(text)
+    assert found.games > 0
+    checked(found.plan)
+
+
+def _read_record(text: str) -> None:
+    match, _ = record.read(text, games.find_ruleset)
+    again, _ = record.read(record.write(match), games.find_ruleset)
+    assert (again.position, again.moves) == (match.position, match.moves)
+
+
+def _read_save(text: str) -> None:
+    save = saves.read_save(text, games.find_ruleset)
+    again = saves.read_save(saves.write_save(save), games.find_ruleset)
+    assert (again.match.moves, again.plan, again[3:]) == (save.match.moves, save.plan, save[3:])
+
+
+def _read_plan(text: str) -> None:
+    plan = saves.plan_from(text)
+    assert saves.plan_from(saves.write_plan(plan)) == plan
+    checked(plan)
+
+
+def _read_settings(text: str) -> None:
+    found = saves.read_settings(text)
+    assert all(getattr(found, name) in values for name, values in SETTING_VALUES.items())
+    assert saves.read_settings(saves.write_settings(found)) == found
+
+
+def _read_statistics(text: str) -> None:
+    found = statistics.read(text)
+    assert statistics.read(statistics.write(found)) == found
+    for name in games.ready():
+        for row in statistics.rows(found.values(), name):
+            assert abs(row.alone.seconds) <= statistics.MOST * len(found)
+
+
+def _read_file(text: str) -> None:
+    bundle = exchange.read(text)
+    arrivals = [exchange.arrive(entry, {}) for entry in bundle.entries[:FEW]]
+    assert all((one.save is None) == (one.why is not None) for one in arrivals)
+    again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, MADE))
+    assert again.results == bundle.results
+
+
+def _read_link(text: str) -> None:
+    found = links.read(text)
+    again = links.read(links.sought(links.write(found.match, found.plan, found.shown)))
+    assert (again.match.moves, again.plan.seats) == (found.match.moves, found.plan.seats)
+
+
+def _read_entry(text: str) -> None:
+    entry = history.read(text)
+    if entry is not None:
+        assert all(isinstance(one.name, str) for one in entry.things)
+        assert history.read(entry.write()) is not None
+
+
+def _read_note(text: str) -> None:
+    for key, change in _due(text, {"game.00ff": "other", "settings": "{}"}):
+        assert isinstance(key, str)
+        assert change is None or isinstance(change, str)
+
+
+def _read_store(text: str) -> None:
+    """What a device keeps, under any keys: whatever it is, the page opens, and says of what it cannot read."""
+    try:
+        kept = json.loads(text)
+    except (ValueError, RecursionError):
+        kept = {saves.SETTINGS_KEY: text}
+    if not isinstance(kept, dict):
+        return
+    texts = {key: value if isinstance(value, str) else json.dumps(value) for key, value in kept.items()}
+    found = App(FakeWorld(texts)).kept
+    with pytest.raises(StopIteration):  # nothing of it waits
+        found.read_all().send(None)
+    wanted = {key for key in texts if key.startswith(saves.GAME_KEY)}
+    assert len(found.saves) + len(wanted & found.broken.keys()) <= len(wanted)
+    assert all(plan.game in games.ready() for plan in found.plans.values())
+
+
+def answered(text: str) -> str:
+    """The first line of what the server answers to a request: nothing is raised, and no file is meant but its own."""
+    answer = io.BytesIO()
+
+    class Wire:
+        def makefile(self, *_: object) -> io.BytesIO:
+            return io.BytesIO(text.encode("utf-8", "surrogatepass"))
+
+        def sendall(self, data: bytes) -> None:
+            answer.write(data)
+
+        def settimeout(self, seconds: float) -> None:
+            pass
+
+    handler = serve.Handler(Wire(), ("127.0.0.1", 1), None, base="/chowk/", directory=str(SERVED))
+    assert Path(handler.translate_path(handler.path)).is_relative_to(SERVED), "it leads out of the site"
+    return answer.getvalue().partition(b"\r\n")[0].decode("utf-8", "replace")
+
+
+def _ask(text: str) -> None:
+    status = answered(text)
+    assert not status.startswith("HTTP/1.1 5") or status.split()[1] in ("501", "505"), status
+
+
+def _of_each(kind: str, read: Callable[[str, str], None], samples: Callable[[str], Sequence[str]]) -> dict[str, Reader]:
+    return {
+        f"{kind}-{name}": Reader(partial(read, name), cache(partial(samples, name)), damage.text)
+        for name in games.ready()
+    }
+
+
+def readers() -> dict[str, Reader]:
+    """Every reader by its name."""
+    text, tree = damage.text, damage.tree
+    return {
+        **_of_each("position", _read_position, _position_texts),
+        **_of_each("move", _read_move, _move_texts),
+        **_of_each("games", _read_games, _foreign_texts),
+        "text": Reader(_read_text, cache(lambda: _every(_foreign_texts) + _every(_records)), text),
+        "record": Reader(_read_record, cache(lambda: _every(_records)), text),
+        "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
+        "analysis": Reader(_read_analysis, cache(_analyses), text),
+        "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),
+        "set-up": Reader(
+            _read_plan, cache(lambda: [saves.write_plan(usual_plan(name)) for name in games.ready()]), tree
+        ),
+        "settings": Reader(_read_settings, lambda: [saves.write_settings(Settings())], tree),
+        "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),
+        "file": Reader(_read_file, cache(_files), tree),
+        "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),
+        "request": Reader(read_request, cache(_requests), tree),
+        "reply": Reader(read_reply, lambda: [Reply(1, "d3", 0.5, 3).text(), Reply(2, error="no").text()], tree),
+        "entry": Reader(_read_entry, cache(_entries), tree),
+        "note": Reader(_read_note, cache(_notes), tree),
+        "store": Reader(_read_store, cache(_stores), tree),
+        "server": Reader(_ask, lambda: REQUESTS, text),
+    }
