@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import zlib
 from array import array
 from collections.abc import Iterator
 from functools import cache
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.games.reversi import notation, rules
@@ -406,3 +408,11 @@ def test_the_weights_that_were_learnt_know_a_corner() -> None:
             values.append(int(kernel.call("value_now")))
         gains.append(values[0] - values[1])
     assert sum(gains) / len(gains) > 8 * words.UNIT
+
+
+def test_the_learnt_weights_are_packed_smaller_than_by_what_repeats() -> None:
+    kept = supplies.data("reversi", weights.DATA)
+    stages = [weights.body(kept, stage) for stage in range(shapes.STAGES)]
+    assert len(kept) < 0.95 * sum(len(zlib.compress(stage, 9)) for stage in stages)
+    again = weights.file(stages)
+    assert [weights.body(again, stage) for stage in range(shapes.STAGES)] == stages
