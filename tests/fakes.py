@@ -207,6 +207,9 @@ class FakeWorld:
         self.slept.append(seconds)
         await (self.late.wait() if seconds >= LONG else asyncio.sleep(0))
 
+    async def in_sight(self) -> None:
+        await asyncio.sleep(0)
+
     def report(self, details: str) -> None:
         _reported.append(details)
 

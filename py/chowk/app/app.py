@@ -216,7 +216,7 @@ class App:
         match table.kind:
             case "own":
                 return self.loop.play(table)
-            case "lesson":
+            case "lesson" | "analysis":
                 return table.course() if table.course is not None else None
             case "elsewhere" | "guest":
                 return None

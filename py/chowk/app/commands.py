@@ -16,6 +16,7 @@ from chowk.play.command import Command, at_table
 from chowk.play.keyboard import steered
 from chowk.play.table import Table
 from chowk.share import commands as sharing
+from chowk.share import texts
 from chowk.store.plan import Plan, swapped
 from chowk.store.settings import SETTING_VALUES, SWITCHES
 
@@ -107,6 +108,26 @@ def _sheet(name: str) -> Callable[[App, str], None]:
     return lambda app, arg: app.open_sheet(name, arg)
 
 
+def _import(app: App, text: str) -> None:
+    """Opens what comes as text: an analysis to be gone on with, or a game."""
+    if "[Variations " in text or app.place.where == "analysis":
+        from chowk.learn import analysis
+
+        if analysis.open_text(app, text):
+            return
+    texts.bring(app, text)
+
+
+def stepped(app: App, pressed: str) -> bool:
+    """Does what an arrow key stands for beside an analysis; says whether it stands for anything."""
+    way = {"ArrowLeft": "study-back", "ArrowRight": "study-forward", "ArrowUp": "study-above",
+           "ArrowDown": "study-below"}.get(pressed)  # fmt: skip
+    if way is None or not COMMANDS[way].when(app):
+        return False
+    do(app, way)
+    return True
+
+
 def _statistics(app: App, _: str) -> None:
     """Opens the statistics, and brings in what other pages have counted."""
     app.open_sheet("statistics")
@@ -139,6 +160,7 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     **playing.COMMANDS,
     **learning.COMMANDS,
     **sharing.COMMANDS,
+    "import": Command(say_in("the page does it", "Open"), _import),
     "home": Command(say_in("the first page", "Home"), lambda app, _: app.leave()),
     "open": Command(say_in("the page does it", "Open"), _open),
     "resume": Command(say_in("the player does it", "Continue"), _resume),

@@ -61,6 +61,8 @@ def _table(table: Table) -> Open:
     match table.kind:
         case "lesson":
             return Open("lesson", table.game.name)
+        case "analysis":
+            return Open("analysis", getattr(table, "number", ""))
         case "guest":
             return Open("guest", table.about.link)
         case "own" | "elsewhere":
@@ -112,6 +114,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "held": actions.cancel,
     "bare": _show_everything,
     "lesson": later("learn.lessons", "leave"),
+    "analysis": later("learn.analysis", "leave"),
     "guest": _leave,
     "table": _leave,
 }
@@ -145,13 +148,24 @@ def _learn(app: App, name: str, _: str) -> None:
         lessons.begin(app, name)
 
 
+def _analyse(app: App, number: str, _: str) -> None:
+    from chowk.learn import analysis
+
+    analysis.resume(app, number)
+
+
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.share import send
 
     send.follow(app, link)
 
 
-SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {"table": _sit, "lesson": _learn, "guest": _look_on}
+SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
+    "table": _sit,
+    "lesson": _learn,
+    "analysis": _analyse,
+    "guest": _look_on,
+}
 """How one sits down again at each kind of table."""
 
 

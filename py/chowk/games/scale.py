@@ -14,13 +14,20 @@ class Scale(NamedTuple):
 
     `depth` is how many moves ahead must be looked for a verdict that stands: one that a deeper look bears out.
     `amount` puts a difference, rounded to a whole number, into words; `final` is what the first seat leads by at
-    the end.
+    the end. `written` gives a lead in figures, with its sign, as players of the game write it.
     """
 
     won: float
     amount: Callable[[int], Message]
     final: Callable[[Outcome], float]
     depth: int
+    written: Callable[[float], str] = lambda lead: signed(lead, 0)
+
+
+def signed(value: float, places: int) -> str:
+    """A number with its sign and so many decimals; nothing is neither above nor below zero."""
+    text = f"{abs(value):.{places}f}"
+    return text if not float(text) else f"{'+' if value > 0 else '−'}{text}"
 
 
 def decided(won: float) -> Callable[[Outcome], float]:

@@ -7,12 +7,14 @@ from importlib import import_module
 from typing import Any, Final, Protocol
 
 from chowk import games
-from chowk.core.message import say, say_in
+from chowk.core.match import Match
+from chowk.core.message import Message, say, say_in
 from chowk.learn import review
 from chowk.learn.review import Reviewer, can_review
-from chowk.play.command import Command, at_table
+from chowk.play.command import Command, at_table, later
 from chowk.play.table import Table
 from chowk.store.kept import Kept
+from chowk.store.plan import Plan
 
 
 class Student(Reviewer, Protocol):
@@ -24,6 +26,9 @@ class Student(Reviewer, Protocol):
 
     def leave(self) -> None:
         """Goes home."""
+
+    def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
+        """Asks who goes on with a match."""
 
 
 def _lessons() -> Any:
@@ -66,6 +71,42 @@ def _can_task(step: int) -> Callable[[Table], bool]:
     return lambda table: _learning(table) and bool(_lessons().has_task(table, step))
 
 
+def _analysing(table: Table) -> bool:
+    return table.kind == "analysis"
+
+
+def _study(
+    label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
+) -> Command[Any]:
+    """A thing that is done while one analyses."""
+    what = later("learn.analysis", name)
+    return at_table(
+        label,
+        lambda student, table, given: what(student, table, given or arg),
+        lambda table: _analysing(table) and (when is None or when(table)),
+        keys,
+        _analysing,
+    )
+
+
+def _analyse(student: Student, name: str) -> None:
+    """Begins to analyse a game by name, or the one at the table; shows the list of them where there is neither."""
+    room: Any = import_module("chowk.learn.analysis")
+    table = student.place.table
+    if name in games.ready():
+        room.begin(student, None, name)
+    elif name in student.kept.analyses:
+        room.resume(student, name)
+    elif table is not None and table.kind in ("own", "elsewhere", "guest"):
+        room.begin(student, table)
+    else:
+        student.place.lay("analyses")
+
+
+def _forget_analysis(student: Student, number: str) -> None:
+    import_module("chowk.learn.analysis").forget(student, number)
+
+
 COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "hint": at_table(
         say("Hint"), _hint, lambda table: table.choice.awaited is not None and table.display.shown is None, ("h",)
@@ -73,6 +114,37 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
     "learn": Command(say_in("the player does it", "Learn"), _learn),
+    "analyse": Command(say_in("the player does it", "Analyse"), _analyse),
+    "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis),
+    "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
+    "study-go": _study(say_in("the page does it", "View this position"), "go"),
+    "study-back": _study(say("One move back"), "go", ("pageup", "["), "back", lambda desk: desk.at),
+    "study-forward": _study(
+        say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.at].next
+    ),
+    "study-above": _study(
+        say("The branch before"), "go", ("{",), "above", lambda desk: desk.tree.beside(desk.at, -1) != desk.at
+    ),
+    "study-below": _study(
+        say("The branch after"), "go", ("}",), "below", lambda desk: desk.tree.beside(desk.at, 1) != desk.at
+    ),
+    "study-play": _study(say_in("the player does it", "Play this move"), "play"),
+    "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
+    "study-say": _study(say("Comment"), "comment"),
+    "study-promote": _study(
+        say_in("the page does it", "Move this line up"),
+        "promote",
+        when=lambda desk: any(desk.tree.beside(one, -1) != one for one in desk.tree.path(desk.at)),
+    ),
+    "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
+    "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
+    "study-pause": _study(say_in("the page does it", "Pause"), "pause", ("p",)),
+    "study-lines": _study(say("Lines"), "lines"),
+    "study-seconds": _study(say("Time for a position"), "seconds"),
+    "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),
+    "study-challenge": _study(
+        say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.outcome is None
+    ),
     "lesson-next": at_table(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": at_table(say("Previous step"), _task(-1), _can_task(-1)),
     "lesson-leave": at_table(

@@ -71,6 +71,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "settings": lambda app, words, _: settings.settings(app, words),
     "about": lambda app, words, _: settings.about(app, words),
     "kept": _later("kept", "kept"),
+    "analyses": _later("analysis", "analyses"),
     "incoming": _later("kept", "incoming"),
     "statistics": _later("statistics", "statistics"),
     "reset": _later("statistics", "reset"),
@@ -124,6 +125,9 @@ def _screen(app: App, words: Words) -> Node:
     if app.table.kind == "lesson":
         lesson: Node = _lessons().lesson(app, words, app.table)
         return lesson
+    if app.table.kind == "analysis":
+        study: Node = _later("analysis", "study")(app, words, app.table)
+        return study
     return table(app, words, app.table)
 
 

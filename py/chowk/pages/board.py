@@ -18,8 +18,8 @@ from chowk.play.table import Table, turned
 from chowk.words.i18n import Words
 
 
-def board(app: App, words: Words, table: Table) -> Node:
-    """The board in the place that the layout gives it, with what is announced on it."""
+def board(app: App, words: Words, table: Table, over: Node | None = None) -> Node:
+    """The board in the place that the layout gives it, with what is announced on it, and what lies over the pieces."""
     return el(
         "div",
         el(
@@ -27,7 +27,8 @@ def board(app: App, words: Words, table: Table) -> Node:
             el("canvas", class_="ground", aria_hidden="true"),
             el("canvas", class_="pieces", aria_hidden="true"),
             _grid(_Shown.on(table), words),
-            _banner(app, words, table),
+            over,
+            _banner(app, words, table) if table.kind != "analysis" else None,
             class_="board",
             key=f"board-{table.game.name}",
         ),

@@ -124,6 +124,7 @@ def _footer(app: App, words: Words) -> Node:
             button(
                 app, words, "learn", label=say_in("the player does it", "Learn a game"), icon="learn", class_="quiet"
             ),
+            button(app, words, "analyse", icon="analyse", class_="quiet"),
             button(app, words, "kept", icon="kept", class_="quiet"),
             button(app, words, "statistics", icon="bars", class_="quiet"),
             button(app, words, "install", icon="download", class_="quiet") if app.front.installable else None,

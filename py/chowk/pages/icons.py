@@ -12,6 +12,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "about": '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5v.2"/>',
         "add": '<path d="M12 5v14M5 12h14"/>',
+        "analyse": '<circle cx="10.5" cy="10.5" r="6"/><path d="m15 15 5 5M10.5 8v5M8 10.5h5"/>',
         "back": '<path d="M14.5 5.5 8 12l6.5 6.5"/>',
         "bars": '<path d="M5 20v-6M12 20V4M19 20v-9"/>',
         "board": '<rect x="4" y="4" width="16" height="16" rx="2.5"/><path d="M4 12h16M12 4v16"/>',

@@ -7,6 +7,7 @@ from chowk.core.message import Message, say, say_in
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
 from chowk.pages.review import note
+from chowk.play.place import GAME
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -28,6 +29,7 @@ def panel(app: App, words: Words, table: Table) -> Node:
             class_="ride",
         ),
         button(app, words, "forward", icon="forward", only_icon=True),
+        button(app, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME else None,
         button(app, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
         button(app, words, "present", icon="latest", only_icon=True, class_="primary narrow-only"),
         button(app, words, "present", icon="latest", class_="primary wide-only"),

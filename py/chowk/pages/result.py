@@ -48,6 +48,7 @@ def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
     """What can be done with a finished game."""
     if can_review(table):
         yield button(app, words, "review", icon="moves", class_="row")
+    yield button(app, words, "analyse", icon="analyse", class_="row")
     if table.chancy:
         yield button(app, words, "dice", icon="dice", class_="row")
     yield button(app, words, "share", icon="share", class_="row")

@@ -10,6 +10,7 @@ from chowk.pages.home import at_table, versus
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet
 from chowk.pages.tray import question
+from chowk.play.place import GAME
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -30,6 +31,7 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
             button(app, words, "bare", icon="board", class_="row"),
             button(app, words, "fill", icon="fill", class_="row"),
             button(app, words, "review", icon="moves", class_="row") if can_review(table) else None,
+            button(app, words, "analyse", icon="analyse", class_="row") if table.kind in GAME else None,
             button(app, words, "dice", icon="dice", class_="row") if table.chancy else None,
             button(app, words, "share", icon="share", class_="row"),
             button(app, words, "replay", icon="play", class_="row"),

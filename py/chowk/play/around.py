@@ -60,6 +60,9 @@ class Surroundings(Protocol):
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
 
+    async def in_sight(self) -> None:
+        """Comes back at once, or when the page is looked at again."""
+
     def now(self) -> str:
         """The date and time, as ISO 8601 in UTC."""
 

@@ -30,7 +30,12 @@ class PlayHost(Tab, Protocol):
 
 
 def _played_here(table: Table) -> bool:
-    return table.kind != "elsewhere"
+    return table.kind not in ("elsewhere", "analysis")
+
+
+def _one_line(table: Table) -> bool:
+    """Whether nothing but a match is looked through; an analysis has steps of its own."""
+    return table.kind != "analysis"
 
 
 def _running(table: Table) -> bool:
@@ -184,12 +189,14 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
         lambda host, table, _: host.loop.rewind(table, take_back),
         lambda table: _played_here(table) and undo_target(table) is not None,
         ("u",),
+        _one_line,
     ),
     "redo": at_table(
         say_in("the page does it", "Redo"),
         lambda host, table, _: host.loop.rewind(table, play_again),
         lambda table: _played_here(table) and bool(table.match.undone),
         ("y",),
+        _one_line,
     ),
     "hurry": at_table(
         say_in("the opponent does it", "Move now"),
@@ -212,9 +219,11 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "rotate": at_table(say_in("the page does it", "Rotate"), _use("rotate"), _can_use("rotate"), ("r",), _with_boards),
     # Looking
     "show": at_table(say_in("the page does it", "View this position"), _show),
-    "back": at_table(say("One move back"), _step(-1), lambda table: table.ply > 0, ("pageup", "[")),
+    "back": at_table(
+        say("One move back"), _step(-1), lambda table: _one_line(table) and table.ply > 0, ("pageup", "["), _one_line
+    ),
     "forward": at_table(
-        say("One move forward"), _step(1), lambda table: table.display.shown is not None, ("pagedown", "]")
+        say("One move forward"), _step(1), lambda table: table.display.shown is not None, ("pagedown", "]"), _one_line
     ),
     "present": at_table(say("Back to the game"), _show, _looking_back),
     "replay": at_table(say_in("the page does it", "Replay"), later("play.replay", "open_"), _has_moves),

@@ -14,7 +14,7 @@ HOME: Final[frozenset[Where]] = frozenset({"home"})
 OWN: Final[frozenset[Where]] = frozenset({"own"})
 KEPT: Final[frozenset[Where]] = frozenset({"own", "elsewhere"})
 GAME: Final[frozenset[Where]] = KEPT | {"guest"}
-TABLE: Final[frozenset[Where]] = GAME | {"lesson"}
+TABLE: Final[frozenset[Where]] = GAME | {"lesson", "analysis"}
 ANYWHERE: Final[frozenset[Where]] = HOME | TABLE
 
 OFFER: Final = "offer"
@@ -38,6 +38,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     OFFER: OWN,
     # about anything
     "setup": ANYWHERE,
+    "analyses": ANYWHERE,
     "learn": ANYWHERE,
     "rules": ANYWHERE,
     "paste": ANYWHERE,

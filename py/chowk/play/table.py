@@ -24,9 +24,9 @@ from chowk.play.pointing import Pointing
 from chowk.play.seats import Seats
 from chowk.store.plan import Plan
 
-Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson"]
+Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis"]
 """What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
-at; a game that was sent; a lesson."""
+at; a game that was sent; a lesson; a position that is thought about."""
 
 
 class Transition(NamedTuple):
@@ -77,6 +77,10 @@ class Table:
     def prepared(self, ahead: Sequence[Any] = ()) -> Reply | None:  # noqa: ARG002 - for those that have one
         """What is advised after the moves `ahead` without asking an opponent; None at any table but a lesson's."""
         return None
+
+    def told_as(self, form: str) -> str:  # noqa: ARG002 - for those that have more than their match
+        """All that is on the table as text, where that is more than the match; empty where it is not."""
+        return ""
 
     # What is on the table -------------------------------------------------------------------------------------------
 

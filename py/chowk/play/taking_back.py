@@ -21,7 +21,7 @@ def undo_target(table: Table) -> int | None:
     Free: the last decision of a person. By the rule: the same, but only until the next player has moved.
     """
     match, forced = table.match, table.game.rules.forced
-    target = None if table.kind == "guest" else next(decisions(table), None)
+    target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
     if table.plan.take_back != "rule" or target is None:
         return None if table.plan.take_back == "never" else target
     answered = any(

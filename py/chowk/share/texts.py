@@ -37,6 +37,9 @@ def _players(table: Table) -> dict[str, str]:
 
 def as_text(table: Table, form: str) -> str:
     """The game at the table in a foreign form, or in our own if `form` is empty."""
+    told = table.told_as(form)
+    if told:
+        return told
     match, write = table.match, table.game.notation.write_game
     return write(match, form, {**_about(table), **_players(table)}) if form else _record(table)
 

@@ -43,6 +43,8 @@ class Kept:
         self.plans: dict[str, Plan] = {}
         # How far each game's lesson has come. Written by `read_all` and `learn.lessons`.
         self.learnt: dict[str, str] = {}
+        # What was analysed, as text, by what it is kept by. Written by `read_all`, and by what keeps one.
+        self.analyses: dict[str, str] = {}
         # What is stored and cannot be read, by its key. Written by `read_all` and `store.tally`.
         self.broken: dict[str, TextError] = {}
         # The results of games, as text. Written by `read_all` and `store.tally`.
@@ -67,6 +69,8 @@ class Kept:
                 self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))
             elif key.startswith(saves.LESSON_KEY):
                 self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
+            elif key.startswith(saves.ANALYSIS_KEY):
+                self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
         except TextError as error:
             self.broken[key] = error
 
@@ -88,6 +92,17 @@ class Kept:
         """Deletes a kept game."""
         self.saves.pop(name, None)
         self.spawn(self.queue.write(saves.GAME_KEY + name, None))
+
+    def keep_analysis(self, number: str, text: str) -> None:
+        """Keeps an analysis as it is now."""
+        if self.analyses.get(number) != text:
+            self.analyses[number] = text
+            self.keep(saves.ANALYSIS_KEY + number, text)
+
+    def forget_analysis(self, number: str) -> None:
+        """Deletes an analysis."""
+        if self.analyses.pop(number, None) is not None:
+            self.spawn(self.queue.write(saves.ANALYSIS_KEY + number, None))
 
     def change_settings(self, **changed: Any) -> None:
         """Changes settings and keeps them."""

@@ -36,6 +36,7 @@ SETTINGS_KEY: Final = "settings"
 PLAN_KEY: Final = "plan."
 STATISTICS_KEY: Final = "statistics"
 LESSON_KEY: Final = "lesson."
+ANALYSIS_KEY: Final = "analysis."
 LESSON_OVER: Final = "done"
 """What is kept of a lesson that was gone through; of any other, the number of the task that was come to."""
 

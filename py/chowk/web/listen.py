@@ -152,6 +152,10 @@ class Listener:
             return
         if self._app.place.sheets:
             return
+        beside = event.target.closest("[data-steps]") or event.target.tagName == "BODY"
+        if beside and event.target.tagName not in ("INPUT", "SELECT") and commands.stepped(self._app, event.key):
+            event.preventDefault()
+            return
         on_board = event.target.closest("[role=grid]")
         if on_board and commands.key(self._app, event.key):
             event.preventDefault()

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from js import URL, BigUint64Array, Blob, CustomEvent, console, crypto, document, navigator, performance, window
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
 
 from chowk import pages
 from chowk.app.app import App
@@ -84,6 +84,14 @@ class BrowserWorld:
 
         assert self.app is not None, "the world has begun"
         return Device(self.app)
+
+    async def in_sight(self) -> None:
+        """Comes back at once, or when the page is looked at again."""
+        while document.hidden:
+            seen: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            hear = create_once_callable(lambda _, seen=seen: None if seen.done() else seen.set_result(None))
+            document.addEventListener("visibilitychange", hear, to_js({"once": True}, dict_converter=_object))
+            await seen
 
     def fill_screen(self) -> None:
         """Lets the page fill the screen, or no longer."""

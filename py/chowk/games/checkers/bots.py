@@ -11,7 +11,7 @@ from chowk.core.message import say, say_many
 from chowk.core.oracle import Scope, Survey, Thought
 from chowk.games.card import Level
 from chowk.games.checkers.rules import Move, Position
-from chowk.games.scale import Scale, decided
+from chowk.games.scale import Scale, decided, signed
 from chowk.search.choice import nearly_best
 
 LEVELS: Final = (
@@ -27,8 +27,25 @@ LEVELS: Final = (
 their seconds only keep a very slow device from waiting for ever."""
 
 _WON: Final = 250.0
+WIN: Final = 30_000
+"""What a won game is worth to the kernel, less the plies that it takes ..."""
+PROVEN: Final = 29_000
+"""... of which there are never so many that it comes to less than this."""
+
+
+def _written(lead: float) -> str:
+    """Men, or in how many moves the game is won (`#5`) or lost (`−#5`)."""
+    if abs(lead) < PROVEN:
+        return signed(lead / 100, 2)
+    return f"{'−' if lead < 0 else ''}#{(WIN - abs(round(lead)) + 1) // 2}"
+
+
 SCALE: Final = Scale(
-    _WON, lambda count: say_many("{count} hundredth of a man", "{count} hundredths of a man", count), decided(_WON), 8
+    _WON,
+    lambda count: say_many("{count} hundredth of a man", "{count} hundredths of a man", count),
+    decided(_WON),
+    8,
+    _written,
 )
 """Scores are in hundredths of a man; two men and a half are nearly always enough."""
 

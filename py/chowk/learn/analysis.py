@@ -1,0 +1,545 @@
+"""A place to think: a board free for both sides, every line that was looked at, and what the opponents make of it.
+
+What is looked at is a tree (`core.variations`); the table's match is the line from its root to the node that is shown.
+While somebody looks, the strongest opponent is asked about the position at hand again and again, each time deeper; what
+it has said is kept for a while, so that going back and forth asks nothing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from typing import Any, Final, NamedTuple, Protocol
+
+from chowk import games
+from chowk.core import chance, variations
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, say
+from chowk.core.oracle import Line, Reply, Request, read_reply
+from chowk.core.position import CHANCE, Spot
+from chowk.core.variations import Variations
+from chowk.draw.timeline import backwards
+from chowk.games.card import Game
+from chowk.games.scale import Scale
+from chowk.play.game_loop import PAST
+from chowk.play.host import Host
+from chowk.play.table import Table, Transition
+from chowk.store import saves
+from chowk.store.kept import Kept
+from chowk.store.plan import Plan, SeatPlan
+from chowk.words.toast import Toast
+
+FIRST: Final = 300
+"""Milliseconds for which a position is looked at before something is shown; more from time to time ..."""
+LONGEST: Final = 5_000
+"""... up to so many."""
+NODES: Final = 0
+"""Positions to be met at most each time; 0 for as many as there is time for."""
+SECONDS: Final = (10, 60, 0)
+"""For how long a position may be looked at; 0 without end."""
+MOST_LINES: Final = 5
+REMEMBERED: Final = 300
+"""What was found out about so many positions is kept."""
+EARLIER: Final = 100
+"""So many changes of a tree can be undone."""
+
+
+class Known(NamedTuple):
+    """What was found out about a position: a line for each move, the best first, and how deep to ask next.
+
+    `changed` are moves that the last look found worth something else; `onward` is 0 where there is no more to find out.
+    """
+
+    lines: tuple[Line[str], ...] = ()
+    nodes: int = 0
+    onward: int = 1
+    changed: frozenset[str] = frozenset()
+
+    @property
+    def depth(self) -> int:
+        """How far the best move was looked into."""
+        return self.lines[0].depth if self.lines else 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the worth of the best move is proven."""
+        return bool(self.lines) and self.lines[0].exact
+
+
+class Analyst(Host, Protocol):
+    """Whoever analyses."""
+
+    @property
+    def kept(self) -> Kept:
+        """What the device keeps."""
+
+    def leave(self) -> None:
+        """Goes home."""
+
+    def sit_down(self, table: Table) -> None:
+        """Shows a table and lets its game go on."""
+
+    def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
+        """Asks who goes on with a match."""
+
+
+class AnalysisTable(Table):
+    """A table at which both sides are moved, and every line is kept.
+
+    `number` is what it is kept by; `back` is the table that waits behind it, if there is one.
+    """
+
+    def __init__(self, game: Game, number: str, tree: Variations, at: int = 0, back: Table | None = None) -> None:
+        self.tree, self.at, self.number = tree, at, number
+        start = game.notation.read_position(tree.start)
+        match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
+        for move in tree.moves(at):
+            match.push(move)
+        options = dict(back.plan.options) if back is not None and back.game is game else {}
+        plan = Plan(game.name, (SeatPlan(),) * start.seats, options)
+        super().__init__(game, plan, match, "", "", nameless=True)
+        self.kind, self.back = "analysis", back
+        # How it is looked at. Written by the commands.
+        self.paused = False
+        self.shown_lines = 3
+        self.seconds = SECONDS[1]
+        # What was found out, by position as text, and why there is no more, if asking failed. Written by `watch`.
+        self._known: dict[str, Known] = {}
+        self.silent = False
+        self.resting = False
+        # The trees before, the latest last. Written by `changed`.
+        self.earlier: list[tuple[Variations, int]] = []
+        # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
+        self.typing = -1
+        self._ticket = -1_000_000
+
+    @property
+    def scale(self) -> Scale | None:
+        """The unit in which moves are valued; None where the opponents tell only which move they would make."""
+        return self.game.scale if self.game.thinker.survey is not None else None
+
+    @property
+    def known(self) -> Known:
+        """What was found out about the position at hand."""
+        return self._known.get(self._name, Known())
+
+    @property
+    def _name(self) -> str:
+        return self.match.ruleset.notation.write_position(self.match.position)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The nodes of the line that is shown: those that lead to the one at hand, and its main line."""
+        return self.tree.path(self.tree.end(self.at))
+
+    def worths(self) -> Mapping[Spot, Line[str]]:
+        """The best of the moves that lead to each spot, in order of their worth.
+
+        Of a piece that is picked only its own moves are told.
+        """
+        picked, found = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
+        if self.scale is None or self.match.position.turn == CHANCE:
+            return found
+        paths = {self.match.ruleset.notation.write_move(self.match.position, move): path
+                 for move, path in self.view.spell(self.match.position).items()}  # fmt: skip
+        for line in self.known.lines:
+            path = paths.get(line.moves[0], ())
+            if path[: len(picked)] == picked and path:
+                found.setdefault(path[-1], line)
+        return found
+
+    def told_as(self, form: str) -> str:
+        """The tree as text; in another form where that has variations, else its main line."""
+        write = getattr(self.game.notation, "write_variations", None)
+        if not form:
+            return variations.write_text(self.tree, self.game.name)
+        main = AnalysisTable(self.game, "", self.tree, self.tree.end(0)).match
+        if write is not None and form == self.game.notation.FORMATS[0].name:
+            return str(write(self.tree, main, {}))
+        return self.game.notation.write_game(main, form, {})
+
+    # Changing it ----------------------------------------------------------------------------------------------------
+
+    def changed(self, tree: Variations, at: int, again: bool = False) -> None:
+        """Takes over a tree and a node of it; the one before can be had again, unless it was changed `again`."""
+        if tree != self.tree and not again:
+            self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
+            self.typing = -1
+        self.tree, self.at = tree, at
+
+    def moved(self, tree: Variations, at: int) -> list[Transition]:
+        """Brings the match to a node of a tree, and tells the steps if they are few."""
+        match, steps = self.match, list[Transition]()
+        here, there = tuple(match.written()), tree.moves(at)
+        common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
+        while match.ply > common:
+            before = match.position
+            steps.append(Transition(before, backwards(self._events_of(match.undo())), match.position))
+        for move in there[common:]:
+            before = match.position
+            steps.append(Transition(before, match.push(move), match.position))
+        self.tree, self.at, self.resting = tree, at, False
+        self.rewound()
+        return steps if len(steps) <= 2 else []
+
+    def _events_of(self, move: Any) -> Sequence[Any]:
+        events: Sequence[Any] = self.match.position.events(move)
+        return events
+
+    def played(self, analyst: Analyst, move: Any) -> Sequence[Any]:
+        """Plays a move: it makes a branch, unless it was looked at before."""
+        told = self.match.ruleset.notation.write_move(self.match.position, move)
+        events = self.play(move)
+        self.changed(*self.tree.played(self.at, told))
+        self.resting = False
+        keep(analyst, self)
+        return events
+
+    # What goes on by itself -----------------------------------------------------------------------------------------
+
+    async def study(self, analyst: Analyst) -> None:
+        """Lets both sides be moved, and asks the opponents meanwhile."""
+        watching: asyncio.Task[Any] | None = None
+        try:
+            while self.outcome is None:
+                if watching is not None:
+                    watching.cancel()
+                position = self.match.position
+                if position.turn == CHANCE:
+                    analyst.world.render()
+                    return  # a roll is chosen or thrown beside the board
+                forced = self.game.rules.forced(position)
+                watching = analyst.spawn(self.watch(analyst)) if forced is None else None
+                move = forced if forced is not None else await analyst.loop.await_person(self, position.turn)
+                events = self.played(analyst, move)
+                analyst.voice.say(*self.log.told)
+                await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
+                analyst.world.render()
+        finally:
+            if watching is not None:
+                watching.cancel()
+
+    async def watch(self, analyst: Analyst) -> None:
+        """Asks what every move is worth, ever deeper, until all is known, time is up, or it is to pause."""
+        name, began, patience = self._name, time.perf_counter(), FIRST
+        if len(self.match.position.moves()) < 2 and self.scale is None:
+            return
+        while not self.paused:
+            known = self._known.get(name, Known())
+            if not known.onward:
+                return
+            if self.seconds and time.perf_counter() - began > self.seconds:
+                self.resting = True
+                analyst.world.render()
+                return
+            await analyst.world.in_sight()
+            found = await self._asked(analyst, known, patience)
+            if found is None:
+                return
+            patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
+            self._known.pop(name, None)
+            self._known[name] = found
+            while len(self._known) > REMEMBERED:
+                del self._known[next(iter(self._known))]
+            analyst.world.render()
+            if NODES and found.onward == known.onward:
+                return
+            if analyst.settings.motion == "reduced":
+                await analyst.world.sleep(1.0)
+
+    async def _asked(self, analyst: Analyst, known: Known, patience: int) -> Known | None:
+        self._ticket -= 1
+        match, write = self.match, self.match.ruleset.notation.write_position
+        past = tuple(write(at) for at in match.positions[-1 - PAST : -1])
+        seed = chance.below(1 << 53, match.seed, -1 - match.ply)
+        patience = patience if self.scale is not None else LONGEST
+        request = Request(self._ticket, self.game.name, self._name, self.game.strongest, seed, patience, past,
+                          known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
+        try:
+            reply = read_reply(await analyst.world.oracle.ask(request.text()))
+        except (OSError, TextError):
+            reply = Reply(request.ticket, error="lost")
+        except asyncio.CancelledError:
+            analyst.world.oracle.drop(request.ticket)
+            raise
+        self.silent = bool(reply.error) or reply.ticket != request.ticket
+        if self.silent:
+            analyst.world.render()
+            return None
+        before = {line.moves[0]: self.written(line) for line in known.lines}
+        changed = {line.moves[0] for line in reply.lines if before.get(line.moves[0], "") != self.written(line)}
+        return Known(reply.lines, known.nodes + reply.nodes, reply.onward, frozenset(changed if before else ()))
+
+    def written(self, line: Line[str]) -> str:
+        """What a move is worth, in figures; nothing where the opponents do not tell."""
+        scale = self.scale
+        return "" if scale is None or line.score is None else scale.written(line.score)
+
+    def told(self) -> tuple[Message, ...]:
+        """What every move is worth, in words, the best first."""
+        lines = [line for line in self.known.lines if self.written(line)]
+        if not lines:
+            best = self.known.lines[:1]
+            return tuple(say("The strongest opponent would play {move}.", move=one.moves[0]) for one in best) or (
+                say("Nothing is known yet."),
+            )
+        first = say("{move}: {value}, best", move=lines[0].moves[0], value=self.written(lines[0]))
+        rest = (say("{move}: {value}", move=line.moves[0], value=self.written(line)) for line in lines[1:])
+        return (first, *rest)
+
+
+# Coming and going -----------------------------------------------------------------------------------------------------
+
+
+def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
+    """Sits down to analyse: the game at a table from the position shown, or a game by name from its start.
+
+    What was analysed before by the same name is there again; the moves of the game are added to it.
+    """
+    if table is None or isinstance(table, AnalysisTable) or name:
+        kept = _recalled(analyst, name)
+        _sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
+        return
+    if table.kind == "own" and table.outcome is None and not table.about.helped:
+        table.about.helped = True
+        analyst.save_game(table)
+    write = table.match.ruleset.notation.write_position
+    fresh = Variations(write(table.match.at(0)), table.match.seed)
+    number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
+    kept = _recalled(analyst, number)
+    tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
+    nodes = [0]
+    for move in table.match.written():
+        tree, at = tree.played(nodes[-1], move)
+        nodes.append(at)
+    shown = table.ply
+    if table.back is None:
+        analyst.leave()
+    _sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table))
+
+
+def bring(analyst: Analyst, name: str, tree: Variations) -> None:
+    """Sits down to analyse what came as text."""
+    _sit(analyst, AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, 0))
+
+
+def resume(analyst: Analyst, number: str) -> None:
+    """Sits down again where something was analysed; the table at which somebody sits waits behind it."""
+    back = analyst.place.table
+    found = _recalled(analyst, number)
+    if found is not None:
+        found.back = back if back is not None and back.kind != "analysis" else None
+        _sit(analyst, found)
+
+
+def forget(analyst: Analyst, number: str) -> None:
+    """Deletes what was analysed."""
+    analyst.kept.forget_analysis(number)
+
+
+def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
+    """Goes back to the table that waits, or to the home page."""
+    analyst.leave()
+    if desk.back is not None:
+        analyst.sit_down(desk.back)
+
+
+def keep(analyst: Analyst, desk: AnalysisTable) -> None:
+    """Keeps what is analysed."""
+    analyst.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at)}")
+
+
+def read_kept(number: str, text: str) -> AnalysisTable:
+    """What was kept; raises `TextError` for anything else."""
+    name, _, told = text.partition("\n")
+    if name not in games.ready():
+        raise TextError(say("This analysis cannot be read."))
+    tree, at = variations.read(told)
+    game = games.load(name)
+    start = game.notation.read_position(tree.start)
+    positions, moves = {0: start}, dict(tree.nodes)
+    for one in tree.below(0):
+        if one:
+            node = moves[one]
+            move = game.notation.read_move(positions[node.parent], node.move)
+            positions[one] = positions[node.parent].play(move)
+    return AnalysisTable(game, number, tree, at)
+
+
+def _recalled(analyst: Analyst, number: str) -> AnalysisTable | None:
+    text = analyst.kept.analyses.get(number)
+    if text is None:
+        return None
+    try:
+        return read_kept(number, text)
+    except TextError as error:
+        analyst.kept.broken[saves.ANALYSIS_KEY + number] = error
+        return None
+
+
+def _from_start(name: str) -> Variations:
+    match = games.load(name).match(0)
+    return Variations(match.ruleset.notation.write_position(match.position))
+
+
+def _sit(analyst: Analyst, desk: AnalysisTable) -> None:
+    analyst.loop.pause(analyst.place.table)
+    desk.course = partial(desk.study, analyst)
+    analyst.place.sit(desk)
+    analyst.voice.say()
+    keep(analyst, desk)
+    analyst.world.oracle.warm(desk.game.name)
+    analyst.loop.run(desk)
+
+
+# What is done at it ---------------------------------------------------------------------------------------------------
+
+
+def _desk(table: Table) -> AnalysisTable:
+    assert isinstance(table, AnalysisTable), "its kind says so"
+    return table
+
+
+def _go(analyst: Analyst, desk: AnalysisTable, tree: Variations, at: int) -> None:
+    """Looks at a node of a tree."""
+    analyst.loop.rewind(desk, lambda _: desk.moved(tree, at))
+    analyst.voice.say(*(desk.log.lines[-1].told if desk.match.ply else ()), desk.status)
+    keep(analyst, desk)
+
+
+def go(analyst: Analyst, table: Table, arg: str) -> None:
+    """Goes to a node by its number, or `back`, `forward`, to the `start` or the `end`, or to the branch `above`."""
+    desk = _desk(table)
+    at, tree = desk.at, desk.tree
+    after = tree.nodes[at].next
+    steps = {
+        "back": tree.nodes[at].parent if at else 0,
+        "forward": after[0] if after else at,
+        "start": 0,
+        "end": tree.end(at),
+        "above": tree.beside(at, -1),
+        "below": tree.beside(at, 1),
+    }
+    aim = steps.get(arg, int(arg) if arg.isdecimal() and int(arg) in tree.nodes else at)
+    if aim != at:
+        _go(analyst, desk, tree, aim)
+
+
+def play(analyst: Analyst, table: Table, told: str) -> None:
+    """Plays a move that is written so; of dice that are due, `throw` is any roll."""
+    desk = _desk(table)
+    position = desk.match.position
+    if desk.outcome is not None:
+        return
+    if told == "throw" and position.turn == CHANCE:
+        move = chance.pick(position.moves(), position.odds(), analyst.world.seed(), desk.match.ply)
+    else:
+        try:
+            move = desk.match.ruleset.notation.read_move(position, told)
+        except TextError:
+            return
+    tree, at = desk.tree.played(desk.at, desk.match.ruleset.notation.write_move(position, move))
+    desk.changed(tree, desk.at)
+    _go(analyst, desk, tree, at)
+
+
+def mark(analyst: Analyst, table: Table, sign: str) -> None:
+    """Puts a mark at the move that is shown, or takes it away."""
+    desk = _desk(table)
+    desk.changed(desk.tree.marked(desk.at, sign), desk.at)
+    keep(analyst, desk)
+
+
+def comment(analyst: Analyst, table: Table, text: str) -> None:
+    """Says something of the move that is shown."""
+    desk = _desk(table)
+    desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
+    desk.typing = desk.at
+    keep(analyst, desk)
+
+
+def promote(analyst: Analyst, table: Table, _: str) -> None:
+    """Brings the branch that is shown one place to the front where it begins."""
+    desk = _desk(table)
+    parting = next((one for one in reversed(desk.tree.path(desk.at)) if desk.tree.beside(one, -1) != one), None)
+    if parting is not None:
+        desk.changed(desk.tree.promoted(parting), desk.at)
+        keep(analyst, desk)
+
+
+def delete(analyst: Analyst, table: Table, _: str) -> None:
+    """Takes the move that is shown away, with all that follows it."""
+    desk = _desk(table)
+    if desk.at:
+        tree, parent = desk.tree.without(desk.at), desk.tree.nodes[desk.at].parent
+        desk.changed(tree, desk.at)
+        _go(analyst, desk, tree, parent)
+
+
+def undo(analyst: Analyst, table: Table, _: str) -> None:
+    """Takes the last change of the tree back."""
+    desk = _desk(table)
+    if desk.earlier:
+        (tree, at), desk.earlier = desk.earlier[-1], desk.earlier[:-1]
+        _go(analyst, desk, tree, at)
+
+
+def pause(analyst: Analyst, table: Table, _: str) -> None:
+    """Stops asking the opponents, or goes on."""
+    desk = _desk(table)
+    desk.paused = not (desk.paused or desk.resting or desk.silent)
+    again(analyst, desk)
+
+
+def again(analyst: Analyst, desk: AnalysisTable) -> None:
+    """Begins anew to ask about the position at hand, with what is known of it."""
+    analyst.loop.pause(desk)
+    desk.resting = desk.silent = False
+    analyst.loop.run(desk)
+
+
+def lines(_: Analyst, table: Table, count: str) -> None:
+    """How many lines are shown."""
+    desk = _desk(table)
+    if count.isdecimal() and 0 < int(count) <= MOST_LINES:
+        desk.shown_lines = int(count)
+
+
+def seconds(analyst: Analyst, table: Table, count: str) -> None:
+    """For how long a position is looked at."""
+    desk = _desk(table)
+    if count.isdecimal() and int(count) in SECONDS:
+        desk.seconds = int(count)
+        again(analyst, desk)
+
+
+def tell(analyst: Analyst, table: Table, _: str) -> None:
+    """Reads aloud what every move is worth."""
+    analyst.voice.spoken = _desk(table).told()
+    analyst.voice.answers += 1
+
+
+def challenge(analyst: Analyst, table: Table, _: str) -> None:
+    """Asks who goes on from the position at hand."""
+    desk = _desk(table)
+    match: Match[Any, Any] = desk.match.until(desk.match.ply)
+    analyst.set_up_from(match, desk.plan)
+
+
+def open_text(analyst: Analyst, text: str) -> bool:
+    """Opens an analysis, or while somebody analyses any record of ours, from text; says whether it is one."""
+    at_it = analyst.place.where == "analysis"
+    if '[Variations "' not in text and not (at_it and '[Game "' in text):
+        return False
+    try:
+        name, tree = variations.read_text(text, games.find_ruleset)
+    except TextError as error:
+        analyst.voice.complaint = error
+        return True
+    bring(analyst, name, tree)
+    analyst.voice.toast = Toast(say("The analysis was opened."))
+    return True

@@ -1,0 +1,500 @@
+"""An analysis on the page: the board with what every move is worth, the best lines, and the tree of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from chowk import games
+from chowk.app.app import App
+from chowk.core.message import Message, say, say_in, say_many
+from chowk.core.oracle import Line
+from chowk.core.position import CHANCE
+from chowk.core.variations import MARKS
+from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
+from chowk.pages import pictures
+from chowk.pages.bench import bench
+from chowk.pages.board import board
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import button, hidden, picture, sheet, words_of
+from chowk.pages.table import card, refusal
+from chowk.pages.tray import tray
+from chowk.words.i18n import Words
+
+LONG: Final = 80
+"""So many moves of a line are there at most, around the one that is shown."""
+_MARKS: Final = {
+    "!": say("Good move"),
+    "?": say("Mistake"),
+    "!!": say("Brilliant move"),
+    "??": say("Blunder"),
+    "!?": say("Interesting move"),
+    "?!": say("Dubious move"),
+}
+
+
+def study(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """The whole page."""
+    return el(
+        "div",
+        _header(app, words, desk),
+        el(
+            "main",
+            board(app, words, desk, _worths(words, desk)),
+            _panel(app, words, desk),
+            bench(app, words, desk),
+            _own(app, words, desk) if desk.game.trial is not None else None,
+            _actions(app, words),
+            class_="play",
+        ),
+        class_="table lesson study",
+        key="study",
+        data_game=desk.game.name,
+        data_bench=desk.game.trial is not None,
+        data_tray=desk.game.tray is not None,
+        style={"--wide": f"{desk.view.SIZE[0]:g}", "--high": f"{desk.view.SIZE[1]:g}"},
+    )
+
+
+def _header(app: App, words: Words, desk: AnalysisTable) -> Node:
+    return el(
+        "header",
+        button(app, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
+        el("h1", words(say("Analysis: {game}", game=desk.game.sign.title))),
+        button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
+        button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
+        class_="top",
+        key="header",
+    )
+
+
+def _own(app: App, words: Words, desk: AnalysisTable) -> Node:
+    seat = max(0, desk.match.position.turn)
+    return el(
+        "section",
+        card(app, words, desk, seat),
+        class_="players near",
+        key="near",
+        aria_label=words(say("This side")),
+    )
+
+
+# On the board ---------------------------------------------------------------------------------------------------------
+
+
+def _worths(words: Words, desk: AnalysisTable) -> Node | None:
+    """What each move is worth, on the spot that it leads to; the panel says the same in words."""
+    found = desk.worths()
+    if not found or desk.display.moving:
+        return None
+    width, height = desk.view.SIZE
+    best = next(iter(found.values()))
+    chips = []
+    for spot, line in found.items():
+        cell = desk.cell(spot)
+        text = desk.written(line)
+        if cell is None or not text:
+            continue
+        chips.append(
+            el(
+                "span",
+                el("span", words.figured(text)),
+                class_="worth",
+                key=spot,
+                data_best=desk.written(best) == text,
+                data_exact=line.exact,
+                data_changed=line.moves[0] in desk.known.changed,
+                style={
+                    "left": f"{100 * (cell.x + cell.width / 2) / width:.3f}%",
+                    "top": f"{100 * (cell.y + cell.height / 2) / height:.3f}%",
+                },
+            )
+        )
+    return el(
+        "div", chips, class_="worths", key="worths", aria_hidden="true", style={"--cell": f"{100 / width:.3f}cqw"}
+    )
+
+
+# Beside it ------------------------------------------------------------------------------------------------------------
+
+
+def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
+    return el(
+        "section",
+        el(
+            "div",
+            _bar(desk),
+            _due(app, words, desk),
+            _found(app, words, desk),
+            el("h2", words(say("Moves"))),
+            _line(words, desk),
+            _said(app, words, desk),
+            class_="lines",
+            tabindex="0",
+            role="group",
+            aria_label=words(say("What was found out")),
+            key="lines",
+        ),
+        tray(app, words, desk),
+        class_="told coach",
+        key="told",
+        aria_label=words(say("Analysis")),
+        data_steps=True,
+    )
+
+
+def _bar(desk: AnalysisTable) -> Node | None:
+    """How the game stands, as the first seat's part of a bar."""
+    scale, known = desk.scale, desk.known
+    if scale is None or not known.lines or known.lines[0].score is None or len(desk.plan.seats) != 2:
+        return None
+    lead = known.lines[0].score * (-1 if desk.match.position.turn else 1)
+    share = max(-1.0, min(1.0, lead / scale.won))
+    parts = [
+        el("span", key=str(seat), data_side=desk.seats.token(seat), style={"flex-grow": f"{part:.3f}"})
+        for seat, part in ((0, 1 + share), (1, 1 - share))
+    ]
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true")
+
+
+def _due(app: App, words: Words, desk: AnalysisTable) -> Node:
+    if app.voice.alert is not None:
+        return refusal(app, words, desk)
+    told = desk.choice.trying.told[:1] if desk.choice.trying else ()
+    hint = desk.choice.hint.told if desk.choice.hint else ()
+    return el("p", words_of(words, (desk.status, *told, *hint)), class_="goal", key="due")
+
+
+def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """What the opponents make of the position; where dice are due, which roll it shall be."""
+    if desk.outcome is not None:
+        return el("div", key="found")
+    if desk.match.position.turn == CHANCE:
+        return _rolls(app, words, desk)
+    stopped = desk.paused or desk.resting or desk.silent
+    label = say_in("the page does it", "Go on") if stopped else say_in("the page does it", "Pause")
+    pause = button(
+        app, words, "study-pause", label=label, icon="play" if stopped else "pause", only_icon=True, class_="quiet"
+    )
+    best = [_best(words, desk, line) for line in desk.known.lines[: desk.shown_lines]]
+    rest = desk.known.lines[desk.shown_lines :]
+    others = [_other(words, desk, line) for line in rest] if desk.scale is not None else []
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words_of(words, _depth(desk)), class_="note depth"),
+            pause if desk.known.onward or desk.silent else None,
+            class_="asking",
+            key="asking",
+        ),
+        el("ol", best, class_="best", key="best", aria_label=words(say("Best lines"))) if best else None,
+        el("ul", others, class_="others", key="others", aria_label=words(say("Other moves"))) if others else None,
+        key="found",
+        class_="found",
+    )
+
+
+def _depth(desk: AnalysisTable) -> Iterator[Message]:
+    """How far the opponents have looked, and whether they go on."""
+    known = desk.known
+    if desk.silent:
+        yield say("The opponent did not respond. Your analysis is kept.")
+    elif not known.lines:
+        yield say("The opponent begins to look.") if not desk.paused else say("Paused.")
+    elif desk.scale is None:
+        yield say("This game's opponents tell only which move they would make.")
+    else:
+        if all(line.exact for line in known.lines):
+            yield say("Every move is read out to the end.")
+        elif known.exact:
+            yield say("The best move is read out to the end.")
+        else:
+            yield say_many("{count} move ahead", "{count} moves ahead", known.depth)
+        yield say_many("{count} position", "{count} positions", known.nodes)
+        if desk.paused or desk.resting:
+            yield say("Paused.")
+
+
+def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
+    """A line: pressing it plays its first move."""
+    return el(
+        "li",
+        el(
+            "button",
+            _value(words, desk, line),
+            el("span", line.moves[0], class_="made", translate="no"),
+            el("span", " ".join(line.moves[1:]), class_="note", translate="no"),
+            type="button",
+            do="study-play",
+            arg=line.moves[0],
+        ),
+        key=line.moves[0],
+    )
+
+
+def _other(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
+    made = el("span", line.moves[0], class_="made", translate="no")
+    inner = el("button", made, " ", _value(words, desk, line), type="button", do="study-play", arg=line.moves[0])
+    return el("li", inner, key=line.moves[0])
+
+
+def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
+    text = desk.written(line)
+    if not text:
+        return None
+    return el(
+        "span",
+        words.figured(text),
+        " ",
+        class_="value",
+        data_exact=line.exact,
+        data_changed=line.moves[0] in desk.known.changed,
+    )
+
+
+def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """The dice are thrown, or a roll is chosen."""
+    position, write = desk.match.position, desk.match.ruleset.notation.write_move
+    told = [write(position, roll) for roll in position.moves()]
+    throw = say_in("the player does it", "Throw the dice")
+    return el(
+        "div",
+        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
+        el(
+            "ul",
+            [
+                el(
+                    "li",
+                    el("button", words.figured(one), type="button", do="study-play", arg=one, class_="roll"),
+                    key=one,
+                )
+                for one in told
+            ],
+            class_="others rolls",
+            aria_label=words(say_in("the player does it", "Choose a roll")),
+        ),
+        class_="found",
+        key="found",
+    )
+
+
+# What was looked at ---------------------------------------------------------------------------------------------------
+
+
+def _line(words: Words, desk: AnalysisTable) -> Node:
+    """The line that is shown; beside each of its moves those that branch off there."""
+    line = desk.line
+    place = line.index(desk.at) if desk.at in line else 0
+    begin = max(0, place - LONG // 2)
+    shown = line[begin : begin + LONG]
+    items = [_node(words, desk, one, ply) for ply, one in enumerate(shown, begin + 1)]
+    start = el(
+        "li",
+        el(
+            "button",
+            words(say("Beginning")),
+            type="button",
+            do="study-go",
+            arg="0",
+            aria_current=None if desk.at else "step",
+        ),
+        _comment(desk, 0),
+        key="0",
+    )
+    end = el("li", el("button", "…", type="button", do="study-go", arg="end"), key="end")
+    rest = [end] if begin + LONG < len(line) else []
+    return el(
+        "ol", [start, *items, *rest], class_="variations", key="variations", aria_label=words(say("The line shown"))
+    )
+
+
+def _node(words: Words, desk: AnalysisTable, at: int, ply: int) -> Node:
+    tree = desk.tree
+    others = [one for one in tree.nodes[tree.nodes[at].parent].next if one != at]
+    return el(
+        "li",
+        _move(words, desk, at, ply),
+        _comment(desk, at),
+        el(
+            "ul",
+            [el("li", _move(words, desk, one, 0), key=str(one)) for one in others],
+            class_="branches",
+            aria_label=words(say("Branches")),
+        )
+        if others
+        else None,
+        key=str(at),
+    )
+
+
+def _move(words: Words, desk: AnalysisTable, at: int, ply: int) -> Node:
+    node = desk.tree.nodes[at]
+    return el(
+        "button",
+        el("span", words.number(ply), class_="ply") if ply else None,
+        " " if ply else None,
+        el("span", words.figured(node.move), class_="made", translate="no"),
+        [el("span", node.mark, class_="sign", aria_hidden="true"), hidden(words(_MARKS[node.mark]))]
+        if node.mark
+        else None,
+        type="button",
+        do="study-go",
+        arg=str(at),
+        aria_current="step" if at == desk.at else None,
+    )
+
+
+def _comment(desk: AnalysisTable, at: int) -> Node | None:
+    text = desk.tree.nodes[at].comment
+    return el("span", text, class_="comment") if text else None
+
+
+def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """What is said of the move that is shown, and what can be done with it."""
+    node = desk.tree.nodes[desk.at]
+    marks = [
+        el(
+            "button",
+            mark,
+            type="button",
+            class_="button mark",
+            do="study-mark",
+            arg=mark,
+            aria_label=words(_MARKS[mark]),
+            title=words(_MARKS[mark]),
+            aria_pressed="true" if node.mark == mark else "false",
+            aria_disabled=None if desk.at else "true",
+            key=mark,
+        )
+        for mark in MARKS
+    ]
+    return el(
+        "div",
+        el("div", marks, class_="marks", role="group", aria_label=words(say("Mark"))),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="study-say",
+            value=node.comment,
+            placeholder=words(say("Comment")),
+            aria_label=words(say("Comment")),
+            maxlength="500",
+            key=f"comment-{desk.at}",
+        ),
+        el(
+            "div",
+            button(app, words, "study-promote", icon="up", class_="quiet"),
+            button(app, words, "study-delete", icon="delete", class_="quiet"),
+            class_="changes",
+        ),
+        el(
+            "div",
+            _select(words, "study-lines", say("Lines"), [(str(n), words.number(n)) for n in range(1, MOST_LINES + 1)],
+                    str(desk.shown_lines)),
+            _select(words, "study-seconds", say("Time for a position"),
+                    [(str(n), words(_seconds(n))) for n in SECONDS], str(desk.seconds)),
+            class_="choices",
+        )
+        if desk.scale is not None
+        else None,
+        class_="said",
+        key="said",
+    )  # fmt: skip
+
+
+def _seconds(count: int) -> Message:
+    return say_many("{count} second", "{count} seconds", count) if count else say("No limit")
+
+
+def _select(words: Words, do: str, label: Message, options: list[tuple[str, str]], chosen: str) -> Node:
+    picks = [el("option", text, value=value, selected=value == chosen) for value, text in options]
+    return el("label", el("span", words(label)), el("select", picks, do=do, value=chosen, class_="field"), key=do)
+
+
+def _actions(app: App, words: Words) -> Node:
+    return el(
+        "nav",
+        button(app, words, "study-back", icon="back", only_icon=True),
+        button(app, words, "study-forward", icon="forward", only_icon=True),
+        button(app, words, "study-above", icon="up", only_icon=True),
+        button(app, words, "study-below", icon="down", only_icon=True),
+        button(app, words, "study-undo", icon="undo", only_icon=True),
+        button(app, words, "menu", icon="menu", only_icon=True),
+        button(app, words, "study-challenge", icon="play", class_="primary", key="challenge"),
+        class_="actions",
+        key="actions",
+        aria_label=words(say("Actions")),
+        data_steps=True,
+    )
+
+
+# The list -------------------------------------------------------------------------------------------------------------
+
+
+def analyses(app: App, words: Words, _: str = "") -> Node:
+    """The sheet from which one begins to analyse: every game, and what was analysed before."""
+    kept = [
+        _kept(app, words, number, text) for number, text in app.kept.analyses.items() if number not in games.ready()
+    ]
+    return sheet(
+        app,
+        words,
+        "analyses",
+        say_in("the player does it", "Analyse"),
+        el("p", words(say("Move both sides, go back, try other moves. The strongest opponent says what each is worth."))
+           , class_="note"),
+        el("ul", [_entry(app, words, name) for name in games.ready()], class_="learn"),
+        el("h3", words(say("Games you analysed"))) if kept else None,
+        el("ul", kept, class_="learn") if kept else None,
+        button(app, words, "paste", icon="add", class_="row"),
+    )  # fmt: skip
+
+
+def _entry(app: App, words: Words, name: str) -> Node:
+    moves = len(app.kept.analyses.get(name, "").split("],[")) - 1
+    note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
+    return el(
+        "li",
+        el(
+            "button",
+            picture(pictures.emblem(name, app.look, f"analyse-{name}-"), "emblem"),
+            el(
+                "span",
+                el("span", words(games.sign(name).title), class_="title"),
+                el("span", words(note), class_="note") if note else None,
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="analyse",
+            arg=name,
+        ),
+        key=name,
+    )
+
+
+def _kept(app: App, words: Words, number: str, text: str) -> Node:
+    name = text.partition("\n")[0]
+    moves = say_many("{count} move was looked at.", "{count} moves were looked at.", len(text.split("],[")) - 1)
+    title = words(games.sign(name).title) if name in games.ready() else name
+    return el(
+        "li",
+        el(
+            "button",
+            el(
+                "span",
+                el("span", title, class_="title"),
+                el("span", words(moves), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="analyse",
+            arg=number,
+        ),
+        button(app, words, "forget-analysis", number, icon="delete", only_icon=True, class_="quiet"),
+        key=number,
+        class_="kept-game",
+    )

@@ -1,0 +1,299 @@
+"""An analysis: both sides are moved, every line is kept, and the opponents say what every move is worth."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.opened import back, opened, parted, reopen
+from chowk.core.clock import Clock
+from chowk.core.message import english
+from chowk.core.oracle import Scope, read_request
+from chowk.learn import analysis
+from chowk.learn.analysis import AnalysisTable, Known
+from chowk.store.plan import Plan, SeatPlan
+from chowk.store.saves import ANALYSIS_KEY
+from tests.fakes import FakeWorld, sitting_at
+from tools.html import to_html
+
+NODES = 2_000
+
+
+@pytest.fixture(autouse=True)
+def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many positions are met each time, on every machine, and none of it takes long."""
+    monkeypatch.setattr(analysis, "NODES", NODES)
+    monkeypatch.setattr(analysis, "FIRST", 20_000)
+
+
+async def settle(until: Callable[[], bool]) -> None:
+    for _ in range(100_000):
+        if until():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it never came to that")
+
+
+async def analysed(name: str = "reversi", world: FakeWorld | None = None) -> tuple[App, FakeWorld, AnalysisTable]:
+    world = world or FakeWorld()
+    app = App(world)
+    await app.start()
+    commands.do(app, "analyse", name)
+    await asyncio.sleep(0)
+    return app, world, desk_of(app)
+
+
+def desk_of(app: App) -> AnalysisTable:
+    desk = sitting_at(app)
+    assert isinstance(desk, AnalysisTable)
+    return desk
+
+
+async def choose(app: App, *spots: str) -> None:
+    for spot in spots:
+        await settle(lambda: desk_of(app).choice.awaited is not None)
+        at = desk_of(app).match.ply
+        commands.do(app, "tap", spot)
+        await settle(lambda at=at: desk_of(app).match.ply > at)  # type: ignore[misc]
+
+
+async def moves(app: App, *told: str) -> None:
+    for move in told:
+        commands.do(app, "study-play", move)
+        await settle(lambda: not desk_of(app).display.moving)
+
+
+def shown(app: App) -> str:
+    return to_html(pages.page(app, app.words))
+
+
+async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() -> None:
+    app, _, desk = await analysed()
+    await choose(app, "d3", "c3", "c4")
+    assert desk.tree.moves(desk.at) == ("d3", "c3", "c4")
+    commands.do(app, "study-back")
+    commands.do(app, "study-back")
+    assert desk.match.written() == ["d3"]
+    await choose(app, "e3")
+    d3 = desk.tree.path(desk.at)[0]
+    assert [desk.tree.nodes[one].move for one in desk.tree.nodes[d3].next] == ["c3", "e3"]
+    commands.do(app, "study-above")
+    assert desk.match.written() == ["d3", "c3"]
+    commands.do(app, "study-below")
+    assert desk.match.written() == ["d3", "e3"]
+    assert not commands.COMMANDS["study-below"].when(app)
+    assert not commands.COMMANDS["undo"].when(app), "an analysis has an undoing of its own"
+    assert not commands.COMMANDS["back"].when(app)
+
+
+async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words() -> None:
+    app, _, desk = await analysed()
+    await moves(app, "d3")
+    await settle(lambda: desk.known.depth >= 2)
+    await settle(lambda: desk.choice.awaited is not None)
+    look = desk.game.thinker.survey
+    assert look is not None
+    position, known = desk.match.position, desk.known
+    lines = {desk.game.notation.read_move(position, line.moves[0]): line for line in known.lines}
+    *_, direct = look(position, (), Scope(max(line.depth for line in known.lines)), Clock(1000.0))
+    assert {line.moves[0] for line in direct.lines} == set(position.moves()) == set(lines)
+    by_node = [line for line in direct.lines if line.depth == lines[line.moves[0]].depth]
+    assert by_node
+    for line in by_node:
+        told = lines[line.moves[0]].score
+        assert told is not None
+        assert line.score is not None
+        assert abs(told - line.score) < 1
+    worths = desk.worths()
+    assert set(worths) == {line.moves[0] for line in known.lines}
+    html = shown(app)
+    best = known.lines[0]
+    assert 'class="worth"' in html
+    assert desk.written(best) in html
+    assert english(desk.told()[0]) == f"{best.moves[0]}: {desk.written(best)}, best"
+    assert len(desk.told()) == len(known.lines)
+    spoken = app.voice.spoken
+    assert not any("best" in english(one) for one in spoken), "what changes by itself is not announced"
+    assert commands.key(app, "v")
+    assert app.voice.spoken == desk.told()
+
+
+async def test_moves_of_checkers_are_valued_where_they_lead_and_by_piece_once_one_is_picked() -> None:
+    app, _, desk = await analysed("checkers")
+    await settle(lambda: desk.known.depth >= 1 and desk.choice.awaited is not None)
+    everywhere = desk.worths()
+    assert set(everywhere) <= {"13", "14", "15", "16"}
+    commands.do(app, "tap", "11")
+    assert {line.moves[0] for line in desk.worths().values()} == {"11-15", "11-16"}
+    assert desk.written(desk.known.lines[0])[0] in "+−0"
+
+
+async def test_a_won_game_of_checkers_is_told_in_moves() -> None:
+    scale = games.load("checkers").scale
+    assert scale is not None
+    assert [scale.written(value) for value in (35.0, -120.0, 0.0, 29_991.0, -29_992.0)] == [
+        "+0.35",
+        "−1.20",
+        "0.00",
+        "#5",
+        "−#4",
+    ]
+
+
+async def test_it_stops_asking_when_it_is_to_pause_and_asks_again_about_another_position() -> None:
+    app, world, desk = await analysed()
+    await settle(lambda: desk.known.depth >= 2)
+    commands.do(app, "study-pause")
+    assert desk.paused
+    await moves(app, "d3")
+    await asyncio.sleep(0)  # a question that was on its way is dropped
+    asked = len(world.oracle.asked)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert len(world.oracle.asked) == asked
+    commands.do(app, "study-pause")
+    await settle(lambda: len(world.oracle.asked) > asked)
+    request = read_request(world.oracle.asked[-1])
+    assert request.survey
+    assert request.position == desk.game.notation.write_position(desk.match.position)
+
+
+async def test_a_question_about_a_position_that_was_left_is_dropped() -> None:
+    app, world, desk = await analysed()
+    world.oracle.gate = asyncio.Event()
+    await settle(lambda: bool(world.oracle.asked))
+    ticket = read_request(world.oracle.asked[-1]).ticket
+    await moves(app, "d3")
+    await settle(lambda: bool(world.oracle.dropped))
+    assert ticket in world.oracle.dropped
+    world.oracle.gate.set()
+    assert desk.known == Known()
+
+
+async def test_an_opponent_that_does_not_answer_is_told_of_and_may_be_asked_again() -> None:
+    world = FakeWorld()
+    world.oracle.dead = 1
+    app, _, desk = await analysed(world=world)
+    await settle(lambda: desk.silent)
+    assert "did not respond" in shown(app)
+    commands.do(app, "study-pause")
+    await settle(lambda: desk.known.depth >= 1)
+    assert not desk.silent
+
+
+async def test_what_was_looked_at_is_there_after_a_reload_and_can_be_undone() -> None:
+    app, world, desk = await analysed()
+    await moves(app, "d3", "c3")
+    commands.do(app, "study-mark", "!?")
+    for text in ("W", "Wh", "Why"):
+        commands.do(app, "study-say", f" {text}")
+    await moves(app, "c4")
+    commands.do(app, "study-delete")
+    assert desk.match.written() == ["d3", "c3"]
+    html = shown(app)
+    assert "Why" in html
+    assert "Interesting move" in html
+    await settle(lambda: "Why" in world.store.texts.get(ANALYSIS_KEY + "reversi", ""))
+    things = [one.text for one in opened(app)]
+    other = App(FakeWorld(world.store.texts))
+    await other.start()
+    reopen(other, [parted(one) for one in things])
+    again = desk_of(other)
+    assert again.match.written() == ["d3", "c3"]
+    assert again.tree.write(again.at) == desk.tree.write(desk.at)
+    commands.do(app, "study-undo")
+    assert desk.tree.after(desk.at, "c4") is not None or desk.match.written()[-1] == "c4"
+    for _ in range(2):
+        commands.do(app, "study-undo")
+    assert not any(node.comment for node in desk.tree.nodes.values())
+    back(app)
+    assert app.table is None
+
+
+async def test_the_game_at_a_table_is_analysed_from_the_position_shown_and_waits_behind() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.begin(Plan("reversi", (SeatPlan(), SeatPlan())))
+    for spot in ("d3", "c3", "c4"):
+        await settle(lambda: sitting_at(app).choice.awaited is not None)
+        commands.do(app, "tap", spot)
+        await asyncio.sleep(0)
+    game = sitting_at(app)
+    await settle(lambda: game.match.ply == 3)
+    commands.do(app, "back")
+    commands.do(app, "analyse")
+    desk = desk_of(app)
+    assert desk.match.written() == ["d3", "c3"]
+    assert desk.tree.moves(desk.tree.end(0)) == ("d3", "c3", "c4")
+    assert game.about.helped
+    await choose(app, next(move for move in desk.match.options() if move != "c4"))
+    commands.do(app, "study-leave")
+    assert app.table is game
+    assert game.match.ply == 3
+    commands.do(app, "analyse")
+    assert len(desk_of(app).tree.nodes) == 5, "what was looked at before is there again"
+
+
+async def test_one_plays_on_from_the_position_that_is_shown() -> None:
+    app, _, _ = await analysed("checkers")
+    await moves(app, "11-15", "23-19")
+    commands.do(app, "study-challenge")
+    assert app.setup.plan is not None
+    commands.do(app, "play")
+    game = sitting_at(app)
+    assert game.kind == "own"
+    assert game.match.written() == ["11-15", "23-19"]
+
+
+async def test_an_analysis_is_written_as_text_and_opened_again() -> None:
+    app, _, desk = await analysed("checkers")
+    await moves(app, "11-15", "23-19")
+    commands.do(app, "study-back")
+    await moves(app, "22-18")
+    own, pdn = desk.told_as(""), desk.told_as("pdn")
+    assert "( 2. 22-18 )" in own
+    assert "( 1... 22-18 )" in pdn
+    commands.do(app, "record")
+    assert "22-18" in shown(app)
+    commands.do(app, "home")
+    commands.do(app, "import", own)
+    again = desk_of(app)
+    assert len(again.tree.nodes) == 4
+    assert again.number != desk.number
+    commands.do(app, "import", own.replace("22-18", "22-99"))
+    assert app.voice.complaint is not None
+
+
+@pytest.mark.parametrize("name", games.ready())
+async def test_every_game_has_a_board_to_think_at(name: str) -> None:
+    app, _, desk = await analysed(name)
+    html = shown(app)
+    assert 'class="table lesson study"' in html
+    if desk.match.position.turn == -1:
+        assert "Throw the dice" in html
+        await moves(app, "throw")
+    else:
+        await moves(app, desk.match.options()[0])
+    assert desk.match.ply >= 1
+    await settle(lambda: desk.outcome is None)
+    commands.do(app, "study-back")
+    assert desk.match.ply == 0
+    shown(app)
+    commands.do(app, "home")
+    commands.do(app, "analyse")
+    assert "1 move was looked at." in shown(app)
+
+
+async def test_games_whose_opponents_tell_no_values_say_what_they_would_play() -> None:
+    app, _, desk = await analysed("patchwork")
+    await settle(lambda: bool(desk.known.lines))
+    assert desk.scale is None or desk.worths() is not None
+    if desk.scale is None:
+        assert desk.known.onward == 0
+        assert "would play" in english(desk.told()[0])
+        assert "tell only which move" in shown(app)
