@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Callable
@@ -9,11 +10,17 @@ from typing import Any
 
 import pytest
 
+from chowk import pages
+from chowk.app import commands
+from chowk.app.app import App
 from chowk.core import record
 from chowk.core.errors import TextError
+from chowk.core.match import Match
 from chowk.games import find_ruleset, load
 from chowk.share import parse
 from chowk.store import exchange, saves
+from chowk.store.plan import Plan, SeatPlan
+from tests.fakes import FakeWorld, sitting_at
 from tests.unit.shelf import Table, walks
 
 TIMES = 16
@@ -117,3 +124,46 @@ def test_of_a_file_of_many_games_only_those_are_replayed_that_are_asked_for() ->
 def test_a_transcript_that_is_too_long_is_refused() -> None:
     with pytest.raises(TextError, match="too long"):
         transcript("d3" + " " * 10_000)
+
+
+@pytest.mark.parametrize("command", ["undo", "back"])
+async def test_a_step_back_in_a_game_of_four_thousand_moves_is_no_wait(command: str) -> None:
+    game, world = load("checkers"), FakeWorld()
+    start = game.notation.read_position("B:WK18,K32:BK1,K12 repetition=off forty=off")
+    match: Match[Any, Any] = Match(game.ruleset, start)
+    for move in ("1-5", "32-28", "5-1", "28-32") * 1000:
+        match.push(move)
+    app = App(world)
+    await app.start()
+    plan = Plan("checkers", (SeatPlan(), SeatPlan()), {"repetition": "off", "forty": "off"})
+    app.resume(saves.Save("0" * 16, plan, match, world.now(), world.now()))
+    table = sitting_at(app)
+    while table.choice.awaited is None:
+        await asyncio.sleep(0)
+    pages.page(app, app.words)
+
+    def step() -> float:
+        began = time.process_time()
+        commands.do(app, command)
+        pages.page(app, app.words)
+        return time.process_time() - began
+
+    took = min(step() for _ in range(5))
+    assert (table.match.ply, table.ply) == (4000 - 5 * (command == "undo"), 3995)
+    assert took < 0.05
+
+
+def test_what_was_written_of_a_game_is_written_once() -> None:
+    match = load("reversi").match(1)
+    for _ in range(6):
+        match.play(match.position.moves()[0])
+    first = match.written()
+    for _ in range(2):
+        match.undo()
+    match.play(match.position.moves()[-1])
+    again: Match[Any, Any] = Match(match.ruleset, match.at(0), match.seed)
+    for move in match.written():
+        again.push(move)
+    assert again.position == match.position
+    assert match.written()[:4] == first[:4]
+    assert match.written()[4:] != first[4:5]

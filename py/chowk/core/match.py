@@ -41,6 +41,7 @@ class Match(Generic[P, M]):
         self._positions: list[P] = [start]
         self._moves: list[M] = []
         self._undone: list[M] = []
+        self._written: list[str] = []  # as many of the moves as were asked for as text
         self._declared: Outcome | None = None
         self._times: Counter[Hashable] = Counter([ruleset.rules.recurring(start)])
 
@@ -119,6 +120,7 @@ class Match(Generic[P, M]):
             raise IndexError("no move to take back")
         self._times[self.ruleset.rules.recurring(self._positions.pop())] -= 1
         self._undone.append(self._moves.pop())
+        del self._written[self.ply :]
         return self._undone[-1]
 
     def redo(self) -> Sequence[Event]:
@@ -159,9 +161,11 @@ class Match(Generic[P, M]):
 
     def written(self) -> list[str]:
         """The moves so far as text."""
-        return [
-            self.ruleset.notation.write_move(at, move) for at, move in zip(self._positions, self._moves, strict=False)
-        ]
+        write = self.ruleset.notation.write_move
+        # A game is written anew with every move, to be kept: only the new ones are put into words.
+        for ply in range(len(self._written), self.ply):
+            self._written.append(write(self._positions[ply], self._moves[ply]))
+        return [*self._written]
 
     def _declare(self, outcome: Outcome) -> None:
         if self.outcome() is None:

@@ -207,9 +207,11 @@ def _quoted(value: str) -> str:
 
 def wrapped(parts: list[str], width: int = 80) -> str:
     """The parts of a record's body as lines; a part is never broken."""
-    lines = [""]
+    lines, length = list[list[str]](), width
     for part in parts:
-        if lines[-1] and len(lines[-1]) + 1 + len(part) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {part}".lstrip()
-    return "\n".join(lines)
+        if length + 1 + len(part) > width:
+            lines.append([])
+            length = -1
+        lines[-1].append(part)
+        length += 1 + len(part)
+    return "\n".join(map(" ".join, lines))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from chowk.core import chance
@@ -47,13 +46,17 @@ class Log:
     def rewrite(self) -> None:
         """Writes it anew after moves were taken back or made again: only what differs, since games can be long."""
         self.told = ()
-        plies = list(zip(self._match.positions, self._match.moves, strict=False))
-        both = zip(self._moves, plies, strict=False)
-        del self._moves[
-            sum(1 for _ in takewhile(lambda two: two[0][0] is two[1][0] and two[0][1] == two[1][1], both)) :
-        ]
-        for at, move in plies[len(self._moves) :]:
-            self._tell(at, move)
+        positions, moves = self._match.positions, self._match.moves
+        del self._moves[len(moves) :]
+        # Where a position is the very one that was told of, so are all before it.
+        while self._moves:
+            before, move, _ = self._moves[-1]
+            ply = len(self._moves) - 1
+            if before is positions[ply] and move == moves[ply]:
+                break
+            del self._moves[-1]
+        for ply in range(len(self._moves), len(moves)):
+            self._tell(positions[ply], moves[ply])
         told = (*self._seats.drawn, *self._promise())
         self.lines = [*([LogLine(0, CHANCE, told)] if told else []), *(line for _, _, line in self._moves)]
 
