@@ -8,6 +8,7 @@ from typing import Final
 
 from chowk import games
 from chowk.app.app import App
+from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
 from chowk.learn import commands as learning
 from chowk.play import actions
@@ -80,10 +81,7 @@ def _new(app: App, name: str) -> None:
 
 
 def _rematch(app: App, table: Table, _: str) -> None:
-    if table.distance is not None:
-        import_module("chowk.share.apart").begin(app, table.game.name)
-    else:
-        app.begin(again(table), rematch=True)
+    app.begin(again(table), rematch=True)
 
 
 def again(table: Table) -> Plan:
@@ -118,7 +116,23 @@ def _import(app: App, text: str) -> None:
 
         if analysis.open_text(app, text):
             return
+        if app.place.where == "analysis" and "#g=" not in text:
+            _analyse_text(app, text)
+            return
     texts.bring(app, text)
+
+
+def _analyse_text(app: App, text: str) -> None:
+    """While somebody analyses, a game or a position from text, in any form that is read, is analysed as well."""
+    from chowk.learn import analysis
+    from chowk.share import parse
+
+    try:
+        found = parse.read_text(text)
+    except TextError as error:
+        app.voice.complaint = error
+        return
+    analysis.bring(app, found.plan.game, analysis.of_match(found.match))
 
 
 def stepped(app: App, pressed: str) -> bool:

@@ -307,8 +307,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     if table.kind == "own" and table.outcome is None and not table.about.helped:
         table.about.helped = True
         analyst.save_game(table)
-    write = table.match.ruleset.notation.write_position
-    fresh = Variations(write(table.match.at(0)), table.match.seed)
+    fresh = of_match(table.match)
     number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
     kept = _recalled(analyst, number)
     tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
@@ -320,6 +319,14 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     if table.back is None:
         analyst.leave()
     _sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table))
+
+
+def of_match(match: Match[Any, Any]) -> Variations:
+    """The tree that holds nothing but a match."""
+    tree, at = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
+    for move in match.written():
+        tree, at = tree.played(at, move)
+    return tree
 
 
 def bring(analyst: Analyst, name: str, tree: Variations) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.oracle import Reply, Request, read_reply
+from chowk.core.oracle import Line, Reply, Request, read_reply
 from chowk.core.position import Seat, Spot
 from chowk.games.scale import Scale
 from chowk.play.game_loop import PAST
@@ -27,6 +27,8 @@ where there was no choice."""
 
 PATIENCE: Final = 30_000
 """Milliseconds for which a position is looked at, at most: a slow device needs them, a quick one a small part."""
+ENOUGH: Final = 1 << 28
+"""Positions that no survey of a review comes to meet: it is bounded by its depth, and the same on every device."""
 SLIP: Final = 0.1
 """A move that costs more than this share of a won lead is a slip."""
 MISTAKE: Final = 0.25
@@ -203,8 +205,10 @@ class Review:
             return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
         reply = await self._asked(host, self.match.positions[: ply + 1], self.scale.depth)
         found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
-        if ply == self.match.ply or reply.known or reply.move == self.moves[ply]:
+        if ply == self.match.ply or reply.move == self.moves[ply]:
             return found
+        if reply.known:
+            return await self._against_book(host, ply, found)
         # The same depth from the position before: what was made is compared with what was not as one search would.
         made = await self._worth(host, ply, self.moves[ply], self.scale.depth - 1)
         best: MoveWorth | None = None
@@ -216,6 +220,20 @@ class Review:
         if made is None or best is None or (made.beyond and not best.exact):
             return found
         return found._replace(cost=best.lead - made.lead)
+
+    async def _against_book(self, host: Host, ply: int, found: Judged) -> Judged:
+        """What it cost to leave the book after `ply` moves: all moves are looked at, without it, by one search."""
+        positions = self.match.positions[: ply + 1]
+        reply = await self._asked(host, positions, self.scale.depth, survey=True)
+        leads = {line.moves[0]: line for line in reply.lines if line.score is not None}
+        best, made = leads.get(found.best), leads.get(self.moves[ply])
+        if best is None or made is None or not (self._deep(best) and self._deep(made)):
+            return found
+        lead = self._within(best.score or 0.0)
+        return found._replace(lead=lead, depth=best.depth, cost=lead - self._within(made.score or 0.0))
+
+    def _deep(self, line: Line[str]) -> bool:
+        return line.exact or line.depth >= self.scale.depth
 
     async def _worth(self, host: Host, ply: int, move: str, depth: int) -> MoveWorth | None:
         """What a move after `ply` moves is worth to who makes it, looked at so deeply; None if that was not to be."""
@@ -241,10 +259,10 @@ class Review:
         lead = self._within(reply.score)
         return MoveWorth(lead if positions[-1].turn == seat else -lead, reply.exact, reply.depth > depth)
 
-    async def _asked(self, host: Host, positions: Sequence[Any], depth: int) -> Reply:
+    async def _asked(self, host: Host, positions: Sequence[Any], depth: int, *, survey: bool = False) -> Reply:
         """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
         for _ in range(2):
-            request = self._request(positions, depth)
+            request = self._request(positions, depth)._replace(survey=survey, nodes=ENOUGH if survey else 0)
             try:
                 reply = read_reply(await host.world.oracle.ask(request.text()))
             except (OSError, TextError):

@@ -21,6 +21,8 @@ from chowk.pages.table import card, refusal
 from chowk.pages.tray import tray
 from chowk.words.i18n import Words
 
+FEW: Final = 3
+"""Signs that are written large on a square."""
 LONG: Final = 80
 """So many moves of a line are there at most, around the one that is shown."""
 _MARKS: Final = {
@@ -103,6 +105,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
                 key=spot,
                 data_best=desk.written(best) == text,
                 data_exact=line.exact,
+                data_long=len(text) > FEW,
                 data_changed=line.moves[0] in desk.known.changed,
                 style={
                     "left": f"{100 * (cell.x + cell.width / 2) / width:.3f}%",
@@ -111,8 +114,32 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
             )
         )
     return el(
-        "div", chips, class_="worths", key="worths", aria_hidden="true", style={"--cell": f"{100 / width:.3f}cqw"}
+        "div",
+        _arrow(desk),
+        chips,
+        class_="worths",
+        key="worths",
+        aria_hidden="true",
+        style={"--cell": f"{100 / width:.3f}cqw"},
     )
+
+
+def _arrow(desk: AnalysisTable) -> Node | None:
+    """The way of the best move, where a move is a way."""
+    position, (width, height) = desk.match.position, desk.view.SIZE
+    best = desk.known.lines[0].moves[0] if desk.known.lines else ""
+    write = desk.match.ruleset.notation.write_move
+    path = next((path for move, path in desk.view.spell(position).items() if write(position, move) == best), ())
+    cells = [cell for cell in map(desk.cell, path) if cell is not None]
+    if len(cells) < 2 or desk.choice.pointing.chooser.picked:
+        return None
+    points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
+    line = "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">'
+        f'<path class="case" d="M{line}"/><path d="M{line}"/></svg>'
+    )
+    return el("span", class_="way", key=f"way-{best}", html=drawn)
 
 
 # Beside it ------------------------------------------------------------------------------------------------------------
@@ -135,7 +162,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
             aria_label=words(say("What was found out")),
             key="lines",
         ),
-        tray(app, words, desk),
+        tray(app, words, desk) if desk.match.position.turn != CHANCE else None,
         class_="told coach",
         key="told",
         aria_label=words(say("Analysis")),

@@ -129,6 +129,9 @@ def _told(found: Review, ply: int) -> Iterator[Message]:
     elif judged.known:
         made = judged.best == found.moves[ply]
         yield say("From the opening book.") if made else say("The opening book has {move} here.", move=judged.best)
+        cost = found.cost(ply)
+        if not made and cost is not None and round(cost):
+            yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
     elif not found.grade(ply):
         yield say("Not looked at deeply enough to judge.")
     else:

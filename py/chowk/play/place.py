@@ -37,9 +37,6 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "agree": OWN,
     OFFER: OWN,
     # about anything
-    "apart": ANYWHERE,
-    "invited": ANYWHERE,
-    "letter": ANYWHERE,
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -13,9 +13,6 @@ from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.kept import Kept
 from chowk.store.saves import Save
-
-if TYPE_CHECKING:  # read only where somebody plays apart
-    from chowk.store.own_seats import OwnSeat
 
 
 class Locks(Protocol):
@@ -44,14 +41,10 @@ class Tab(Host, Protocol):
         """What the device keeps."""
 
 
-def at_table(save: Save, own: OwnSeat | None = None) -> Table:
-    """A table where a kept game goes on; `own` is one's seat if it is played apart."""
+def at_table(save: Save) -> Table:
+    """A table where a kept game goes on."""
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
     table.about.seconds = save.seconds
-    if save.apart is not None:
-        from chowk.play import distance
-
-        table.distance = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
     return table
 
 
@@ -65,7 +58,7 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     if fresh is None and mine and table.kind == "own":
         return
     tab.loop.pause(table)
-    at = table if fresh is None else at_table(fresh, tab.kept.own_seats.get(fresh.id))
+    at = table if fresh is None else at_table(fresh)
     at.kind = "own" if mine else "elsewhere"
     at.about.since = tab.world.now()
     tab.place.sit(at)

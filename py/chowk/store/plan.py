@@ -13,16 +13,13 @@ from chowk.core.naming import NAME_LENGTH as NAME_LENGTH
 from chowk.core.naming import named as named
 from chowk.games.card import Game
 
-SeatKind: TypeAlias = Literal["person", "bot", "away"]
+SeatKind: TypeAlias = Literal["person", "bot"]
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
 class SeatPlan(NamedTuple):
-    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level.
-
-    A person who is `away` plays on another device, and sends moves by links.
-    """
+    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level."""
 
     kind: SeatKind = "person"
     level: int = 0

@@ -269,6 +269,18 @@ async def test_an_analysis_is_written_as_text_and_opened_again() -> None:
     assert app.voice.complaint is not None
 
 
+async def test_a_position_or_a_game_of_any_form_that_comes_while_one_analyses_is_analysed() -> None:
+    app, _, _ = await analysed("checkers")
+    commands.do(app, "import", "W:W21,22:BK10")
+    desk = desk_of(app)
+    assert desk.game.name == "checkers"
+    assert desk.match.position.turn == 1
+    commands.do(app, "import", "f5d6c3")
+    assert desk_of(app).tree.moves(desk_of(app).tree.end(0)) == ("f5", "d6", "c3")
+    commands.do(app, "import", "f5a1")
+    assert app.voice.complaint is not None
+
+
 @pytest.mark.parametrize("name", games.ready())
 async def test_every_game_has_a_board_to_think_at(name: str) -> None:
     app, _, desk = await analysed(name)

@@ -1,0 +1,82 @@
+"""Thinking at the board: values on the squares, branches, keys, a reload, and nobody shut out."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Opener
+from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
+
+QUICK = "?test=1&speed=off&seed=7"
+
+
+def violations(page: Page) -> list[str]:
+    return [one["id"] for one in Axe().run(page).response["violations"]]
+
+
+@pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
+def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Reversi").press("Enter")
+    worth = page.locator(".worth")
+    expect(worth).to_have_count(4, timeout=60_000)  # once there is a worker to ask
+    expect(page.locator(".asking")).to_contain_text("positions")
+    board = page.locator(".board").bounding_box()
+    assert board is not None
+    assert board["width"] >= 690
+
+    by_role(page, "d3")
+    wait_until(page, "s.ply === 1")
+    expect(worth).to_have_count(3)
+    first = page.locator(".best [data-do=study-play]").first
+    move = first.get_attribute("data-arg")
+    assert move is not None
+    expect(cell(page, move)).to_have_attribute("data-open", "")
+    by_role(page, "c3")
+    wait_until(page, "s.ply === 2")
+    page.locator(".variations [aria-current=step]").focus()
+    page.keyboard.press("ArrowLeft")
+    wait_until(page, "s.ply === 1")
+    by_role(page, "e3")
+    wait_until(page, "s.ply === 2")
+    expect(page.get_by_role("list", name="Branches")).to_contain_text("c3")
+    page.locator(".variations [aria-current=step]").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".variations [aria-current=step]")).to_contain_text("c3")
+
+    spoken = page.locator("[role=status].unseen")
+    expect(page.locator(".best li").first).to_be_visible()
+    assert "best" not in spoken.inner_text()
+    tab_to_board(page)
+    page.keyboard.press("v")
+    expect(spoken).to_contain_text(", best")
+    page.get_by_role("textbox", name="Comment").fill("Parallel opening")
+    expect(page.locator(".variations .comment")).to_have_text("Parallel opening")
+    assert violations(page) == []
+
+    page.get_by_role("button", name="Pause").press("Enter")
+    expect(page.locator(".asking")).to_contain_text("Paused.")
+    page.reload()
+    expect(page.locator(".variations .comment")).to_have_text("Parallel opening", timeout=60_000)
+    assert state(page)["ply"] == 2
+    page.get_by_role("button", name="Play this position").press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
+    board, lines = page.locator(".board").bounding_box(), page.locator(".study .lines").bounding_box()
+    assert board is not None
+    assert lines is not None
+    assert board["width"] >= 360 - 16
+    assert lines["y"] >= board["y"] + board["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(page.locator(".way")).to_have_count(1)
+    assert violations(page) == []
