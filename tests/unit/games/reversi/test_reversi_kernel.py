@@ -410,9 +410,9 @@ def test_the_weights_that_were_learnt_know_a_corner() -> None:
     assert sum(gains) / len(gains) > 8 * words.UNIT
 
 
-def test_the_learnt_weights_are_packed_smaller_than_by_what_repeats() -> None:
+def test_the_learnt_weights_are_packed_small() -> None:
     kept = supplies.data("reversi", weights.DATA)
     stages = [weights.body(kept, stage) for stage in range(shapes.STAGES)]
-    assert len(kept) < 0.95 * sum(len(zlib.compress(stage, 9)) for stage in stages)
+    assert len(kept) < 0.9 * sum(len(zlib.compress(stage, 9)) for stage in stages)
     again = weights.file(stages)
     assert [weights.body(again, stage) for stage in range(shapes.STAGES)] == stages
