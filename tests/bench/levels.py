@@ -38,6 +38,7 @@ OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
     "kilkenny": ({"rounds": "100"}, 0),  # nobody is there to agree on a draw
     "parcheesi": ({}, 0),
+    "patchwork": ({"first": "first"}, 0),  # the ring is shuffled by the number
 }
 """House rules that vary the start, and how many random moves follow; every opening is played both ways round."""
 USUAL: Final[tuple[dict[str, str], int]] = ({}, 8)

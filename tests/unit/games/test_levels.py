@@ -21,7 +21,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
     "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger"),
     "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),
-    "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird"),
+    "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird", "Honeybee"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Patchwork's opponents: five strengths, from one that follows its fancy to one that reads the end out."""
+"""Patchwork's opponents: six strengths, from one that follows its fancy to one that knows what a move is worth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
-from chowk.core import chance
+from chowk.core import chance, supplies
 from chowk.core.clock import Clock
 from chowk.core.message import say
 from chowk.core.oracle import Thought
@@ -24,7 +24,10 @@ LEVELS: Final = (
     Level(2, say("Weaver Bird"), say("Considers the reply before it buys."), 1.0),
     Level(3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0),
     Level(4, say("Bowerbird"), say("Knows which patches you will see next, and works out the ending."), 1.5),
+    Level(5, say("Honeybee"), say("Has learnt from thousands of games what each button and each gap is worth."), 10.0),
 )
+"""The last is bounded by how many positions it meets, so it plays alike everywhere; its seconds only keep a very slow
+device from waiting for ever."""
 
 
 class Style(NamedTuple):
@@ -32,13 +35,14 @@ class Style(NamedTuple):
 
     It looks `depth` plies ahead and chooses among moves that are worse than the best by a few times `heat` points;
     a patch in hand is looked at for `places` plies. With no depth it buys by the value of a patch a space, one time
-    in `fancy` just anything.
+    in `fancy` just anything. With `nodes` it thinks by the kernel and what was learnt, and meets so many positions.
     """
 
     depth: int
     places: int = 1
     heat: float = 0.0
     fancy: int = 0
+    nodes: int = 0
 
 
 STYLES: Final = (
@@ -47,6 +51,7 @@ STYLES: Final = (
     Style(depth=3, heat=0.4),
     Style(depth=6, places=2, heat=0.2),
     Style(depth=60, places=8),
+    Style(depth=60, nodes=50_000),
 )
 _REACH: Final = 4
 """A move that is worse than the best by more than so many times the heat is never chosen."""
@@ -65,10 +70,21 @@ def think(
     if len(moves) > 1:
         draw = crc32(repr(position[:6]).encode())
         style = STYLES[level]
-        if style.depth:
+        if style.nodes:
+            yield from _deeply(position, style, clock)
+        elif style.depth:
             yield from _search(position, style, seed, draw, clock)
         else:
             yield Thought(_fancy(position, style, seed, draw))
+
+
+def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.patchwork.engine import reader, values
+
+    kernel, data = supplies.kernel("patchwork"), supplies.data("patchwork", values.DATA)
+    for found in reader.think(kernel, data, position, style.nodes, clock):
+        yield Thought(found.moves[0], values.chance(found.worths[0]), found.depth, found.exact)
 
 
 def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:

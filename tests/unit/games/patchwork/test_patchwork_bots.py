@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.patchwork import bots, rules
@@ -17,6 +18,7 @@ from tests.bench.patchwork import Tally, match
 from tests.unit.games.patchwork.helpers import state
 
 LEVELS = range(len(bots.LEVELS))
+BOWERBIRD = 4
 TOP = len(bots.LEVELS) - 1
 
 
@@ -38,8 +40,8 @@ def player(level: int, seed: int) -> plain.Player:
 
 
 def test_the_levels_differ_in_name_and_manner() -> None:
-    assert len(bots.LEVELS) == len(bots.STYLES) == 5
-    assert len({str(level.name) for level in bots.LEVELS}) == len({str(level.manner) for level in bots.LEVELS}) == 5
+    assert len(bots.LEVELS) == len(bots.STYLES) == 6
+    assert len({str(level.name) for level in bots.LEVELS}) == len({str(level.manner) for level in bots.LEVELS}) == 6
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -81,10 +83,26 @@ def test_the_strongest_ends_soon_after_its_clock(ticks: int) -> None:
 
 def test_the_strongest_looks_deeper_while_there_is_time() -> None:
     position = rules.start(2, {}, 1)
-    depths = [thoughts(position, TOP, ticks=ticks)[-1].depth for ticks in (2, 30, 200)]
-    assert depths == sorted(depths)
-    assert depths[0] < depths[2]
-    assert depths[2] >= 10
+    for level in (BOWERBIRD, TOP):
+        depths = [thoughts(position, level, ticks=ticks)[-1].depth for ticks in (2, 30, 200)]
+        assert depths == sorted(depths)
+        assert depths[0] < depths[2]
+        assert depths[2] >= 10
+
+
+def test_the_strongest_is_bounded_by_what_it_meets() -> None:
+    position = rules.start(2, {}, 1)
+    assert thoughts(position, TOP, ticks=10_000)[-1] == thoughts(position, TOP, ticks=20_000)[-1]
+
+
+def test_the_strongest_needs_the_kernel_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(game: str) -> None:
+        raise supplies.Missing(game)
+
+    monkeypatch.setattr(supplies, "kernel", lacking)
+    with pytest.raises(supplies.Missing):
+        thoughts(rules.start(2, {}, 1), TOP)
+    assert thoughts(rules.start(2, {}, 1), BOWERBIRD)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -99,7 +117,7 @@ def test_a_lone_choice_needs_no_thought(level: int) -> None:
     assert len(thoughts(state(but=(0, 0), market=(1, 2, 3)), level)) == 1
 
 
-@pytest.mark.parametrize("level", [2, 3, TOP])
+@pytest.mark.parametrize("level", [2, 3, BOWERBIRD, TOP])
 def test_a_patch_goes_where_it_was_bought_for(level: int) -> None:
     # A purchase that wins the bonus tile: whoever makes it sews the patch into the gap.
     gap = lying(16, 0, 10)
@@ -112,13 +130,13 @@ def test_a_patch_goes_where_it_was_bought_for(level: int) -> None:
     assert position.play(take).play(placed).tile == 0
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, TOP])
+@pytest.mark.parametrize("level", [1, 2, 3, BOWERBIRD, TOP])
 def test_a_single_patch_goes_into_the_hole(level: int) -> None:
     position = state(pos=(26, 24), single=26, quilts=(FULL & ~0b111 & ~(1 << 40), 0), market=(1, 2, 3))
     assert choice(position, level) == Single(40)
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, TOP])
+@pytest.mark.parametrize("level", [1, 2, 3, BOWERBIRD, TOP])
 def test_nobody_leaves_a_gift_lying(level: int) -> None:
     # Patch 21 costs nothing and covers six cells for three spaces.
     assert choice(state(pos=(40, 46), but=(0, 5), market=(21, 11, 10, 5)), level) == Take(21)
@@ -127,18 +145,22 @@ def test_nobody_leaves_a_gift_lying(level: int) -> None:
 def test_late_in_the_game_three_buttons_cost_more_than_they_bring() -> None:
     position = state(pos=(50, 53), but=(10, 0), market=(30, 11, 19))
     # Ten buttons for six cells and three buttons once: 5 points; going ahead brings three.
-    assert choice(position, TOP) == Take(30)
-    assert choice(state(pos=(50, 53), but=(10, 0), market=(11, 1, 2)), TOP) != Take(11)
+    for level in (BOWERBIRD, TOP):
+        assert choice(position, level) == Take(30)
+        assert choice(state(pos=(50, 53), but=(10, 0), market=(11, 1, 2)), level) != Take(11)
 
 
 def test_the_choice_is_worth_what_the_end_brings() -> None:
     position = state(pos=(50, 53), but=(10, 0), market=(30, 29, 19))
-    last = thoughts(position, TOP)[-1]
+    last = thoughts(position, BOWERBIRD)[-1]
     after = position.play(last.move)
     end = after.play(after.moves()[0])
     assert end.over
     assert last.score is not None
     assert abs(abs(last.score) - abs(rules.score(end, 0) - rules.score(end, 1))) <= 4
+    learnt = thoughts(position, TOP)[-1]
+    assert learnt.exact
+    assert learnt.score == pytest.approx(float(rules.score(end, 0) > rules.score(end, 1)), abs=1e-3)
 
 
 def won(upper: int, lower: int, games: int) -> Tally:
@@ -147,7 +169,7 @@ def won(upper: int, lower: int, games: int) -> Tally:
 
 @pytest.mark.parametrize(
     ("upper", "games"),
-    [(1, 8), (2, 6), (3, 8), (4, 4), *(pytest.param(one, 40, marks=pytest.mark.deep) for one in LEVELS[1:])],
+    [(1, 8), (2, 6), (3, 8), (4, 4), (5, 2), *(pytest.param(one, 40, marks=pytest.mark.deep) for one in LEVELS[1:])],
 )
 def test_each_level_beats_the_one_below(upper: int, games: int) -> None:
     tally = won(upper, upper - 1, games)

@@ -9,12 +9,15 @@ from random import Random
 
 import pytest
 
+from chowk.core import supplies
+from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.games.patchwork import rules
-from chowk.games.patchwork.engine import kernel_shapes, packing, reader
+from chowk.games.patchwork.engine import kernel_shapes, packing, reader, values
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
 from tests.unit.games.patchwork.helpers import state
+from tools import learn_patchwork
 from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Checked, Native, Node, Plain
 
@@ -33,6 +36,7 @@ def machine(name: str) -> Kernel:
 @pytest.fixture(scope="module", autouse=True)
 def _over() -> Iterator[None]:
     yield
+    taught.cache_clear()
     machine.cache_clear()  # wasmtime complains of what is let go of when Python itself is going
 
 
@@ -219,3 +223,94 @@ def test_the_masks_are_those_of_the_board() -> None:
     assert list(first[:2]) == [0, CELLS]
     assert [first[one + 1] - first[one] for one in range(1, 34)] == [len(lies(one)) for one in range(1, 34)]
     assert cells(kernel_shapes.halves([FULL])[0])[-1] == kernel_shapes.UPPER - 1
+
+
+# Looking ahead
+
+
+def learnt() -> bytes:
+    return supplies.data("patchwork", values.DATA)
+
+
+@cache
+def taught(name: str) -> Kernel:
+    """A kernel that has what was learnt."""
+    kernel = machine(name)
+    values.lay_out(kernel, values.read(learnt()))
+    return kernel
+
+
+def near_the_end(number: int) -> list[Position]:
+    """Choices among purchases of games that pack well, both tokens near the centre."""
+    found = []
+    for position in games(20_000, 4):
+        at = [one.space for one in position.players]
+        if min(at) > 46 and sum(at) > 96 and not position.hand and not position.single and len(position.moves()) > 1:
+            found.append(position)
+            if len(found) == number:
+                break
+    return found
+
+
+def played_out(kernel: Kernel, position: Position) -> int:
+    """By how much whoever has the choice is ahead in the end, patches sewn on where the kernel says they lie best."""
+    if position.over:
+        scores = [rules.score(position, seat) for seat in (position.turn, 1 - position.turn)]
+        return scores[0] - scores[1]
+    if position.hand or position.single:
+        reader.lay_out(kernel, position)
+        assert kernel.call("rank", position.turn, position.hand, 1)
+        at = kernel.read("RANKED", 0, 1)[0] - kernel.read("FIRST_LIES")[position.hand]
+        sewing = Single(at) if position.single else Place(*lies(position.hand)[at][:2])
+        after = position.play(sewing)
+        return played_out(kernel, after) * (1 if after.turn == position.turn else -1)
+    ends = []
+    for move in position.moves():
+        after = position.play(move)
+        ends.append(played_out(kernel, after) * (1 if after.turn == position.turn else -1))
+    return max(ends, key=lambda end: (end > 0, end))
+
+
+def test_the_end_of_the_track_is_played_out() -> None:
+    kernel, ahead = taught("native"), 0
+    for position in near_the_end(25):
+        *_, last = reader.think(kernel, learnt(), position, 1_000_000, Clock(1e9))
+        assert last.exact
+        end = played_out(kernel, position)
+        assert last.worths[0] == (10_000 if end > 0 else -10_000) + 16 * end
+        ahead += end > 0
+    assert 3 < ahead < 22
+
+
+def test_the_same_is_found_on_every_machine() -> None:
+    for position in [state(), *near_the_end(1)]:
+        found = [
+            list(reader.think(taught(name), learnt(), position, 150, Clock(1e9))) for name in ("native", "checked")
+        ]
+        assert found[0] == found[1]
+        assert found[0][-1].depth > 1
+
+
+def test_a_slice_more_or_less_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for size in (300, 100_000):
+        monkeypatch.setattr(reader, "SLICE", size)
+        thoughts = list(reader.think(taught("native"), learnt(), state(), 1 << 30, Clock(1e9, depth=8)))
+        found.append(thoughts[-1])
+        assert len(thoughts) > 7
+    assert found[0] == found[1]
+
+
+def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
+    """A sum over what the fit knows of a position is the kernel's worth of it, but for what was rounded."""
+    kernel, value = taught("native"), values.read(learnt())
+    assert values.read(values.write(value)) == value
+    rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)
+    told = learn_patchwork.worths(rows, value)
+    for row, worth in zip(rows.tolist(), told, strict=True):
+        fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]
+        kernel.write("POSITION", array("i", fields))
+        kernel.write("HOUSE", array("i", [0, 1]))
+        assert kernel.call("value", 0) == pytest.approx(worth, abs=25)
+    assert len(rows) > 30
+    assert {-1, 1} >= {row[11] for row in rows.tolist() if row[11]}

@@ -21,8 +21,10 @@ from chowk.games.patchwork.rules.track import CENTRE
 
 EXPORTS: Final = (
     *("set_up", "begin", "moves", "play", "settle", "rank", "greedy_game", "margin"),
+    *("unfold", "value", "options", "look_ahead", "forget", "search_game", "step"),
     *("POSITION", "MASKS", "RING", "HOUSE", "MOVES", "RANKED", "LOT", "FIRST_LIES"),
-    *("FIELDS", "QUILTS", "UPPER"),
+    *("GRID", "STEEPNESS", "TURNS", "STATE", "MADE", "WORTH", "RECORD"),
+    *("FIELDS", "QUILTS", "UPPER", "WIDE", "FAR", "WON", "NODES", "STOPPED", "OPEN", "READY"),
 )
 
 # A position.
@@ -186,6 +188,12 @@ def take(row: i32, place: i32) -> None:
 
 def sew(row: i32, patch: i32, lie: i32) -> None:
     """The patch in hand, or a single patch if it is 0, is sewn on; with a patch in hand time goes by."""
+    quilt = row * QUILTS + 2 * POSITION[row * FIELDS + TURN]
+    sew_on(row, patch, lie, lacking(MASKS[quilt] | LIE[2 * lie], MASKS[quilt + 1] | LIE[2 * lie + 1]))
+
+
+def sew_on(row: i32, patch: i32, lie: i32, lack: i32) -> None:
+    """The same, when it is known what the nearest square lacks then."""
     at = row * FIELDS
     seat = POSITION[at + TURN]
     own = at + PLAYER * seat
@@ -193,7 +201,7 @@ def sew(row: i32, patch: i32, lie: i32) -> None:
     MASKS[quilt] |= LIE[2 * lie]
     MASKS[quilt + 1] |= LIE[2 * lie + 1]
     POSITION[own + FILLED] += AREA[patch]
-    if POSITION[at + TILED] < 0 and HOUSE[SEVEN] and lacking(MASKS[quilt], MASKS[quilt + 1]) == 0:
+    if lack == 0 and POSITION[at + TILED] < 0 and HOUSE[SEVEN]:
         POSITION[at + TILED] = seat
     if patch:
         POSITION[own + INCOME] += EARNS[patch]
@@ -404,7 +412,332 @@ def entered(found: i32, short: i32, lie: i32, key: i32) -> i32:
     return min(short, found + 1)
 
 
-# Whole games by a fast policy.
+PLACES: Final = 16
+PLACE: Final = array("Q", [0]) * (2 << PLACES)
+PLACE_FIT: Final = array("i", [0]) * (1 << PLACES)
+"""What was found of best places: the upper part, patch, whether the tile can be won, and a mark; the lower part and the
+place; how what is empty hangs together then."""
+NOWHERE: Final = 8191
+
+
+def placed(top: u64, low: u64, patch: i32, tile: bool) -> i32:
+    """Where the best place for a patch is kept in `PLACE`."""
+    asked = top | u64(patch) << 45 & ALL | u64(tile) << 51 & ALL | 1 << 52
+    stirred = (asked * 0x9E3779B97F4A7C15 ^ low * 0xC2B2AE3D27D4EB4F) & ALL
+    at = i32(((stirred ^ stirred >> 29) * 0xBF58476D1CE4E5B9 & ALL) >> 64 - PLACES)
+    if PLACE[2 * at] != asked or PLACE[2 * at + 1] & LOW != low:
+        lie = NOWHERE
+        if ranked(top, low, patch, tile, 1):
+            lie = RANKED[0]
+            PLACE_FIT[at] = fit(top | LIE[2 * lie], low | LIE[2 * lie + 1])
+        PLACE[2 * at] = asked
+        PLACE[2 * at + 1] = low | u64(lie) << 36 & ALL
+    return at
+
+
+# Values. They are chances of winning as logarithms of odds, in thousandths, for whoever has the choice.
+
+UNIT: Final = shapes.UNIT
+WON: Final = 10_000
+"""To have won is worth so much, and sixteen for each point."""
+FAR: Final = 30_000
+"""More than any value."""
+SURE: Final = 9_000
+"""The most that anything is worth before the end."""
+GRID: Final = array("h", bytes(2 * len(shapes.SPACE_KNOTS) * shapes.STRIP))
+"""For each knot of the track the numbers of all tables, in parts of a point."""
+STEEPNESS: Final = array("i", bytes(4 * shapes.WAY))
+"""What a point is worth, by both tokens' spaces together: thousandths for a part of it, times 1024."""
+TURNS: Final = array("i", bytes(4 * shapes.SPACES))
+"""What it is worth to have the choice, by the token's space, in parts of a point."""
+SPACE_KNOTS: Final = array("b", shapes.SPACE_KNOTS)
+KNOTS: Final = array("h", shapes.KNOTS)
+FIRST_KNOTS: Final = array("h", shapes.FIRST_KNOTS)
+TABLE_WIDTHS: Final = array("h", shapes.TABLE_WIDTHS)
+FIRST_TABLES: Final = array("i", shapes.FIRST_TABLES)
+TABLE: Final = array("h", bytes(2 * shapes.FIRST_TABLES[-1]))
+STRIP: Final = shapes.STRIP
+SPACES: Final = shapes.SPACES
+OF_BUTTONS, OF_INCOME, OF_FILLED, OF_PAIRS, OF_LONE, OF_PARTS, OF_LACKING = shapes.FIRST_TABLES[:-1]
+MOST_BUTTONS: Final = shapes.MOST_BUTTONS
+MOST_INCOME: Final = shapes.MOST_INCOME
+LEAST_PAIRS: Final = shapes.LEAST_PAIRS
+PAIRS_WIDTH: Final = shapes.TABLE_WIDTHS[3]
+
+
+def unfold() -> None:
+    """Lays out the tables from `GRID`."""
+    for table in range(len(TABLE_WIDTHS)):
+        for space in range(SPACES):
+            knot = 0
+            while SPACE_KNOTS[knot + 1] <= space and knot < len(SPACE_KNOTS) - 2:
+                knot += 1
+            long = SPACE_KNOTS[knot + 1] - SPACE_KNOTS[knot]
+            along = space - SPACE_KNOTS[knot]
+            first = i32(FIRST_KNOTS[table])
+            for number in range(TABLE_WIDTHS[table]):
+                while KNOTS[first + 1] <= number and first < FIRST_KNOTS[table + 1] - 2:
+                    first += 1
+                wide = KNOTS[first + 1] - KNOTS[first]
+                beyond = min(number - KNOTS[first], wide)
+                one = GRID[knot * STRIP + first] * (wide - beyond) + GRID[knot * STRIP + first + 1] * beyond
+                knot += 1
+                two = GRID[knot * STRIP + first] * (wide - beyond) + GRID[knot * STRIP + first + 1] * beyond
+                knot -= 1
+                at = FIRST_TABLES[table] + space * TABLE_WIDTHS[table] + number
+                TABLE[at] = (one * (long - along) + two * along) // (wide * long)
+    STATE[READY] = 1
+
+
+def side(at: i32, tile: bool) -> i32:
+    """What a player is worth, in parts of a point; `tile`: the bonus tile can still be won."""
+    space = POSITION[at + SPACE]
+    buttons = POSITION[at + BUTTONS]
+    income = POSITION[at + INCOME]
+    filled = POSITION[at + FILLED]
+    found = UNIT * (buttons + HOLE * filled + income * (MARKERS - PAID[space]))
+    if space == CENTRE:
+        return found
+    much = POSITION[at + FIT]
+    hangs = max(0, min(PAIRS_WIDTH - 1, (much & 255) + 2 * filled - LEAST_PAIRS))
+    found += TABLE[OF_BUTTONS + space * MOST_BUTTONS + min(buttons, MOST_BUTTONS - 1)]
+    found += TABLE[OF_INCOME + space * MOST_INCOME + min(income, MOST_INCOME - 1)]
+    found += TABLE[OF_FILLED + space * (CELLS + 1) + filled]
+    found += TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs]
+    found += TABLE[OF_LONE + space * 16 + (much >> 8 & 15)]
+    found += TABLE[OF_PARTS + space * 16 + (much >> 12 & 15)]
+    if tile:
+        found += TABLE[OF_LACKING + space * 16 + (much >> 16)]
+    return found
+
+
+def value(row: i32) -> i32:
+    """What a row is worth without looking ahead, true at the end."""
+    at = row * FIELDS
+    seat = POSITION[at + TURN]
+    own = at + PLAYER * seat
+    other = at + PLAYER * (1 - seat)
+    if over(row):
+        ahead = margin(row)
+        return WON + 16 * ahead if ahead > 0 else 16 * ahead - WON
+    tile = POSITION[at + TILED] < 0 and HOUSE[SEVEN] != 0
+    found = side(own, tile) - side(other, tile) + TURNS[POSITION[own + SPACE]]
+    if POSITION[at + TILED] >= 0:
+        found += TILE * UNIT if POSITION[at + TILED] == seat else -TILE * UNIT
+    found = found * STEEPNESS[POSITION[own + SPACE] + POSITION[other + SPACE]] // 1024
+    return max(-SURE, min(SURE, found))
+
+
+# Looking ahead: purchases, each sewn on where it lies best, and what goes with them.
+
+STATE: Final = array("i", bytes(4 * 5))
+NODES, REST, STOPPED, OPEN, READY = range(5)
+"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up, whether anything was
+valued before the end, and whether the tables are laid out."""
+MADE: Final = array("i", bytes(4 * ROWS))
+"""What led to a row: the number of a purchase in the queue or -1, or the way to lie of the patch in hand."""
+WORTH: Final = array("i", bytes(4 * ROWS))
+"""What a row is worth without looking ahead, for whoever has the choice before the move that led to it."""
+ROOM: Final = 18
+FOUND: Final = array("Q", [0]) * (2 << ROOM)
+"""The table of positions: the mixed position, and what is known of it."""
+
+
+def copied(row: i32, to: i32) -> None:
+    """A row is written over another."""
+    for field in unrolled(FIELDS):
+        POSITION[to * FIELDS + field] = POSITION[row * FIELDS + field]
+    for mask in unrolled(QUILTS):
+        MASKS[to * QUILTS + mask] = MASKS[row * QUILTS + mask]
+
+
+def sewn(row: i32, patch: i32, at: i32) -> None:
+    """The patch in hand, or a single one, is sewn on where this entry of `PLACE` says; a single one after that, too."""
+    own = row * FIELDS + PLAYER * POSITION[row * FIELDS + TURN]
+    much = PLACE_FIT[at]
+    POSITION[own + FIT] = much
+    sew_on(row, patch, i32(PLACE[2 * at + 1] >> 36), much >> 16)
+    singled(row)
+
+
+def singled(row: i32) -> None:
+    """If a single patch is due, it is sewn on where it is best."""
+    if POSITION[row * FIELDS + SINGLE]:
+        seat = POSITION[row * FIELDS + TURN]
+        quilt = row * QUILTS + 2 * seat
+        open_ = POSITION[row * FIELDS + TILED] < 0 and HOUSE[SEVEN] != 0
+        found = placed(MASKS[quilt], MASKS[quilt + 1], 0, open_)
+        much = PLACE_FIT[found]
+        POSITION[row * FIELDS + PLAYER * seat + FIT] = much
+        sew_on(row, 0, i32(PLACE[2 * found + 1] >> 36), much >> 16)
+
+
+def spread(row: i32, first: i32) -> i32:
+    """Writes what can follow a row, with nothing due, into rows from `first` on; how many there are."""
+    at = row * FIELDS
+    seat = POSITION[at + TURN]
+    quilt = row * QUILTS + 2 * seat
+    open_ = POSITION[at + TILED] < 0 and HOUSE[SEVEN] != 0
+    count = 0
+    for near in range(REACH):
+        place = in_queue(row, near)
+        if place >= 0 and PRICE[RING[place]] <= POSITION[at + PLAYER * seat + BUTTONS]:
+            patch = i32(RING[place])
+            found = placed(MASKS[quilt], MASKS[quilt + 1], patch, open_)
+            if i32(PLACE[2 * found + 1] >> 36) != NOWHERE:
+                copied(row, first + count)
+                take(first + count, place)
+                sewn(first + count, patch, found)
+                MADE[first + count] = near
+                count += 1
+    copied(row, first + count)
+    advance(first + count)
+    singled(first + count)
+    MADE[first + count] = -1
+    count += 1
+    for one in range(first, first + count):
+        WORTH[one] = value(one) if POSITION[one * FIELDS + TURN] == seat else -value(one)
+    return count
+
+
+def mixed(row: i32) -> u64:
+    """A position as one number; others hardly ever have the same."""
+    at = row * FIELDS
+    mask = row * QUILTS
+    found = (MASKS[mask] * 0x9E3779B97F4A7C15 ^ MASKS[mask + 1] * 0xC2B2AE3D27D4EB4F) & ALL
+    found = (found ^ found >> 29) * 0xBF58476D1CE4E5B9 & ALL
+    found = (found ^ MASKS[mask + 2] * 0x94D049BB133111EB ^ MASKS[mask + 3] * 0xD6E8FEB86659FD93) & ALL
+    found = (found ^ found >> 31) * 0x9E3779B97F4A7C15 & ALL
+    numbers = u64(POSITION[at + TURN] + 2 * POSITION[at + TILED] + 2 + 8 * POSITION[at + TOKEN])
+    numbers |= u64(POSITION[at + SPACE] + 64 * POSITION[at + PLAYER + SPACE]) << 10 & ALL
+    numbers |= u64(POSITION[at + INCOME] + 64 * POSITION[at + PLAYER + INCOME]) << 22 & ALL
+    numbers |= u64(POSITION[at + BUTTONS] + 1024 * POSITION[at + PLAYER + BUTTONS]) << 34 & ALL
+    found = (found ^ numbers * 0xFF51AFD7ED558CCD) & ALL
+    found = (found ^ found >> 33) * 0xC4CEB9FE1A85EC53 & ALL
+    return (found ^ MASKS[mask + LEFT] * 0xBF58476D1CE4E5B9) & ALL
+
+
+def forget() -> None:
+    """An empty table."""
+    for at in range(2 << ROOM):
+        FOUND[at] = 0
+
+
+EXACT, LEAST, MOST = range(3)
+
+
+def look(row: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
+    """What a row with nothing due is worth so many moves ahead, for whoever has the choice.
+
+    True between `low` and `high`, else a bound.
+    """
+    if over(row) or depth == 0 or ply >= PLIES:
+        if not over(row):
+            STATE[OPEN] = 1
+        return value(row)
+    if STATE[REST] <= 0:
+        STATE[STOPPED] = 1
+        return 0
+    key = u64(0)
+    best_made = -2
+    floor = low
+    if depth > 1:
+        key = mixed(row)
+        entry = 2 * i32(key >> 64 - ROOM)
+        if FOUND[entry] == key:
+            known = FOUND[entry + 1]
+            best_made = i32(known >> 16 & 255) - 2
+            if i32(known >> 24 & 255) >= depth:
+                worth = i32(known & 65535) - 32768
+                bound = i32(known >> 32 & 3)
+                if bound == EXACT or (bound == LEAST and worth >= high) or (bound == MOST and worth <= low):
+                    if known >> 34 & 1:
+                        STATE[OPEN] = 1
+                    return worth
+    opened = STATE[OPEN]
+    STATE[OPEN] = 0
+    seat = POSITION[row * FIELDS + TURN]
+    first = 1 + ply * WIDE
+    count = spread(row, first)
+    STATE[NODES] += count
+    STATE[REST] -= count
+    best = -FAR
+    choice = -1
+    for one in range(first, first + count):
+        if MADE[one] == best_made:
+            WORTH[one] += 2 * FAR
+    for _ in range(count):
+        one = first
+        for other in range(first + 1, first + count):
+            if WORTH[other] > WORTH[one]:
+                one = other
+        WORTH[one] = -4 * FAR
+        worth = 0
+        if POSITION[one * FIELDS + TURN] == seat:
+            worth = look(one, ply + 1, depth - 1, floor, high)
+        else:
+            worth = -look(one, ply + 1, depth - 1, -high, -floor)
+        if STATE[STOPPED]:
+            return 0
+        if worth > best:
+            best = worth
+            choice = MADE[one]
+            if worth > floor:
+                floor = worth
+                if worth >= high:
+                    break
+    if depth > 1:
+        entry = 2 * i32(key >> 64 - ROOM)
+        bound = LEAST if best >= high else MOST if best <= low else EXACT
+        FOUND[entry] = key
+        FOUND[entry + 1] = (
+            u64(best + 32768)
+            | u64(choice + 2) << 16 & ALL
+            | u64(depth if STATE[OPEN] else 255) << 24 & ALL
+            | u64(bound + 4 * STATE[OPEN]) << 32 & ALL
+        )
+    STATE[OPEN] |= opened
+    return best
+
+
+def options(wide: i32) -> i32:
+    """Writes into rows from 1 on what can be done in row 0; how many there are, with `WORTH` and `MADE` of each.
+
+    A patch in hand, or a single one, is tried in so many places, each purchase in the best one.
+    """
+    seat = POSITION[TURN]
+    patch = POSITION[HAND]
+    if not POSITION[SINGLE] and not patch:
+        return spread(0, 1)
+    count = rank(seat, patch, min(wide, WIDE))
+    for one in range(count):
+        copied(0, 1 + one)
+        sew(1 + one, patch, RANKED[one])
+        POSITION[(1 + one) * FIELDS + PLAYER * seat + FIT] = fit(
+            MASKS[(1 + one) * QUILTS + 2 * seat], MASKS[(1 + one) * QUILTS + 2 * seat + 1]
+        )
+        MADE[1 + one] = RANKED[one] - FIRST_LIES[patch]
+    for one in range(1, 1 + count):
+        singled(one)
+        WORTH[one] = value(one) if POSITION[one * FIELDS + TURN] == seat else -value(one)
+    return count
+
+
+def look_ahead(row: i32, depth: i32, low: i32, high: i32, nodes: i32) -> i32:
+    """What an option is worth so many moves ahead, for whoever has the choice in row 0; gives up after so many nodes.
+
+    True between `low` and `high`, else a bound. Asked again, it goes on about where it was given up.
+    """
+    STATE[NODES] = 0
+    STATE[REST] = nodes
+    STATE[STOPPED] = 0
+    STATE[OPEN] = 0
+    if POSITION[row * FIELDS + TURN] == POSITION[TURN]:
+        return look(row, 1, depth, low, high)
+    return -look(row, 1, depth, -high, -low)
+
+
+# Whole games.
 
 LOT: Final = array("Q", [1])
 """What the next draw by lot comes from; never 0."""
@@ -476,3 +809,66 @@ def greed(count: i32) -> i32:
             best = worth
             spaces = time
     return choice
+
+
+RECORD: Final = array("i", bytes(4 * 12 * 128))
+"""The positions of a game in which somebody chose: what `recorded` says of each."""
+TOLD: Final = 12
+
+
+def recorded(count: i32) -> None:
+    """Writes row 0 into `RECORD`: who has the choice, both players' numbers with theirs first, the bonus tile."""
+    seat = POSITION[TURN]
+    at = count * TOLD
+    RECORD[at] = seat
+    for field in unrolled(PLAYER):
+        RECORD[at + 1 + field] = POSITION[SPACE + PLAYER * seat + field]
+        RECORD[at + 6 + field] = POSITION[SPACE + PLAYER * (1 - seat) + field]
+    RECORD[at + 11] = 0 if POSITION[TILED] < 0 else 1 if POSITION[TILED] == seat else -1
+
+
+def chosen(depth: i32, nodes: i32) -> i32:
+    """The row after the best purchase, or going ahead, in row 0, looking so far but no further than so many nodes."""
+    count = spread(0, 1)
+    best = 1
+    for one in range(2, 1 + count):
+        if WORTH[one] > WORTH[best]:
+            best = one
+    left = nodes
+    ahead = 1
+    while ahead < depth and left > 0:
+        found = -FAR
+        choice = best
+        for turn in range(count):
+            one = best if turn == 0 else turn if turn < best else turn + 1
+            worth = look_ahead(one, ahead, found, FAR, left)
+            left -= STATE[NODES]
+            if STATE[STOPPED]:
+                break
+            if worth > found:
+                found = worth
+                choice = one
+        best = choice
+        ahead += 1
+    return best
+
+
+def search_game(depth: i32, nodes: i32, odd: i32) -> i32:
+    """Plays out row 0, with nothing due, looking so far; one time in `odd` it does just anything. How many choices.
+
+    They are in `RECORD`; who has the choice in the end, and by how much, row 0 says.
+    """
+    count = 0
+    while not over(0):
+        recorded(count)
+        count += 1
+        if below(odd) == 0:
+            copied(1 + below(spread(0, 1)), 0)
+        else:
+            copied(chosen(depth, nodes), 0)
+    return count
+
+
+def step(depth: i32, nodes: i32) -> None:
+    """Makes the best choice in row 0, with nothing due, looking so far and meeting so many nodes at most."""
+    copied(chosen(depth, nodes), 0)

@@ -54,3 +54,36 @@ AREAS: Final = [PATCHES[one].area if one else 1 for one in IDS]
 PRICES: Final = [PATCHES[one].price if one else 0 for one in IDS]
 TIMES: Final = [PATCHES[one].time if one else 0 for one in IDS]
 INCOMES: Final = [PATCHES[one].income if one else 0 for one in IDS]
+
+# The value: points that a side is worth beyond what it would score if it only went ahead, as tables by what it has and
+# the space of its token. They are laid out from a grid of few numbers; between the knots they are straight lines.
+
+UNIT: Final = 64
+"""A point."""
+SPACE_KNOTS: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
+"""In the last of them, the centre, everything is 0."""
+MOST_BUTTONS: Final = 256
+MOST_INCOME: Final = 48
+LEAST_PAIRS: Final = 96
+"""Pairs of empty neighbours, and two for each covered cell: fewer count as so many."""
+TABLES: Final = (
+    ((0, 1, 2, 3, 5, 7, 10, 14, 19, 26, 36, 60, 150), MOST_BUTTONS),
+    ((0, 2, 4, 6, 9, 12, 16, 21, 28, 40), MOST_INCOME),
+    ((0, 8, 16, 24, 32, 40, 46, 52, 57, 62, 66, 70, 74, 77, 81), CELLS + 1),
+    ((0, 16, 26, 34, 40, 46, 52, 58, 66, 80), 81),
+    ((0, 1, 2, 3, 5, 8), 16),
+    ((0, 1, 2, 3, 5, 8), 16),
+    ((0, 1, 2, 3, 4, 6, 8, 11, 15), 16),
+)
+"""For each table its knots and its width: buttons, income, covered cells, pairs, lone cells, parts, and what the
+nearest square lacks, as long as the bonus tile can be won."""
+SPACES: Final = CENTRE + 1
+KNOTS: Final = [knot for knots, _ in TABLES for knot in knots]
+FIRST_KNOTS: Final = [sum(len(knots) for knots, _ in TABLES[:one]) for one in range(len(TABLES) + 1)]
+STRIP: Final = FIRST_KNOTS[-1]
+"""So many numbers of the grid belong to one space."""
+TABLE_WIDTHS: Final = [width for _, width in TABLES]
+FIRST_TABLES: Final = [SPACES * sum(width for _, width in TABLES[:one]) for one in range(len(TABLES) + 1)]
+WAY: Final = 2 * CENTRE + 1
+WAY_KNOTS: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
+"""Both tokens' spaces together: by these a point is worth more or less in chances."""

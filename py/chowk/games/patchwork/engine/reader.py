@@ -1,17 +1,135 @@
-"""Positions for the kernel to think about."""
+"""Looking ahead by the kernel: deeper and deeper, to the end of the track where it can be seen.
+
+Every purchase is sewn on where it lies best; a patch in hand is tried in many places, each judged by what follows. The
+kernel is asked about one option at a time, a slice of `SLICE` nodes per call, and remembers what it has found. Slices
+are counted in nodes and the table begins empty, so the same question has the same answer on every machine.
+"""
 
 from __future__ import annotations
 
 from array import array
-from typing import Final
+from collections.abc import Generator, Iterator
+from typing import Final, NamedTuple
 
+from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
+from chowk.games.patchwork.engine import values
 from chowk.games.patchwork.engine.board import RICH
-from chowk.games.patchwork.rules import Position
-from chowk.games.patchwork.rules.quilt import Mask
+from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.games.patchwork.rules.track import TRACKS
 
+SLICE: Final = 2_000
+"""A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
+DEEPEST: Final = 60
+"""No game has so many choices left."""
+PLACES: Final = 12
+"""So many places are looked into for a patch in hand."""
+PART: Final = 0.3
+"""A patch in hand was thought about when it was bought: sewing it on may take this part of the nodes."""
 EDITIONS: Final = tuple(TRACKS)
+
+
+class Thoughts(NamedTuple):
+    """Moves, the best first, and what they are worth as `values.chance` reads it, all searched equally deep.
+
+    `depth` is 0 where nothing was looked at; `exact` says that all was seen to the end, patches where they lie best.
+    """
+
+    moves: tuple[Move, ...]
+    worths: tuple[int, ...]
+    depth: int
+    exact: bool = False
+
+
+def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Clock) -> Iterator[Thoughts]:
+    """Ever better thoughts about a position with a choice, meeting so many positions at most; `data`: the values."""
+    if not kernel.read("STATE")[int(kernel.numbers["READY"])]:
+        values.lay_out(kernel, values.read(data))
+    kernel.call("forget")
+    lay_out(kernel, position)
+    due = bool(position.hand or position.single)
+    count = kernel.call("options", PLACES)
+    made, worths = kernel.read("MADE", 1, count), kernel.read("WORTH", 1, count)
+    moves = tuple(_move(position, one) for one in made)
+    yield from _Reader(kernel, moves, list(worths), int(nodes * PART) if due else nodes, clock).thoughts()
+
+
+class _Reader:
+    """Thinks about the options that lie in the kernel's rows from 1 on."""
+
+    def __init__(self, kernel: Kernel, moves: tuple[Move, ...], worths: list[int], nodes: int, clock: Clock) -> None:
+        self._kernel, self._moves, self._nodes, self._clock = kernel, moves, nodes, clock
+        self._far = int(kernel.numbers["FAR"])
+        self._order = sorted(range(len(moves)), key=lambda one: -worths[one])
+        self._best = self._ranked(self._order, [worths[one] for one in self._order], 1, False)
+        self._spent = 0
+        self._open = False
+
+    @property
+    def _over(self) -> bool:
+        return self._clock.over or self._spent >= self._nodes
+
+    def thoughts(self) -> Iterator[Thoughts]:
+        """What it comes to think, one thought after another, the same one again for a pause."""
+        yield self._best
+        for depth in range(2, min(DEEPEST, self._clock.depth) + 1):
+            step = self._step(depth)
+            while True:
+                try:
+                    next(step)
+                except StopIteration as end:
+                    finished = bool(end.value)
+                    break
+                yield self._best
+            yield self._best
+            if not finished or self._best.exact or self._over:
+                return
+
+    def _step(self, depth: int) -> Generator[None, None, bool]:
+        """Looks so far at every option; False if it was given up. What is found counts as soon as there is a choice."""
+        before, worths, found, exact = list(self._order), list[int](), -self._far, True
+        for one in before:
+            low = found
+            worth = yield from self._searched(
+                one, depth - 1, -self._far if not worths else low, self._far, worths == []
+            )
+            if worth is None:
+                return False
+            exact = exact and not self._open
+            worths.append(worth)
+            found = max(found, worth)
+            if len(worths) > 1 or len(before) == 1:
+                done = before[: len(worths)]
+                whole = len(done) == len(before)
+                self._best = self._ranked(done, worths, depth, exact and whole)
+                self._order = [*sorted(done, key=lambda at: -worths[done.index(at)]), *before[len(done) :]]
+        return True
+
+    def _searched(self, one: int, depth: int, low: int, high: int, first: bool) -> Generator[None, None, int | None]:
+        """What an option is worth: true above `low`, else a bound; None once enough is spent."""
+        if not first:
+            worth = yield from self._asked(one, depth, low, low + 1)
+            if worth is None or worth <= low:
+                return worth
+        return (yield from self._asked(one, depth, low, high))
+
+    def _asked(self, one: int, depth: int, low: int, high: int) -> Generator[None, None, int | None]:
+        numbers = self._kernel.numbers
+        while not self._over:
+            worth = int(self._kernel.call("look_ahead", one + 1, depth, low, high, SLICE))
+            state = self._kernel.read("STATE")
+            self._spent += state[int(numbers["NODES"])]
+            self._open = bool(state[int(numbers["OPEN"])])
+            if not state[int(numbers["STOPPED"])]:
+                return worth
+            yield
+        return None
+
+    def _ranked(self, options: list[int], worths: list[int], depth: int, exact: bool) -> Thoughts:
+        order = sorted(range(len(options)), key=lambda at: -worths[at])
+        moves = tuple(self._moves[options[at]] for at in order)
+        return Thoughts(moves, tuple(worths[at] for at in order), depth, exact)
 
 
 def lay_out(kernel: Kernel, position: Position) -> None:
@@ -32,3 +150,13 @@ def halves(kernel: Kernel, quilt: Mask) -> tuple[int, int]:
     """The two parts in which the kernel has a mask of cells."""
     upper = int(kernel.numbers["UPPER"])
     return quilt & (1 << upper) - 1, quilt >> upper
+
+
+def _move(position: Position, made: int) -> Move:
+    """What led to an option, as the rules say it."""
+    if position.single:
+        return Single(made)
+    if position.hand:
+        turned, at, _ = lies(position.hand)[made]
+        return Place(turned, at)
+    return ADVANCE if made < 0 else Take(position.queue[made])
