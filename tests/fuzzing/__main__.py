@@ -25,7 +25,14 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=10**6)
     parser.add_argument("--seed", type=int, default=trying.SEED)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="of a processor, for each reader at most")
+    parser.add_argument(
+        "--steps", action="store_true", help="print steps against length instead, by the worst text found"
+    )
     asked = parser.parse_args()
+    if asked.steps:
+        for name in asked.readers or known:
+            print(lengths(name), flush=True)
+        return 0
     holes = 0
     for name in asked.readers or known:
         began, done = time.process_time(), 0
@@ -48,6 +55,26 @@ def main() -> int:
         each = (time.process_time() - began) / max(done, 1)
         print(f"{name:20} {done:>9,} inputs, {each * 1e6:6.0f} µs each, {told}", flush=True)
     return 1 if holes else 0
+
+
+def lengths(name: str, tries: int = 60) -> str:
+    """Lines of Python and processor time of a reader for longer and longer texts, the worst kind of so many."""
+    from random import Random
+
+    from tests.fuzzing import steps
+    from tests.fuzzing.readers import complaint, readers
+
+    reader, random = readers()[name], Random(7)
+    tried = [steps.repeated(reader.samples(), random) for _ in range(tries)]
+    worst = max(tried, key=lambda one: steps.steps(reader, one.text(4000)) / len(one.text(4000)))
+    told = []
+    for length in (1000, 4000, 16_000, 64_000):
+        text = worst.text(length)
+        began = time.process_time()
+        complaint(reader.read, text)
+        spent = time.process_time() - began
+        told.append(f"{len(text):>6,}: {steps.steps(reader, text):>7,} lines {spent * 1000:6.1f} ms")
+    return f"{name:20} {'; '.join(told)}   …{worst.piece!r:.20}…"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,137 @@
+"""Kills the browser in the midst of a game, again and again, and counts the moves that are lost.
+
+Two people play Reversi in a browser with a profile of its own, a move as soon as the last one is shown. At moments that
+a seed draws the browser is killed with all that it runs, started anew, and asked for the game. What the page had not
+written yet is one move at most, the one that was being made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
+
+from chowk.games import load
+from tests.bench.start import serving
+from tests.e2e.play import begin, state, wait_for_turn
+from tools.build import build
+
+PLAYED = (0.05, 2.5)
+"""Seconds of playing after which the browser is killed: from, to."""
+
+
+class Told(NamedTuple):
+    """The game as a page told it: its moves."""
+
+    moves: tuple[str, ...]
+
+
+def main(argv: Sequence[str]) -> int:
+    """Kill so often, and print what was lost; the exit status."""
+    parser = argparse.ArgumentParser(prog="bench kills", description=__doc__)
+    parser.add_argument("-n", type=int, default=200, help="kills (default 200)")
+    parser.add_argument("--seed", type=int, default=20261122)
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="after so long no further kill is begun")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        site = asked.site or Path(folder) / "site"
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        with serving(site) as base, sync_playwright() as playwright:
+            lost = kills(playwright, f"{base}?test=1&speed=off", Path(folder) / "profile", asked)
+    worst = max(lost, default=0)
+    print(f"{lost.total()} kills: {dict(sorted(lost.items()))} (moves lost: how often)")
+    return 1 if worst > 1 else 0
+
+
+def kills(playwright: Playwright, address: str, profile: Path, asked: argparse.Namespace) -> Counter[int]:
+    """How often how many moves were lost."""
+    random, lost = Random(asked.seed), Counter[int]()
+    before, ends = Told(()), time.monotonic() + asked.seconds
+    for number in range(asked.n + 1):
+        context = opened(playwright, profile)
+        page = context.pages[0]
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+        now = taken_up(page, bool(number))
+        if number:
+            kept = now.moves == before.moves[: len(now.moves)] or before.moves == now.moves[: len(before.moves)]
+            lost[max(0, len(before.moves) - len(now.moves)) if kept else len(before.moves)] += 1
+            print(f"kill {number}: {len(before.moves)} moves were seen, {len(now.moves)} are kept", flush=True)
+        if number == asked.n or time.monotonic() > ends:
+            context.close()
+            break
+        before = played(context, page, now, random)
+        with suppress(Error):
+            context.close()
+    return lost
+
+
+def opened(playwright: Playwright, profile: Path) -> BrowserContext:
+    """A browser with the profile of the one before."""
+    for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
+        (profile / name).unlink(missing_ok=True)  # one that is killed leaves them
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    args = ["--no-sandbox", "--disable-gpu"]
+    return playwright.chromium.launch_persistent_context(profile, executable_path=path, args=args)
+
+
+def taken_up(page: Page, again: bool) -> Told:
+    """Goes on with the game that is kept, or begins one where it is over; the moves of the former."""
+    card = page.locator('[data-do="resume"]').first
+    if again and card.count():
+        card.press("Enter")
+        wait_for_turn(page)
+        return Told(tuple(state(page)["moves"]))
+    begin(page, "reversi", "0 person", "1 person")
+    return Told(())
+
+
+def played(context: BrowserContext, page: Page, told: Told, random: Random) -> Told:
+    """Plays until the browser is killed; the game as it was seen last."""
+    timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
+    notation, gone = load("reversi").notation, threading.Event()
+    timer.start()
+    while not gone.is_set():
+        try:
+            seen = state(page)
+            told = Told(tuple(seen["moves"]))
+            if seen["over"]:
+                page.locator('[data-do="rematch"]').first.press("Enter")
+                continue
+            if seen["awaited"] is None:
+                continue
+            position = notation.read_position(seen["position"])
+            spot = notation.write_move(position, random.choice(position.moves()))
+            page.locator(f'[role="grid"] [data-spot="{spot}"]').dispatch_event("click", timeout=3000)
+        except Error:
+            gone.set()
+    timer.join()
+    return told
+
+
+def process_of(context: BrowserContext) -> int:
+    """The browser's own process."""
+    found: Any = context.pages[0].context.browser
+    assert found is not None, "it was launched"
+    told = found.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return next(int(one["id"]) for one in told["processInfo"] if one["type"] == "browser")
+
+
+def kill(process: int) -> None:
+    """Ends a process at once; what it started ends with it."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)

@@ -1,0 +1,64 @@
+"""How the page asks for its archives: by their hash, past the caches where a cache has another version's, then no more.
+
+The script runs under Node, with a network of the test's own; `tests/e2e/test_mixing.py` shows it in a browser.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+ASK = """
+import { gzipSync } from "node:zlib";
+const [runtime, answers] = process.argv.slice(2);
+const good = gzipSync("the app");
+const asked = [];
+// What the network does, by turns: "lost" fails, as a browser does too where the hash is another; a number is a status.
+const turns = JSON.parse(answers);
+globalThis.fetch = async (address, { integrity, cache = "default" } = {}) => {
+  if (!/chowk\\.zip/.test(address)) return new Response(good);
+  asked.push(integrity ? cache : `${cache}, unchecked`);
+  const turn = turns.shift();
+  if (turn === "lost") throw new TypeError("Failed to fetch");
+  return new Response(good, { status: turn });
+};
+WebAssembly.compileStreaming = async () => null;
+const { supply } = await import(runtime);
+const told = await supply().app.then(
+  (bytes) => new TextDecoder().decode(bytes),
+  ({ reason }) => `no app: ${reason}`,
+);
+console.log(JSON.stringify([told, asked]));
+"""
+
+
+@pytest.mark.parametrize(
+    ("turns", "told", "asked"),
+    [
+        ([200], "the app", ["default"]),
+        (["lost", 200], "the app", ["default", "reload"]),
+        (["lost", "lost", 200], "no app: mixed", ["default", "reload", "no-store, unchecked"]),
+        (["lost", "lost", "lost"], "no app: network", ["default", "reload", "no-store, unchecked"]),
+        (["lost", "lost", 404], "no app: network", ["default", "reload", "no-store, unchecked"]),
+        ([503], "no app: network", ["default"]),
+        (["lost", 404], "no app: network", ["default", "reload"]),
+    ],
+)
+def test_an_archive_is_asked_for_past_the_caches_once(
+    turns: list[str | int], told: str, asked: list[str], tmp_path: Path
+) -> None:
+    text = (ROOT / "py/boot/runtime.mjs").read_text()
+    sealed = text.replace("const HASHES = {};", 'const HASHES = { "chowk.zip.gz": "sha256-x" };')
+    assert sealed != text
+    runtime = tmp_path / "runtime.mjs"
+    runtime.write_text(sealed)
+    script = tmp_path / "ask.mjs"
+    script.write_text(ASK)
+    words = ["node", str(script), runtime.as_uri(), json.dumps(turns)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [told, asked]
