@@ -154,6 +154,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
             _due(app, words, desk),
             _found(app, words, desk),
             el("h2", words(say("Moves"))),
+            _opening(words, desk),
             _line(words, desk),
             _said(app, words, desk),
             class_="lines",
@@ -307,6 +308,12 @@ def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
 
 
 # What was looked at ---------------------------------------------------------------------------------------------------
+
+
+def _opening(words: Words, desk: AnalysisTable) -> Node | None:
+    """The name of the opening, which is the same in every language."""
+    name = desk.game.opening(desk.match)
+    return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening") if name else None
 
 
 def _line(words: Words, desk: AnalysisTable) -> Node:

@@ -91,6 +91,11 @@ class Game(NamedTuple):
         survey: Look | None = getattr(self.bots, "survey", None)
         return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS), survey)
 
+    def opening(self, match: Match[Any, Any]) -> str:
+        """The name of a match's opening, as the books have it; empty where it has none, or the game knows no names."""
+        told: Callable[[Match[Any, Any]], str] | None = getattr(self.notation, "opening", None)
+        return told(match) if told is not None else ""
+
     @property
     def strongest(self) -> int:
         """The number of the strongest level."""

@@ -204,6 +204,17 @@ def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
     return OPENINGS.get(first.number, plain)
 
 
+def opening(match: Match[Any, Any]) -> str:
+    """What the first three moves of a game are called; empty for what has no name."""
+    start: Position = match.at(0)
+    ballot = _ballot(start)
+    if ballot is None and start.key != START.key:
+        return ""
+    moves = [*(ballot.moves if ballot else ()), *match.moves]
+    first = next((one for one in BALLOTS if one.moves == tuple(moves[:3])), None)
+    return OPENINGS.get(first.number, "") if first is not None else ""
+
+
 def read_games(text: str) -> Sequence[Record]:
     """The games of a PDN text in their order, or the position of a FEN as a game without moves.
 

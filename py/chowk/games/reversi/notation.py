@@ -71,6 +71,13 @@ def read_move(position: Position, text: str) -> int:
     return find_move(position, text, lambda _, move: _PASSES if move == PASS else (NAMES[move],))
 
 
+def opening(match: Match[Any, Any]) -> str:
+    """The traditional name of a game's opening; empty for what has no name."""
+    from chowk.games.reversi import openings  # read where names are shown, not at every start
+
+    return openings.opening(match.positions)
+
+
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
     """The transcript of the match; it can tell only games from the usual set-up, others begin with their board."""
     start = match.at(0)

@@ -1,0 +1,84 @@
+"""The openings that have names: facts of the literature, by the traditional names, which every language keeps.
+
+Lines are written with the first move on c4, as most lists have them. A position is known however it came about, and
+from whichever of the four first moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from chowk.games.reversi.rules import SQUARE, START, Position
+
+LINES: Final = """
+c4c3 Diagonal
+c4c3d3c5b2 X-Square
+c4c3d3c5b3 Snake
+c4c3d3c5b4 Heath
+c4c3d3c5b5 Raccoon Dog
+c4c3d3c5b6 Hamilton
+c4c3d3c5b6e3 Lollipop
+c4c3d3c5d6 Cow
+c4c3d3c5d6e3 Chimney
+c4c3d3c5d6f4f5 Tanida
+c4c3d3c5d6f4f5d2 Aircraft
+c4c3d3c5d6f4f5d2b5 Sailboat
+c4c3d3c5d6f4f5e6c6d7 Landau
+c4c3d3c5f6 Buffalo
+c4c3d3c5f6e2c6 Maruoka Buffalo
+c4c3d3c5f6e3c6f5f4g5 Tanida Buffalo
+c4c3d3c5f6f5 Hokuriku Buffalo
+c4c3e6c5 Wing
+c4c3f5c5 Semi-Wing
+c4c5 Parallel
+c4e3 Perpendicular
+c4e3f4c5d6e6 Mimura
+c4e3f4c5d6f3c6 Shaman
+c4e3f4c5d6f3d3 Inoue
+c4e3f4c5d6f3d3c3 Iago
+c4e3f4c5d6f3e2 Bhagat
+c4e3f4c5d6f3e6c3d3e2 Rose
+c4e3f4c5d6f3e6c3d3e2b5 Flat
+c4e3f4c5d6f3e6c3d3e2b5f5 Rotating Flat
+c4e3f4c5e6 Horse
+c4e3f5b4 No-Kung
+c4e3f5e6d3 Italian
+c4e3f5e6f4 Cat
+c4e3f6b4 Bat
+c4e3f6e6f5 Tiger
+c4e3f6e6f5c5c3 Stephenson
+c4e3f6e6f5c5c3c6 Comp'Oth
+c4e3f6e6f5c5d3 Leader's Tiger
+c4e3f6e6f5c5d6 Brightwell
+"""
+
+_SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
+    lambda x, y: (x, y),
+    lambda x, y: (y, x),
+    lambda x, y: (7 - y, 7 - x),
+    lambda x, y: (7 - x, 7 - y),
+)
+"""The ways to turn the board over that leave the first position as it is."""
+
+
+@cache
+def named() -> Mapping[Position, str]:
+    """Every position that ends a named line, seen from each side, and its name."""
+    found: dict[Position, str] = {}
+    for line in LINES.strip().splitlines():
+        moves, _, name = line.partition(" ")
+        squares = [SQUARE[moves[at : at + 2]] for at in range(0, len(moves), 2)]
+        for turned in _SIDES:
+            position = START
+            for square in squares:
+                x, y = turned(square % 8, square // 8)
+                position = position.play(8 * y + x)
+            found.setdefault(position, name)
+    return found
+
+
+def opening(positions: Sequence[Position]) -> str:
+    """The name of the opening that these positions of a game came furthest into; empty if it has none."""
+    return next((name for at in reversed(positions) if (name := named().get(at))), "")

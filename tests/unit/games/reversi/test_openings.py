@@ -1,0 +1,56 @@
+"""Named openings: legal, found from every side and by every order of moves, and none where there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chowk import games
+from chowk.core.match import Match
+from chowk.games.reversi import openings
+
+
+def played(name: str, moves: str, size: int = 2) -> Match[Any, Any]:
+    match = games.load(name).match(1)
+    told = moves.split() if " " in moves else [moves[at : at + size] for at in range(0, len(moves), size)]
+    for move in told:
+        match.push(move)
+    return match
+
+
+def test_every_line_is_legal_and_every_name_is_of_one_opening() -> None:
+    lines = [line.partition(" ") for line in openings.LINES.strip().splitlines()]
+    names = [name for _, _, name in lines]
+    assert len({*names}) == len(names) == 39
+    for moves, _, name in lines:
+        assert games.load("reversi").opening(played("reversi", moves)) == name
+
+
+@pytest.mark.parametrize(
+    ("moves", "name"),
+    [
+        ("f5f6", "Diagonal"),
+        ("d3c3", "Diagonal"),
+        ("f5d6", "Perpendicular"),
+        ("f5f4", "Parallel"),
+        ("e6f4", "Perpendicular"),
+        ("f5d6c3d3c4", "Tiger"),
+        ("f5d6c4d3c3", "Tiger"),  # the same position, by another order of moves
+        ("f5d6c3d3c4f4", "Tiger"),
+        ("f5d6c3d3c4f4f6", "Stephenson"),
+        ("f5d6c5f4e3c6d3f6e6d7", "Rose"),
+        ("f5", ""),
+    ],
+)
+def test_an_opening_is_known_from_every_side_by_the_last_name_that_it_had(moves: str, name: str) -> None:
+    assert games.load("reversi").opening(played("reversi", moves)) == name
+
+
+def test_checkers_has_names_of_its_own_and_other_games_have_none() -> None:
+    checkers = games.load("checkers")
+    assert checkers.opening(played("checkers", "11-15 23-19 8-11 22-17")) == checkers.opening(
+        played("checkers", "11-15 23-19 8-11")
+    )
+    assert checkers.opening(played("checkers", "9-14 23-18")) == ""
+    assert games.load("patchwork").opening(games.load("patchwork").match(1)) == ""
