@@ -14,8 +14,9 @@
 
   const [chosen, motion, hand] = kept().split(" ");
   const plain = ["(prefers-contrast: more)", "(forced-colors: active)"].some((query) => matchMedia(query).matches);
-  const theme = chosen in PAPER ? chosen : plain ? "contrast" : "auto";
+  const known = (name) => Object.hasOwn(PAPER, name);
+  const theme = known(chosen) ? chosen : plain ? "contrast" : "auto";
   Object.assign(document.documentElement.dataset, { theme, motion: motion || "auto", hand: hand || "right" });
-  if (!(theme in PAPER)) return; // the page's own colours follow the device
+  if (!known(theme)) return; // the page's own colours follow the device
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.content = PAPER[theme];
 })();
