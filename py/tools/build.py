@@ -34,9 +34,8 @@ from tools.kernels import shipping
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "fonts", "img")  # folders that travel as they are
-LINKED = re.compile(r'<link rel="stylesheet" href="\./(css/[\w.]+)">')
-APART = ("css/tokens.css", "css/fonts.css")  # what all others refer to, and what names files itself
-SHEET = "css/chowk.css"  # the others, in one
+SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
+IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
@@ -232,8 +231,11 @@ class Site:
     def sheets(self) -> dict[str, str]:
         """Stylesheets, nearly all as one: each file is a request, and the first paint waits for all of them."""
         texts = {name: self.files.pop(name).decode() for name in list(self.files) if name.endswith(".css")}
-        joined = [name for name in LINKED.findall((ROOT / "index.html").read_text()) if name not in APART]
-        return {SHEET: "\n".join(texts.pop(name) for name in joined)} | texts
+
+        def layer(found: re.Match[str]) -> str:
+            return f"@layer {found[2]} {{\n{texts.pop(f'css/{found[1]}')}}}\n"
+
+        return {SHEET: IMPORTED.sub(layer, texts.pop(SHEET))} | texts
 
     def stamp(self, name: str, texts: Mapping[str, str]) -> None:
         """Give every address in a text its file's hash; files that it names are stamped first."""
@@ -315,10 +317,7 @@ class Site:
             if place not in text:
                 raise BuildError(f"index.html lacks {place}")
             text = text.replace(place, filling)
-        first, *others = [link[0] for link in LINKED.finditer(text) if link[1] not in APART]
-        for link in others:
-            text = text.replace(f"  {link}\n", "")
-        return text.replace(first, f'<link rel="stylesheet" href="./{SHEET}">')
+        return text
 
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another."""

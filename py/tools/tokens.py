@@ -27,8 +27,8 @@ KINDS: Final = {
 """The parts of the page, in order; each token is in one."""
 WORDS: Final = "Hamburgefonts 0123456789 ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
 LOOK: Final = """
-body { margin: 0; font: 100%/1.4 var(--latin); }
-section { background: var(--paper); color: var(--ink); padding: 1.5rem; }
+body { margin: 0; }
+section { background: var(--paper); color: var(--ink); padding: 1.5rem; font: 100%/1.4 var(--latin); }
 h1, h2, h3 { margin: 1rem 0 0.5rem; line-height: 1.2; }
 ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem; }
 ul { list-style: none; padding: 0; margin: 0; }

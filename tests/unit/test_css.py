@@ -101,11 +101,11 @@ def test_every_class_is_one_that_a_page_has() -> None:
 
 
 def test_nothing_is_fetched_from_anywhere() -> None:
-    assert "url(" not in ALL.replace(SHEETS["fonts.css"], "")
+    assert "url(" not in ALL.replace(SHEETS["fonts.css"], "").replace(SHEETS["chowk.css"], "")
     assert all(
         path.startswith("../vendor/noto-sans-") for path in re.findall(r"url\(\W?(.*?)\W?\)", SHEETS["fonts.css"])
     )
-    assert "@import" not in ALL
+    assert all(line.startswith('@import url("./') for line in re.findall("@import.*", ALL))
 
 
 def test_sides_are_named_so_that_every_script_reads_well() -> None:
@@ -117,7 +117,23 @@ def test_sides_are_named_so_that_every_script_reads_well() -> None:
     assert "text-transform" not in ALL
 
 
-def test_the_page_links_every_sheet_once_and_what_all_refer_to_first() -> None:
+def test_the_page_has_every_sheet_once_each_in_the_layer_of_its_name() -> None:
     linked = re.findall(r'href="\./css/([\w.]+)"', (ROOT / "index.html").read_text())
-    assert sorted(linked) == sorted(SHEETS)
-    assert linked[:3] == ["tokens.css", "fonts.css", "base.css"]
+    assert linked == ["tokens.css", "fonts.css", "chowk.css"]
+    order = re.findall(r"@layer ([\w,\s]+);", SHEETS["chowk.css"])
+    assert len(order) == 1
+    layers = order[0].replace("\n", "").replace(" ", "").split(",")
+    imported = re.findall(r'@import url\("\./(\w+)\.css"\) layer\((\w+)\);', SHEETS["chowk.css"])
+    assert imported == [(name, name) for name in layers if name != "tokens"]
+    assert sorted([*linked, *(f"{name}.css" for name, _ in imported)]) == sorted(SHEETS)
+
+
+def test_no_rule_is_without_a_layer() -> None:
+    """It would have the last word over all that have one."""
+    assert re.fullmatch(r"\s*@layer tokens \{\n(?:  .*\n|\n)*\}\s*", SHEETS["tokens.css"])
+    assert set(re.findall(r"^[^\s}].*", SHEETS["fonts.css"], re.M)) == {"@font-face {"}
+
+
+def test_what_is_important_stands_in_the_first_layer_or_on_paper() -> None:
+    """Of two layers the first has the last word on what is important, which is not what one expects."""
+    assert {name for name, sheet in SHEETS.items() if "!important" in sheet} == {"base.css", "print.css"}
