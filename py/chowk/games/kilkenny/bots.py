@@ -32,27 +32,28 @@ WINNING: Final = 1.0
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
-"""After so many rounds without a capture or a mouse everybody goes to work: `heat` halves every so many from then."""
+"""After so many rounds without a capture or a mouse everybody goes to work: the temperature halves every so many from
+then."""
 
 
 class Style(NamedTuple):
     """How a level finds its move.
 
     It looks `depth` turns ahead, reckons with what may be captured if `wary`, and chooses among moves that are worse
-    than the best by a few times `heat` turns of the race.
+    than the best by a few times `temperature` turns of the race.
     """
 
     depth: int
-    heat: float
+    temperature: float
     wary: bool = True
 
 
 STYLES: Final = (
-    Style(depth=1, heat=6.0, wary=False),
-    Style(depth=1, heat=1.5, wary=False),
-    Style(depth=1, heat=0.5, wary=False),
-    Style(depth=1, heat=0.15),
-    Style(depth=3, heat=0.0),
+    Style(depth=1, temperature=6.0, wary=False),
+    Style(depth=1, temperature=1.5, wary=False),
+    Style(depth=1, temperature=0.5, wary=False),
+    Style(depth=1, temperature=0.15),
+    Style(depth=3, temperature=0.0),
 )
 
 
@@ -86,17 +87,17 @@ def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         yield _thought(position, duel(search), 0.0, seed)
         return
     first = search.at_once(style.wary)
-    thought = _thought(position, first, style.heat, seed)
+    thought = _thought(position, first, style.temperature, seed)
     yield thought
     if style.depth > 1:
         for ranking in search.ahead(clock, style.depth):
-            thought = _thought(position, ranking, style.heat, seed) if ranking else thought
+            thought = _thought(position, ranking, style.temperature, seed) if ranking else thought
             yield thought
 
 
-def _thought(position: Position, ranking: Ranking, heat: float, seed: int) -> Thought[Move]:
+def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:
     calm = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
-    chosen = nearly_best(ranking.moves, ranking.values, heat * calm, seed, position.quiet)
+    chosen = nearly_best(ranking.moves, ranking.values, temperature * calm, seed, position.quiet)
     return Thought(chosen, ranking.values[ranking.moves.index(chosen)], ranking.depth)
 
 

@@ -40,12 +40,12 @@ class Style(NamedTuple):
     """How a level finds its move.
 
     `worth` judges a result by itself, and one is chosen among those that are worse than the best by a few times
-    `heat`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, and those
+    `temperature`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, and those
     that are best then with as many `games`, played on for so many `turns`.
     """
 
     worth: Callable[[Position, Table], float]
-    heat: float = 0.0
+    temperature: float = 0.0
     width: int = 0
     turns: int = 0
     games: int = 0
@@ -80,7 +80,7 @@ def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock)
                 break
     found.sort(key=lambda one: -one[0])
     options = [one for _, one in found]
-    chosen = nearly_best(options, [value for value, _ in found], style.heat, seed, draw)
+    chosen = nearly_best(options, [value for value, _ in found], style.temperature, seed, draw)
     thought = _thought(named, chosen, found[options.index(chosen)][0], 1)
     yield thought
     if style.width and len({_key(one.first) for one in options}) > 1:
@@ -105,7 +105,7 @@ def _ahead(
             return
         if values is not None:
             depth += 1
-            chosen = nearly_best(options, values, style.heat, seed, position.doubles)
+            chosen = nearly_best(options, values, style.temperature, seed, position.doubles)
             thought = _thought(named, chosen, values[options.index(chosen)], depth)
         yield thought
 
@@ -161,7 +161,7 @@ def _chance(position: Position, table: Table) -> float:
 
 STYLES: Final = (
     Style(_progress),
-    Style(_progress, heat=12.0),
-    Style(_chance, heat=0.01),
+    Style(_progress, temperature=12.0),
+    Style(_chance, temperature=0.01),
     Style(_chance, width=8, turns=4, games=108),
 )
