@@ -275,8 +275,11 @@ class Desk:
         past = [thinker.notation.read_position(one) for one in request.past]
         if not position.moves():
             raise TextError(say("The game is over: there is no move to find."))
+        waiting = self._clocks[request.ticket] = Clock(LONGEST / 1000)
         await self.prepare(request.game)
         clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
+        if waiting.over:  # somebody said to hurry before there was anything to think with
+            clock.hurry()
         if request.survey:
             return await self._surveyed(request, thinker, position, past, clock)
         thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))

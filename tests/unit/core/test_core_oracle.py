@@ -205,3 +205,22 @@ def test_no_time_at_all_is_over_at_once() -> None:
     assert Clock(0.0, Ticks()).over
     assert Clock(-5.0, Ticks()).over
     assert Clock(0.0, Ticks()).share == 1.0
+
+
+async def test_who_says_to_hurry_while_files_are_fetched_is_heard_once_they_are_there() -> None:
+    there, clocks = asyncio.Event(), list[Clock]()
+
+    async def bring(_: str) -> None:
+        await there.wait()
+
+    def think(position: Race, past: Sequence[Race], level: int, seed: int, clock: Clock) -> Iterator[Thought[str]]:
+        clocks.append(clock)
+        yield Thought("walk")
+
+    found = Desk(lambda _: Thinker(toys, think, (0, 1)), lambda: asyncio.sleep(0), bring)
+    answer = asyncio.ensure_future(found.answer(REQUEST.text()))
+    await asyncio.sleep(0)
+    found.hurry(REQUEST.ticket)
+    there.set()
+    await answer
+    assert clocks[0].over
