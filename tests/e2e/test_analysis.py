@@ -29,19 +29,19 @@ def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(ope
     assert board["width"] >= 690
 
     by_role(page, "d3")
-    wait_until(page, "s.ply === 1")
+    wait_until(page, "s.ply === 1 && s.awaited !== null")
     expect(worth).to_have_count(3)
     first = page.locator(".best [data-do=study-play]").first
     move = first.get_attribute("data-arg")
     assert move is not None
     expect(cell(page, move)).to_have_attribute("data-open", "")
     by_role(page, "c3")
-    wait_until(page, "s.ply === 2")
+    wait_until(page, "s.ply === 2 && s.awaited !== null")
     page.locator(".variations [aria-current=step]").focus()
     page.keyboard.press("ArrowLeft")
-    wait_until(page, "s.ply === 1")
+    wait_until(page, "s.ply === 1 && s.awaited !== null")
     by_role(page, "e3")
-    wait_until(page, "s.ply === 2")
+    wait_until(page, "s.ply === 2 && s.awaited !== null")
     expect(page.get_by_role("list", name="Branches")).to_contain_text("c3")
     page.locator(".variations [aria-current=step]").focus()
     page.keyboard.press("ArrowUp")

@@ -189,7 +189,8 @@ class GameLoop:
         planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
-        if table.seats.people > 1 and table.match.ply and table.match.at(table.match.ply - 1).turn != seat:
+        handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
+        if table.seats.people > 1 and table.kind != "analysis" and handed:  # who analyses moves both sides
             await self._around.world.sleep(HANDOVER)
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
