@@ -22,7 +22,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import argparse
 import sys
-import time
 import zlib
 from array import array
 from collections.abc import Sequence
@@ -35,7 +34,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.engine import reader, weights
-from tools import play_checkers
+from tools import parts, play_checkers
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 EARLIER: Final = Path(weights.__file__).with_name("weights.earlier")
@@ -62,11 +61,6 @@ NOTHING: Final = len(shapes.PHASES) * COLUMNS
 Masks: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.float32]
 Places: TypeAlias = NDArray[np.int32]
-
-
-def played(folder: Path) -> NDArray[np.void]:
-    """All positions that were played, in the order of their parts."""
-    return np.concatenate([np.fromfile(path, RECORD) for path in sorted(folder.glob("*.games"))])
 
 
 def bits(mask: Masks, square: int) -> NDArray[np.int32]:
@@ -211,7 +205,7 @@ def off(found: Numbers, table: Table, label: Numbers) -> float:
 
 def fit(options: argparse.Namespace) -> None:
     """Fits all phases by conjugate gradients on the chances, and writes the best that the games kept apart know."""
-    found = played(options.folder)
+    found = parts.played([options.folder], RECORD)
     print(f"{len(found)} positions of {len(np.unique(found['game']))} games", flush=True)
     label = CHANCE * chance(found["value"].astype(np.float32)) + (1 - CHANCE) * found["result"] / np.float32(2)
     label = label.astype(np.float32)
@@ -299,17 +293,10 @@ def machine(data: bytes) -> Any:
 def play(options: argparse.Namespace) -> None:
     """Plays parts of games that are not there yet, until the time is up."""
     made = machine((options.before or TARGET).read_bytes())
-    options.folder.mkdir(parents=True, exist_ok=True)
-    first, step = map(int, options.every.split("/"))
-    deadline = time.monotonic() + 60 * options.minutes
-    for number in play_checkers.missing(options.folder, range(first, 1_000_000, step)):
-        if time.monotonic() > deadline:
-            return
-        found = play_checkers.part(made, number, options.seed)
-        unfinished = options.folder / f"{number:05}.tmp"
-        unfinished.write_bytes(found)
-        unfinished.rename(options.folder / f"{number:05}.games")
-        print(f"part {number}: {len(found) // RECORD.itemsize} positions", flush=True)
+    size = RECORD.itemsize
+    parts.play(
+        options.folder, options.every, options.minutes, lambda at: play_checkers.part(made, at, options.seed), size
+    )
 
 
 def main(argv: Sequence[str]) -> None:
@@ -317,13 +304,8 @@ def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("begin", "play", "fit"))
     parser.add_argument("--folder", type=Path, default=Path("games"), help="where the parts of the games are")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
-    parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
-    parser.add_argument("--before", type=Path, help="a file of weights to play with, and to begin the fit with")
-    parser.add_argument("--ridge", type=float, default=4.0, help="how firmly they are held there (4)")
+    parts.arguments(parser, 4.0, 12, "conjugate gradients in each of Newton's steps")
     parser.add_argument("--turns", type=int, default=6, help="Newton's steps at most (6)")
-    parser.add_argument("--rounds", type=int, default=12, help="conjugate gradients in each (12)")
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args(argv)
     {"begin": begin, "play": play, "fit": fit}[options.what](options)

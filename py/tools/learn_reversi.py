@@ -36,18 +36,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import argparse
 import sys
-import time
 from array import array
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine import weights
-from tools import play_reversi
+from tools import parts, play_reversi
 from tools.reversi_batch import Masks, Numbers, Places, indices, legal
 
 if TYPE_CHECKING:
@@ -81,12 +79,6 @@ SECOND_OFF: Final = (
 '''
 COLUMN: Final = np.array(shapes.columns(), np.int32)
 COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
-
-
-def played(folders: list[Path]) -> NDArray[np.void]:
-    """All positions that were played, in the order of their parts."""
-    found = [np.fromfile(path, RECORD) for folder in folders for path in sorted(folder.glob("*.games"))]
-    return np.concatenate(found)
 
 
 def features(own: Masks, other: Masks) -> Places:
@@ -179,7 +171,7 @@ def before(path: Path | None) -> list[Numbers]:
 
 def fit(options: argparse.Namespace) -> None:
     """Fits every stage, tells the errors on the games kept apart, and writes the file."""
-    found = played(options.folder)
+    found = parts.played(options.folder, RECORD)
     discs = np.bitwise_count(found["own"] | found["other"])
     stage = np.array([shapes.stage(count) for count in range(65)])[discs]
     print(f"{len(found)} positions of {len(np.unique(found['game']))} games", flush=True)
@@ -220,17 +212,9 @@ def play(options: argparse.Namespace) -> None:
     for _ in weights.lay_out(machine, (options.before or TARGET).read_bytes()):
         pass
     (folder,) = options.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    first, step = map(int, options.every.split("/"))
-    deadline = time.monotonic() + 60 * options.minutes
-    for number in play_reversi.missing(folder, range(first, 1_000_000, step)):
-        if time.monotonic() > deadline:
-            return
-        made = play_reversi.part(machine, number, options.seed)
-        unfinished = folder / f"{number:05}.tmp"
-        unfinished.write_bytes(made)
-        unfinished.rename(folder / f"{number:05}.games")
-        print(f"part {number}: {len(made) // RECORD.itemsize} positions", flush=True)
+    parts.play(
+        folder, options.every, options.minutes, lambda at: play_reversi.part(machine, at, options.seed), RECORD.itemsize
+    )
 
 
 def spare(options: argparse.Namespace) -> None:
@@ -242,7 +226,7 @@ def spare(options: argparse.Namespace) -> None:
     for _ in weights.lay_out(machine, (options.before or TARGET).read_bytes()):
         pass
     machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
-    found = played(options.folder)
+    found = parts.played(options.folder, RECORD)
     found = found[found["game"] % APART == 0]
     stage = np.array([shapes.stage(count) for count in range(65)])[np.bitwise_count(found["own"] | found["other"])]
     lot = np.random.default_rng(options.seed)
@@ -275,12 +259,7 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, nargs="+", default=[Path("games")], help="where the parts are; to play, one folder"
     )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
-    parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
-    parser.add_argument("--before", type=Path, help="a file of weights to play with, and to begin the fit with")
-    parser.add_argument("--ridge", type=float, default=12.0, help="how firmly they are held there (12)")
-    parser.add_argument("--rounds", type=int, default=25, help="steps of each fit (25)")
+    parts.arguments(parser, 12.0, 25, "steps of each fit")
     parser.add_argument("--positions", type=int, default=150, help="so many of each stage are measured (150)")
     parser.add_argument("--out", type=Path, default=TARGET)
     options = parser.parse_args()

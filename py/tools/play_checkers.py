@@ -11,8 +11,6 @@ from __future__ import annotations
 import random
 import struct
 from array import array
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from chowk.core.kernel import Kernel
@@ -123,10 +121,3 @@ def part(machine: Kernel, number: int, seed: int) -> bytes:
             mine = WON - result if position.turn else result
             found += RECORD.pack(*position.key, max(-FAR, min(FAR, value)), mine, one)
     return bytes(found)
-
-
-def missing(folder: Path, parts: range) -> Iterator[int]:
-    """The numbers of the parts that are still to be made."""
-    for number in parts:
-        if not (folder / f"{number:05}.games").exists():
-            yield number

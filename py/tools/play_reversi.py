@@ -11,7 +11,6 @@ import random
 import struct
 from array import array
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from chowk.games.reversi import rules
@@ -133,10 +132,3 @@ def part(machine: Machine, number: int, seed: int) -> bytes:
         for sample in game(machine, one, seed):
             found += RECORD.pack(*sample, 0, one)
     return bytes(found)
-
-
-def missing(folder: Path, parts: range) -> Iterator[int]:
-    """The numbers of the parts that are still to be made."""
-    for number in parts:
-        if not (folder / f"{number:05}.games").exists():
-            yield number

@@ -22,7 +22,7 @@ from chowk.games.checkers.engine import endgame, reader, weights
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
-from tools import learn_checkers, play_checkers
+from tools import learn_checkers, parts, play_checkers
 from tools.kernels import shipping
 from tools.kernels.hosts import Checked, Native, Node, Plain
 
@@ -551,7 +551,7 @@ class TestLearning:
         before.write_bytes(learn_checkers.body(np.zeros(learn_checkers.NOTHING, np.float32)))
         command = ["fit", "--folder", str(tmp_path), "--before", str(before), "--out", str(tmp_path / "after.bin")]
         learn_checkers.main([*command, "--turns", "2", "--rounds", "6"])
-        found = learn_checkers.played(tmp_path)
+        found = parts.played([tmp_path], learn_checkers.RECORD)
         table, label = learn_checkers.Table(found), learn_checkers.chance(found["value"].astype(np.float32))
         was, now = (
             learn_checkers.off(learn_checkers.columns_of((tmp_path / name).read_bytes()), table, label)

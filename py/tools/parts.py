@@ -1,0 +1,59 @@
+"""Games that opponents play against themselves to learn from, in parts: a file each, so that it can stop and go on.
+
+Several processes may play into one folder, each its own parts; a part is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST: Final = 1_000_000
+"""So many parts there may be."""
+
+
+def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: str) -> None:
+    """What learning from games can be told, whatever the game; `does` says what is done in each of the rounds."""
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=30, help="how long to play (30)")
+    parser.add_argument("--every", default="0/1", help="which parts: the first and the step (0/1, all)")
+    parser.add_argument("--before", type=Path, help="a file of weights to play with, and to begin the fit with")
+    parser.add_argument("--ridge", type=float, default=ridge, help=f"how firmly they are held there ({ridge:g})")
+    parser.add_argument("--rounds", type=int, default=rounds, help=f"{does} ({rounds})")
+
+
+def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int) -> None:
+    """Plays parts that are not there yet, by their numbers, until the time is up.
+
+    `every` is the first number and the step, as `0/2`; `size` is how many bytes a position takes.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    first, step = map(int, every.split("/"))
+    deadline = time.monotonic() + 60 * minutes
+    for number in missing(folder, range(first, MOST, step)):
+        if time.monotonic() > deadline:
+            return
+        made = part(number)
+        unfinished = folder / f"{number:05}.tmp"
+        unfinished.write_bytes(made)
+        unfinished.rename(folder / f"{number:05}.games")
+        print(f"part {number}: {len(made) // size} positions", flush=True)
+
+
+def missing(folder: Path, numbers: range) -> Iterator[int]:
+    """The numbers of the parts that are still to be made."""
+    for number in numbers:
+        if not (folder / f"{number:05}.games").exists():
+            yield number
+
+
+def played(folders: Sequence[Path], record: Any) -> NDArray[np.void]:
+    """All positions that were played, in the order of their parts."""
+    found = [np.fromfile(path, record) for folder in folders for path in sorted(folder.glob("*.games"))]
+    return np.concatenate(found)
