@@ -33,28 +33,29 @@ device from waiting for ever."""
 class Style(NamedTuple):
     """How a level finds its move.
 
-    It looks `depth` plies ahead and chooses among moves that are worse than the best by a few times `heat` points;
-    a patch in hand is looked at for `places` plies. With no depth it buys by the value of a patch a space, one time
-    in `fancy` just anything. With `nodes` it thinks by the kernel and what was learnt, and meets so many positions.
+    It looks `depth` plies ahead and chooses among moves that are worse than the best by a few times `temperature`
+    points; a patch in hand is looked at for `places` plies. With no depth it buys by the value of a patch a space, one
+    time in `fancy` just anything. With `nodes` it thinks by the kernel and what was learnt, and meets so many
+    positions.
     """
 
     depth: int
     places: int = 1
-    heat: float = 0.0
+    temperature: float = 0.0
     fancy: int = 0
     nodes: int = 0
 
 
 STYLES: Final = (
     Style(depth=0, fancy=4),
-    Style(depth=1, heat=0.8),
-    Style(depth=3, heat=0.4),
-    Style(depth=6, places=2, heat=0.2),
+    Style(depth=1, temperature=0.8),
+    Style(depth=3, temperature=0.4),
+    Style(depth=6, places=2, temperature=0.2),
     Style(depth=60, places=8),
     Style(depth=60, nodes=50_000),
 )
 _REACH: Final = 4
-"""A move that is worse than the best by more than so many times the heat is never chosen."""
+"""A move that is worse than the best by more than so many times the temperature is never chosen."""
 
 
 def think(
@@ -93,20 +94,20 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
     from chowk.games.patchwork.engine.search import Search
 
     due = position.hand or position.single
-    search = Search(board.board(position), board.state(position), _REACH * style.heat)
+    search = Search(board.board(position), board.state(position), _REACH * style.temperature)
     thought, before = Thought(position.moves()[0]), None
     for ranking in search.deepen(style.places if due else style.depth, clock):
         if ranking is not before:
-            option, value = _chosen(ranking, 0.0 if due else style.heat, seed, draw)
+            option, value = _chosen(ranking, 0.0 if due else style.temperature, seed, draw)
             thought = Thought(_move(position, option), value, ranking.depth)
             before = ranking
         yield thought
 
 
-def _chosen(ranking: Ranking, heat: float, seed: int, draw: int) -> tuple[Option, float]:
+def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Option, float]:
     """One of the options that are nearly as good as the best, and its value."""
-    close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * heat]
-    option = nearly_best(ranking.options[: len(close)], close, heat, seed, draw)
+    close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
+    option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
     return option, ranking.values[ranking.options.index(option)]
 
 
