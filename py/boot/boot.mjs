@@ -193,7 +193,7 @@ function fell({ error }) {
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
-    const rest = location.hash.slice(1).split("&").filter((part) => !part.startsWith("g=")); // all but a game in a link
+    const rest = location.hash.slice(1).split("&").filter((part) => !/^[gt]=/.test(part)); // all but a game in a link
     history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
     images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => location.reload());
   } else {

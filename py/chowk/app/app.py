@@ -29,6 +29,7 @@ from chowk.words.voice import Voice
 
 if TYPE_CHECKING:  # rooms that are entered later
     from chowk.learn.review import Review
+    from chowk.share.apart import Draft
     from chowk.share.files import Incoming
 
 T = TypeVar("T")
@@ -51,6 +52,8 @@ class App:
         self.loop = GameLoop(self, self._course)
         # The review of the game at the table, or of one before. Written by `learn.review`.
         self.review: Review | None = None
+        # What is chosen before one plays apart. Written by `share.apart`.
+        self.draft: Draft | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None
         # Work that is being done on the side, held on to. Written here.
@@ -168,6 +171,7 @@ class App:
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Goes on with a match from where it is, at a table of its own."""
+        match.dice = None  # where it was played apart: whoever goes on here rolls as at any table
         number, plan = self.world.seed(), tidied(plan)
         while f"{number:016x}" in self.kept.saves:
             number += 1
@@ -175,7 +179,7 @@ class App:
 
     def resume(self, save: Save) -> None:
         """Sits down at a kept game."""
-        self.sit_down(tabs.at_table(save))
+        self.sit_down(tabs.at_table(save, self.kept.own_seats.get(save.id)))
 
     # Coming and going -------------------------------------------------------------------------------------------------
 
@@ -223,13 +227,18 @@ class App:
 
     def save_game(self, table: Table) -> None:
         """Keeps a game as it is now, if it is one's own and has begun."""
-        if table.kind != "own" or not (table.match.ply or table.match.undone):
+        begun = table.match.ply or table.match.undone or table.distance is not None
+        if table.kind != "own" or not begun:
             return
         now = self.world.now()
         table.about.spend(now)
         save = Save(
             table.about.save, table.plan, table.match, table.about.created, now, table.about.helped, table.about.seconds
         )
+        if table.distance is not None:
+            from chowk.play import distance
+
+            save = save._replace(apart=distance.kept(table.distance, table.match))
         if save.over and not table.about.counted:
             from chowk.store import tally
 

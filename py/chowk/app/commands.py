@@ -81,7 +81,10 @@ def _new(app: App, name: str) -> None:
 
 
 def _rematch(app: App, table: Table, _: str) -> None:
-    app.begin(again(table), rematch=True)
+    if table.distance is not None:
+        import_module("chowk.share.apart").begin(app, table.game.name)
+    else:
+        app.begin(again(table), rematch=True)
 
 
 def again(table: Table) -> Plan:

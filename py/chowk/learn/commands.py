@@ -36,6 +36,11 @@ def _lessons() -> Any:
     return import_module("chowk.learn.lessons")
 
 
+def _can_ask(table: Table) -> bool:
+    """Whether a hint may be asked for: not in a game that is played apart, where the others could not know of it."""
+    return table.choice.awaited is not None and table.display.shown is None and table.distance is None
+
+
 def _hint(student: Student, table: Table, _: str) -> None:
     student.spawn(import_module("chowk.learn.hints").deepen(student, table))
 
@@ -103,18 +108,22 @@ def _analyse(student: Student, name: str) -> None:
         student.place.lay("analyses")
 
 
+def _may_analyse(student: Student) -> bool:
+    """At any time but in a game that is played apart, until it is over."""
+    table = student.place.table
+    return table is None or table.distance is None or table.outcome is not None
+
+
 def _forget_analysis(student: Student, number: str) -> None:
     import_module("chowk.learn.analysis").forget(student, number)
 
 
 COMMANDS: Final[Mapping[str, Command[Student]]] = {
-    "hint": at_table(
-        say("Hint"), _hint, lambda table: table.choice.awaited is not None and table.display.shown is None, ("h",)
-    ),
+    "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
     "learn": Command(say_in("the player does it", "Learn"), _learn),
-    "analyse": Command(say_in("the player does it", "Analyse"), _analyse),
+    "analyse": Command(say_in("the player does it", "Analyse"), _analyse, _may_analyse),
     "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis),
     "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
     "study-go": _study(say_in("the page does it", "View this position"), "go"),

@@ -54,6 +54,9 @@ def _paper(app: App, words: Words) -> Node | None:
 
 SHEETS: Final[Mapping[str, Sheet]] = {
     "setup": lambda app, words, _: setup.setup(app, words),
+    "apart": _later("apart", "apart"),
+    "invited": _later("apart", "invited"),
+    "letter": _later("apart", "letter"),
     "menu": _at_table(sheets.menu),
     "learn": lambda app, words, _: _lessons().shelf(app, words),
     "look": _at_table(bench.look),

@@ -183,6 +183,8 @@ def face_up(face: int) -> str:
 
 def verify(app: App, words: Words, table: Table, arg: str) -> Node:
     """The promise made before the first roll, the seed once the game is over, and every roll drawn again from it."""
+    if table.distance is not None:
+        return _shared(app, words, table, arg)
     match, over = table.match, table.outcome is not None
     checked = arg == CHECKED and over
     noted = arg.removeprefix(NOTED).removeprefix(" ") if arg.startswith(NOTED) else ""
@@ -208,6 +210,73 @@ def verify(app: App, words: Words, table: Table, arg: str) -> Node:
         if over
         else None,
         class_="verify",
+    )
+
+
+def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
+    """The same of a game that is played apart, whose dice everybody makes together: every roll so far, drawn again."""
+    found = proofs(table.match) if arg == CHECKED else ()
+    wrong = first_false(found)
+    return sheet(
+        app,
+        words,
+        "verify",
+        say("Are the dice fair?"),
+        el("p", words(_TOGETHER)),
+        el("p", words(_STRICTLY if _strict(table) else _LOOSELY), class_="note"),
+        el("p", words(_NOT_PROVED), class_="note"),
+        *(
+            [
+                el("h3", words(say("The check")), tabindex="-1", data_scroll=True, data_autofocus=True),
+                el(
+                    "p",
+                    words(_all_follow(found) if wrong is None else _first_wrong(words, wrong)),
+                    role="status",
+                    class_="finding",
+                    data_fits=wrong is None,
+                ),
+                _rolls(words, table, found, say("From everybody's numbers")) if found else None,
+            ]
+            if arg == CHECKED
+            else []
+        ),
+        foot=[
+            button(
+                app, words, "verify", CHECKED, label=say_in("the page does it", "Check every roll"), class_="primary"
+            )
+        ],
+        class_="verify",
+    )
+
+
+def _strict(table: Table) -> bool:
+    return table.distance is not None and table.distance.terms.strict
+
+
+_TOGETHER: Final = say(
+    "Everybody settled secret numbers before the game, and each turn shows one of them. A roll follows from the next "
+    "number of whoever rolls, which nobody has seen, and the last one of everybody else. So nobody could choose a "
+    "roll, or roll twice, and nobody else could know it beforehand."
+)
+_STRICTLY: Final = say(
+    "The dice of this game are strict: not even whoever rolls could know a further roll of the turn."
+)
+_LOOSELY: Final = say(
+    "The dice of this game are not strict: a changed page could know its own further rolls of a turn beforehand, "
+    "though it could not change them."
+)
+_NOT_PROVED: Final = say(
+    "Not proved: that nobody asked a computer for advice, and that nobody stopped a game that went badly."
+)
+
+
+def _all_follow(found: Sequence[Proof]) -> Message:
+    if not found:
+        return say("No dice were rolled in this game.")
+    return say_many(
+        "{count} roll checked: it follows from what everybody had settled before the game.",
+        "{count} rolls checked: every one follows from what everybody had settled before the game.",
+        len(found),
     )
 
 
@@ -276,6 +345,7 @@ def _checked(words: Words, table: Table) -> Iterator[Node]:
         yield _rolls(words, table, found)
 
 
+_FROM_SEED: Final = say("From the seed")
 _DEALT: Final = say("The starting position follows from the seed as well, including who sits where and who starts.")
 _LAID: Final = say("The first position was set up by somebody, so the seed has nothing to say about it.")
 
@@ -306,8 +376,8 @@ def _first_wrong(words: Words, wrong: Proof) -> Message:
     )
 
 
-def _rolls(words: Words, table: Table, found: Sequence[Proof]) -> Node:
-    heads = (say_in("a column: which move", "Move"), say("Player"), say("Rolled"), say("From the seed"))
+def _rolls(words: Words, table: Table, found: Sequence[Proof], due: Message = _FROM_SEED) -> Node:
+    heads = (say_in("a column: which move", "Move"), say("Player"), say("Rolled"), due)
     return el(
         "table",
         el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),

@@ -14,6 +14,7 @@ from chowk.pages import pictures
 from chowk.pages.icons import icon, mark
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, picture, words_of
+from chowk.play.about import between
 from chowk.play.seats import seat_name
 from chowk.store.saves import Save
 from chowk.words.i18n import LANGUAGES, Language, Words, offered
@@ -34,6 +35,7 @@ def home(app: App, words: Words) -> Node:
         el(
             "main",
             _continue(app, words, running) if running else None,
+            _pending(app, words),
             _shelf(app, words),
             _finished(app, words, over) if over else None,
             _broken(app, words) if app.kept.broken else None,
@@ -45,7 +47,32 @@ def home(app: App, words: Words) -> Node:
 
 
 def _latest(app: App) -> list[Save]:
-    return sorted(app.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+    """The games that are kept, those of them first that are played apart and wait for whoever plays here."""
+    latest = sorted(app.kept.saves.values(), key=lambda save: save.updated, reverse=True)
+    return sorted(latest, key=lambda save: not (save.apart is not None and not save.over and _mine(save)))
+
+
+def _mine(save: Save) -> bool:
+    """Whether it is the turn of the only person at this device."""
+    people = [seat for seat, who in enumerate(save.plan.seats) if who.kind == "person"]
+    return people == [whose(save.match.position)]
+
+
+def _pending(app: App, words: Words) -> Node | None:
+    """The tables at which one sits and that are not laid yet."""
+    seats = [seat for name, seat in app.kept.own_seats.items() if name not in app.kept.saves]
+    if not seats:
+        return None
+    from chowk.pages import apart
+
+    return el(
+        "section",
+        el("h2", words(say("Tables that wait for players")), id="pending"),
+        el("ul", [apart.pending(app, words, seat) for seat in seats], class_="kept"),
+        aria_labelledby="pending",
+        class_="continue",
+        key="pending",
+    )
 
 
 # Head and foot ------------------------------------------------------------------------------------------------------
@@ -157,7 +184,7 @@ def _continue(app: App, words: Words, saves: list[Save]) -> Node:
 
 
 def _running(app: App, words: Words, save: Save) -> Node:
-    title, players, due, moves = _lines(words, save)
+    title, players, due, moves = _lines(app, words, save)
     state = el("span", el("span", due, class_="due"), el("span", moves, class_="note"), class_="state")
     lines = [el("span", title, class_="title"), el("span", players, class_="players"), state]
     return _kept(app, words, save, lines)
@@ -193,17 +220,26 @@ def noted(app: App, words: Words) -> str:
     cards = []
     for save in running[:MOST_NOTED]:
         wide, high = games.load(save.plan.game).view.SIZE
-        cards.append([save.id, round(wide / high, 4), *_lines(words, save)])
+        cards.append([save.id, round(wide / high, 4), *_lines(app, words, save)])
     head, done = words(CONTINUE), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
 
 
-def _lines(words: Words, save: Save) -> tuple[str, str, str, str]:
+def _since(app: App, save: Save) -> Message:
+    """How long a game that is played apart has waited for whoever is due."""
+    days = between(save.updated, app.world.now()) // 86_400
+    if days < 1:
+        return say("Played apart, since today")
+    return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)
+
+
+def _lines(app: App, words: Words, save: Save) -> tuple[str, str, str, str]:
     """What the card of a running game says: the game, who plays, what is due, how far it has come."""
     named, turn = at_table(words, save), whose(save.match.position)
-    mine = save.plan.seats[turn].kind == "person" and sum(seat.kind == "person" for seat in save.plan.seats) == 1
-    due = say("Your turn") if mine else say("{player} to move", player=Who(turn))
-    moves = words(say_many("{count} move", "{count} moves", save.match.ply))
+    due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
+    moves = words(
+        say_many("{count} move", "{count} moves", save.match.ply) if save.apart is None else _since(app, save)
+    )
     return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
 
 
@@ -264,7 +300,13 @@ def _shelf(app: App, words: Words) -> Node:
     return el(
         "section",
         el("h2", words(say("Games")), id="games"),
-        el("ul", [_game(app, words, games.sign(name)) for name in games.SHELF], _paste(words), class_="shelf"),
+        el(
+            "ul",
+            [_game(app, words, games.sign(name)) for name in games.SHELF],
+            _apart(words),
+            _paste(words),
+            class_="shelf",
+        ),
         aria_labelledby="games",
         key="shelf",
     )
@@ -298,6 +340,27 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
             aria_disabled=None if sign.ready else "true",
         ),
         key=sign.name,
+    )
+
+
+def _apart(words: Words) -> Node:
+    """Beside the games, the way to play any of them with somebody elsewhere."""
+    return el(
+        "li",
+        el(
+            "button",
+            icon("send"),
+            el(
+                "span",
+                el("span", words(say_in("the player does it", "Play apart")), class_="title"),
+                el("span", words(say("With friends anywhere, by links. No account, no server.")), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="game bring",
+            do="apart",
+        ),
+        key="apart",
     )
 
 

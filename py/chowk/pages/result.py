@@ -46,6 +46,8 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
 
 def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
     """What can be done with a finished game."""
+    if table.distance is not None:
+        yield button(app, words, "send-move", icon="send", class_="row")
     if can_review(table):
         yield button(app, words, "review", icon="moves", class_="row")
     yield button(app, words, "analyse", icon="analyse", class_="row")

@@ -47,6 +47,7 @@ def setup(app: App, words: Words) -> Node:
         *(rules_of(words, game, plan) if onward is None else ()),
         pieces_of(app, words, game),
         _taking_back(words, plan),
+        button(app, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
         foot=[
             button(app, words, "rules", icon="rules", class_="plain"),
             button(app, words, "play", class_="primary", autofocus=True),

@@ -240,6 +240,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
             el("span", words(tried[0] if tried else table.status), class_="status"),
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
         ),
+        _sending(app, words, table),
         button(app, words, "result") if over else None,
         _here(app, words) if table.kind == "elsewhere" and not over else None,
         button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
@@ -247,6 +248,20 @@ def _present(app: App, words: Words, table: Table) -> Node:
         class_="now final" if still else "now",
         key="now",
     )
+
+
+def _sending(app: App, words: Words, table: Table) -> Node | None:
+    """The way to send one's move where one plays apart: the large button while it is due, else once more."""
+    if table.distance is None or table.distance.chair is None or table.kind != "own":
+        return None
+    from chowk.play import distance
+
+    if distance.unsent(table.distance, table.match):
+        return button(app, words, "send-move", icon="send", key="send-move", class_="primary")
+    if table.outcome is None and distance.due(table.distance, table.match):
+        return None
+    again = say_in("the page does it", "Send again")
+    return button(app, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
 
 
 def _refused(app: App, words: Words, table: Table) -> Node:

@@ -13,7 +13,7 @@ class About:
     """What is kept with a game, and how long it has been played."""
 
     def __init__(self, save: str, created: str, helped: bool, counted: bool) -> None:
-        # Its name among the saves, and when it began. Never changed.
+        # Its name among the saves, and when it began. Written by whoever makes it.
         self.save = save
         self.created = created
         # Whether a hint was given in it or a move taken back. Written by `learn.hints`, `taking_back`, and `App`, which

@@ -39,7 +39,9 @@ def _one_line(table: Table) -> bool:
 
 
 def _running(table: Table) -> bool:
-    return table.kind == "own" and table.outcome is None and table.seats.people > 0
+    """Whether a game is played that may be given up; apart only while one's own move is due."""
+    due = table.distance is None or table.choice.awaited is not None or table.choice.rolling is not None
+    return table.kind == "own" and table.outcome is None and table.seats.people > 0 and due
 
 
 def _among_people(table: Table) -> bool:

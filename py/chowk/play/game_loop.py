@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from chowk.core import chance
+from chowk.core import chance, seating
 from chowk.core.errors import TextError
 from chowk.core.events import Event
 from chowk.core.match import Match
@@ -81,7 +81,7 @@ class GameLoop:
 
     async def play(self, table: Table) -> None:
         """Plays a match to its end."""
-        if table.seats.people < len(table.plan.seats):
+        if any(seat.kind == "bot" for seat in table.plan.seats):
             self._around.spawn(self._warm(table.game.name))
         if table.outcome is None:
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
@@ -134,6 +134,8 @@ class GameLoop:
         """
         await self.offer_draw(table)
         seat = table.roller()
+        if table.distance is not None and not seating.throwing(table.match.position):
+            await self._await_letter(table)
         if table.seats.person(seat) and not self._around.settings.auto_roll:
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.rolling = seat
@@ -153,7 +155,7 @@ class GameLoop:
         The game goes on if anybody declines.
         """
         draws, match = table.game.draws, table.match
-        if draws is None or not draws.due(match.position):
+        if draws is None or table.distance is not None or not draws.due(match.position):
             return
         among = match.agreeing
         against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
@@ -181,7 +183,23 @@ class GameLoop:
 
     # People and opponents ---------------------------------------------------------------------------------------------
 
+    async def _await_letter(self, table: Table) -> None:
+        """Waits while others are due, or their part of the dice: what comes next comes by a link, which stops this."""
+        from chowk.play import distance
+
+        assert table.distance is not None, "it is played apart"
+        if distance.held(table.distance, table.match):
+            self._around.world.render()
+            await asyncio.Event().wait()
+
+    async def _await_away(self) -> Any:
+        """Waits for what comes by a link, which stops this."""
+        self._around.world.render()
+        await asyncio.Event().wait()
+
     def _player(self, table: Table, seat: Seat) -> Player:
+        if table.plan.seats[seat].kind == "away":
+            return _Chair(self._await_away)
         return _Chair(partial(self.await_person if table.seats.person(seat) else self.await_bot, table, seat))
 
     async def await_person(self, table: Table, seat: Seat) -> Any:

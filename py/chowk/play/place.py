@@ -37,6 +37,9 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "agree": OWN,
     OFFER: OWN,
     # about anything
+    "apart": ANYWHERE,
+    "invited": ANYWHERE,
+    "letter": ANYWHERE,
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,

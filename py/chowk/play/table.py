@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from chowk.core.chooser import Chooser
 from chowk.core.dice import whose
@@ -23,6 +23,9 @@ from chowk.play.log import Log, chancy
 from chowk.play.pointing import Pointing
 from chowk.play.seats import Seats
 from chowk.store.plan import Plan
+
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.play.distance import Distance
 
 Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis"]
 """What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
@@ -64,6 +67,9 @@ class Table:
         self.course: Callable[[], Coroutine[Any, Any, None]] | None = None
         # The parts of it; what is in them is written by who is named there.
         self.seats = Seats(game, plan, match.at(0), nameless)
+        # What it takes to play apart; None where everybody sits at this device. Written by whoever makes the table, and
+        # by `share.apart`.
+        self.distance: Distance | None = None
         self.about = About(save, created, helped, match.outcome() is not None)
         self.display = Display(self.seats.reader(match.position), self._across(), middle(game))
         self.choice = PendingChoice(game)
@@ -144,6 +150,13 @@ class Table:
         if self.kind == "elsewhere":
             return say("This game is open in another tab.")
         seat = whose(self.match.position)
+        if self.distance is not None and self.kind == "own":
+            from chowk.play import distance
+
+            if distance.unsent(self.distance, self.match):
+                return say("Your turn is over. Send it on.")
+            if distance.held(self.distance, self.match):
+                return say("Sent. Waiting for {player}.", player=Who(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.due
         if self.choice.thinking is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -13,6 +13,9 @@ from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.kept import Kept
 from chowk.store.saves import Save
+
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.store.own_seats import OwnSeat
 
 
 class Locks(Protocol):
@@ -41,10 +44,14 @@ class Tab(Host, Protocol):
         """What the device keeps."""
 
 
-def at_table(save: Save) -> Table:
-    """A table where a kept game goes on."""
+def at_table(save: Save, own: OwnSeat | None = None) -> Table:
+    """A table where a kept game goes on; `own` is one's seat if it is played apart."""
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
     table.about.seconds = save.seconds
+    if save.apart is not None:
+        from chowk.play import distance
+
+        table.distance = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
     return table
 
 
@@ -58,7 +65,7 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     if fresh is None and mine and table.kind == "own":
         return
     tab.loop.pause(table)
-    at = table if fresh is None else at_table(fresh)
+    at = table if fresh is None else at_table(fresh, tab.kept.own_seats.get(fresh.id))
     at.kind = "own" if mine else "elsewhere"
     at.about.since = tab.world.now()
     tab.place.sit(at)

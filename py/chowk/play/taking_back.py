@@ -22,6 +22,10 @@ def undo_target(table: Table) -> int | None:
     """
     match, forced = table.match, table.game.rules.forced
     target = None if table.kind in ("guest", "analysis") else next(decisions(table), None)
+    if table.distance is not None:
+        from chowk.play import distance
+
+        return target if target is not None and target >= distance.floor(table.distance, match) else None
     if table.plan.take_back != "rule" or target is None:
         return None if table.plan.take_back == "never" else target
     answered = any(

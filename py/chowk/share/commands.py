@@ -30,6 +30,14 @@ def _can_play_on(table: Table) -> bool:
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
+def _letter(sharer: Sharer, table: str) -> None:
+    sharer.place.lay("letter", table)
+
+
+def _is_apart(table: Table) -> bool:
+    return table.kind == "own" and table.distance is not None and table.distance.chair is not None
+
+
 def _can_add(collector: Collector) -> bool:
     return collector.incoming is not None and collector.incoming.useful
 
@@ -57,6 +65,14 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "play-on": at_table(
         say_in("the player does it", "Play on from here"), later("share.send", "play_on"), _can_play_on
     ),
+    "apart": Command(say_in("the player does it", "Play apart"), later("share.apart", "begin")),
+    "apart-set": Command(say("Playing apart"), later("share.apart", "change")),
+    "invite": Command(say_in("the player does it", "Invite"), later("share.apart", "invite")),
+    "join": Command(say_in("the player does it", "Take the seat"), later("share.apart", "join")),
+    "letter": Command(say_in("the page does it", "Show the link"), _letter),
+    "send-move": at_table(say_in("the player does it", "Send my move"), later("share.apart", "send_move"), _is_apart),
+    "send-letter": Command(say_in("the page does it", "Send"), later("share.apart", "send")),
+    "copy-letter": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy")),
     "kept": Command(say("Your games"), later("share.files", "look")),
     "export": Command(say_in("the page does it", "Save as a file"), later("share.files", "export")),
     "take-in": Command(say_in("the page does it", "Add games from a file"), later("share.files", "take_in")),

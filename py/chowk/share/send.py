@@ -6,7 +6,7 @@ from a position of it sits down at a table of its own, so that no other game is 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -94,9 +94,22 @@ def follow(sharer: Sharer, fragment: str) -> None:
 
 def taken(sharer: Sharer, text: str) -> bool:
     """Opens the game of a link in a text; False if there is no link, `TextError` if it leads to no game."""
+    if "t=" in text and _letter(sharer, text):
+        return True
     link = links.sought(text)
     if link:
         visit(sharer, link)
+    return bool(link)
+
+
+def _letter(sharer: Sharer, text: str) -> bool:
+    """Opens what is played apart, if the text has such a link."""
+    from chowk.apart import letter
+    from chowk.share import apart
+
+    link = letter.sought(text)
+    if link:
+        apart.follow(cast(apart.Correspondent, sharer), link)
     return bool(link)
 
 

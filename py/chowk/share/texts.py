@@ -14,7 +14,18 @@ from chowk.words.toast import Toast
 
 
 def _record(table: Table) -> str:
-    return record.write(table.match, {**_about(table), **_typed(table)})
+    return record.write(table.match, {**_about(table), **_typed(table), **_elements(table)})
+
+
+def _elements(table: Table) -> dict[str, str]:
+    """What was shown for the dice of a game that is played apart: each player's last number and element, by chair."""
+    if table.distance is None:
+        return {}
+    from chowk.play import distance
+
+    shown = distance.dice_of(table.match).ring.shown
+    told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
+    return {"Elements": told, "Dice": "strict" if table.distance.terms.strict else "shared"}
 
 
 def _about(table: Table) -> dict[str, str]:
@@ -47,7 +58,7 @@ def as_text(table: Table, form: str) -> str:
 def bring(sharer: Sharer, text: str) -> None:
     """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
     try:
-        if "#g=" in text and import_module("chowk.share.send").taken(sharer, text):
+        if ("#g=" in text or "#t=" in text) and import_module("chowk.share.send").taken(sharer, text):
             return
         found = parse.read_text(text)
     except TextError as error:

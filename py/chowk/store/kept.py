@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -16,6 +16,11 @@ from chowk.store.saves import Save
 from chowk.store.settings import Settings
 from chowk.words.toast import Toast
 from chowk.words.voice import Voice
+
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.store.own_seats import OwnSeat
+
+SEAT_KEY: Final = "seat."
 
 
 class Kept:
@@ -41,6 +46,9 @@ class Kept:
         # Games by their names, and how each kind of game was set up last. Written by `read_all`, and by what keeps one.
         self.saves: dict[str, Save] = {}
         self.plans: dict[str, Plan] = {}
+        # One's own seats at tables that are played apart, by the tables' names. Written by `read_all`, `keep_seat` and
+        # `forget`.
+        self.own_seats: dict[str, OwnSeat] = {}
         # How far each game's lesson has come. Written by `read_all` and `learn.lessons`.
         self.learnt: dict[str, str] = {}
         # What was analysed, as text, by what it is kept by. Written by `read_all`, and by what keeps one.
@@ -67,12 +75,27 @@ class Kept:
                 self.saves[save.id] = save._replace(plan=checked(save.plan))
             elif key.startswith(saves.PLAN_KEY):
                 self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))
+            elif key.startswith(SEAT_KEY):
+                self._recall_seat(text)
             elif key.startswith(saves.LESSON_KEY):
                 self.learnt[key.removeprefix(saves.LESSON_KEY)] = text
             elif key.startswith(saves.ANALYSIS_KEY):
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
         except TextError as error:
             self.broken[key] = error
+
+    def _recall_seat(self, text: str) -> None:
+        from chowk.store import own_seats
+
+        seat = own_seats.read(text)
+        self.own_seats[seat.table] = seat
+
+    def keep_seat(self, seat: OwnSeat) -> None:
+        """Keeps one's seat at a table that is played apart."""
+        from chowk.store import own_seats
+
+        self.own_seats[seat.table] = seat
+        self.keep(SEAT_KEY + seat.table, own_seats.write(seat))
 
     def keep(self, key: str, text: str, wait: bool = False) -> None:
         """Stores a text, soon; a device that refuses is told of once. See `WriteQueue.write`."""
@@ -89,9 +112,11 @@ class Kept:
         self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(plan))
 
     def forget(self, name: str) -> None:
-        """Deletes a kept game."""
-        self.saves.pop(name, None)
-        self.spawn(self.queue.write(saves.GAME_KEY + name, None))
+        """Deletes a kept game, and one's seat at its table if it is played apart."""
+        if self.saves.pop(name, None) is not None:
+            self.spawn(self.queue.write(saves.GAME_KEY + name, None))
+        if self.own_seats.pop(name, None) is not None:
+            self.spawn(self.queue.write(SEAT_KEY + name, None))
 
     def keep_analysis(self, number: str, text: str) -> None:
         """Keeps an analysis as it is now."""

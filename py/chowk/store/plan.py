@@ -13,13 +13,16 @@ from chowk.core.naming import NAME_LENGTH as NAME_LENGTH
 from chowk.core.naming import named as named
 from chowk.games.card import Game
 
-SeatKind: TypeAlias = Literal["person", "bot"]
+SeatKind: TypeAlias = Literal["person", "bot", "away"]
 TakeBack: TypeAlias = Literal["free", "rule", "never"]
 TAKE_BACKS: Final[tuple[TakeBack, ...]] = ("free", "rule", "never")
 
 
 class SeatPlan(NamedTuple):
-    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level."""
+    """Who sits in a seat: a person with a typed name (or none), or an opponent at a level.
+
+    A person who is `away` plays on another device, and sends moves by links.
+    """
 
     kind: SeatKind = "person"
     level: int = 0

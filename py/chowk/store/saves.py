@@ -25,7 +25,9 @@ from chowk.store.settings import SETTING_VALUES, Settings
 
 SCHEMA: Final = 3
 """The number of the form in which texts are kept; `OLDER` reads those before it."""
-_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, 2: house.FIRST, SCHEMA: EDITION}
+APART: Final = 4
+"""The number of the form of games that are played apart, which has more in it."""
+_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, 2: house.FIRST, SCHEMA: EDITION, APART: EDITION}
 """The edition of the house rules that texts in each form are of."""
 
 MOST_SECONDS: Final = 10**9
@@ -41,6 +43,19 @@ LESSON_OVER: Final = "done"
 """What is kept of a lesson that was gone through; of any other, the number of the task that was come to."""
 
 
+class Apart(NamedTuple):
+    """What is kept of a game that is played apart, all of it public: one's chair, how much was sent, how strict it is.
+
+    `shown` are everybody's last elements shown, with their numbers, by chair. The match's dice are made of them when
+    somebody sits down.
+    """
+
+    chair: int | None
+    sent: int
+    strict: bool
+    shown: tuple[tuple[int, bytes], ...]
+
+
 class Save(NamedTuple):
     """A kept game: its name among the saves, who plays it, the match, and when it began and was last played.
 
@@ -54,6 +69,7 @@ class Save(NamedTuple):
     updated: str
     helped: bool = False
     seconds: int = 0
+    apart: Apart | None = None
 
     @property
     def over(self) -> bool:
@@ -65,8 +81,8 @@ def write_save(save: Save) -> str:
     """The save as text."""
     outcome = save.match.outcome()
     said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed") else ""
-    fields = {
-        "schema": SCHEMA,
+    fields: dict[str, Any] = {
+        "schema": SCHEMA if save.apart is None else APART,
         "id": save.id,
         "plan": _plan_fields(save.plan),
         "record": record.write(save.match),
@@ -78,6 +94,9 @@ def write_save(save: Save) -> str:
         "helped": save.helped,
         "seconds": save.seconds,
     }
+    if save.apart is not None:
+        shown = [[number, element.hex()] for number, element in save.apart.shown]
+        fields["apart"] = {**save.apart._asdict(), "shown": shown}
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -94,8 +113,13 @@ def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
         if edition < EDITION:
             plan = _as_it_was(plan, match, edition)
         created, updated = _text(fields["created"]), _text(fields["updated"])
-        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields))
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] == APART else None
+        if apart is None and any(seat.kind == "away" for seat in plan.seats):
+            raise TextError(say("This saved game is damaged."))
+        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields), apart)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        if isinstance(error, TextError):
+            raise
         raise TextError(say("This saved game is damaged.")) from error
 
 
@@ -177,6 +201,17 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
         match.resign(range(match.position.seats)[fields["loser"]])
 
 
+def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
+    chair, sent, strict = fields["chair"], fields["sent"], fields["strict"]
+    shown = tuple((number, bytes.fromhex(_text(element))) for number, element in fields["shown"])
+    whole = all(type(number) is int and 0 <= number <= 1024 and len(element) == 16 for number, element in shown)
+    if type(sent) is not int or not -1 <= sent <= ply or type(strict) is not bool or not whole or len(shown) != chairs:
+        raise TypeError(fields)
+    if chair is not None and (type(chair) is not int or not 0 <= chair < chairs):
+        raise TypeError(chair)
+    return Apart(chair, sent, strict, shown)
+
+
 def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:
     helped, seconds = fields["helped"], fields["seconds"]
     if type(helped) is not bool or type(seconds) is not int or seconds < 0:
@@ -198,7 +233,7 @@ def _plan_fields(plan: Plan) -> dict[str, Any]:
 
 def _seat(fields: Mapping[str, Any]) -> SeatPlan:
     kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
-    if kind not in ("person", "bot") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
+    if kind not in ("person", "bot", "away") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
         raise TextError(say("This set-up is damaged."))
     return SeatPlan(kind, level, named(name))
 
@@ -214,7 +249,7 @@ def read_fields(text: str) -> dict[str, Any]:
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise TextError(say("This text is not a saved game."))
-    if fields["schema"] > SCHEMA:
+    if fields["schema"] > APART:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
     read = fields
     for form in range(fields["schema"], SCHEMA):

@@ -95,7 +95,7 @@ def result_of(plan: Plan, outcome: Outcome, helped: bool, seconds: int, ended: s
     if not people:
         return None
     several = len(people) > 1
-    against = PEOPLE if several else levels.pop() if len(levels) == 1 else MIXED
+    against = PEOPLE if several or not levels else levels.pop() if len(levels) == 1 else MIXED
     place = 1 if several else outcome.places[people[0]]
     shared = outcome.places.count(1) > 1
     lead = None if several or not outcome.scores else _lead(outcome.scores, people[0])

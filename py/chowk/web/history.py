@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from js import location, window
 from pyodide.ffi import JsException, create_proxy
 
 from chowk.app.history import Trail
+
+GAMES: Final = ("g=", "t=")
+"""How the part of an address begins that holds a game, shown or played apart."""
 
 
 class BrowserEntries:
@@ -37,7 +40,7 @@ class BrowserEntries:
 
     def link(self) -> str:
         """The game in the address."""
-        return next((part for part in _parts() if part.startswith("g=")), "")
+        return next((part for part in _parts() if part.startswith(GAMES)), "")
 
     def put(self, text: str, link: str) -> None:
         """Makes the present entry hold a text, and its address a game."""
@@ -48,7 +51,7 @@ class BrowserEntries:
         self._set(window.history.pushState, text, link)
 
     def _set(self, change: Any, text: str, link: str) -> None:
-        parts = [*(part for part in _parts() if not part.startswith("g=")), *([link] if link else [])]
+        parts = [*(part for part in _parts() if not part.startswith(GAMES)), *([link] if link else [])]
         fragment = "&".join(parts)
         address = f"#{fragment}" if fragment else str(location.pathname) + str(location.search)
         try:

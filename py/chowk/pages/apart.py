@@ -1,0 +1,239 @@
+"""Playing apart: what is asked before one invites or sits down, and the sheet from which a link is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from chowk import games
+from chowk.apart.letter import Guest, Invitation, Terms
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.core.message import Arg, Message, say, say_in, say_many
+from chowk.core.position import CHANCE
+from chowk.pages.icons import icon
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import Pick, button, choice, sheet, switch
+from chowk.share import apart as sending
+from chowk.store.own_seats import OwnSeat
+from chowk.store.plan import NAME_LENGTH
+from chowk.words.i18n import Words
+
+
+def apart(app: App, words: Words, game: str) -> Node:
+    """What is to be played, by how many, and how one is called."""
+    draft = app.draft
+    assert draft is not None, "the sheet is opened with a draft"
+    terms = draft.terms
+    picks = [Pick(name, games.sign(name).title, name == game) for name in games.ready()]
+    return sheet(
+        app,
+        words,
+        "apart",
+        say_in("the player does it", "Play apart"),
+        el("p", words(_ABOUT), class_="note"),
+        choice(words, "apart-game", say("Game"), "apart", picks),
+        _count(words, terms),
+        _name(words, draft.name),
+        *_strict(words, terms),
+        button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
+        foot=[button(app, words, "invite", icon="send", class_="primary")],
+        class_="setup",
+    )
+
+
+_ABOUT = say(
+    "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
+    "There is no account and no server, and nobody can choose or foresee the dice."
+)
+_STRICT = say(
+    "For those who trust nobody: after a double the link goes to the next player and back before the dice are rolled "
+    "again."
+)
+
+
+def _count(words: Words, terms: Terms) -> Node | None:
+    seats = games.sign(terms.game).seats
+    if len(seats) == 1:
+        return None
+    picks = [
+        Pick(f"players {count}", say_many("{count} player", "{count} players", count), count == terms.chairs)
+        for count in seats
+    ]
+    return choice(words, "apart-players", say("Players"), "apart-set", picks)
+
+
+def _name(words: Words, name: str) -> Node:
+    return el(
+        "label",
+        el("span", words(say("Your name")), class_="note"),
+        el(
+            "input",
+            type="text",
+            class_="field",
+            do="apart-set",
+            arg="name",
+            value=name,
+            maxlength=NAME_LENGTH,
+            autocomplete="off",
+            autocapitalize="words",
+            spellcheck="false",
+        ),
+        class_="name",
+        key="own-name",
+    )
+
+
+def _strict(words: Words, terms: Terms) -> Iterator[Node]:
+    rules = games.load(terms.game).rules
+    if rules.start(terms.chairs, terms.options, 0).turn == CHANCE:
+        yield switch(words, "apart-set", "strict", say("Strict dice"), terms.strict)
+        yield el("p", words(_STRICT), class_="note", key="strict-note")
+
+
+# An invitation that was opened ----------------------------------------------------------------------------------------
+
+
+def invited(app: App, words: Words, _: str) -> Node:
+    """Who invites to what; a seat to take, and a name."""
+    draft = app.draft
+    assert draft is not None, "the sheet is opened with a draft"
+    invitation = draft.invitation
+    assert invitation is not None, "one was invited"
+    free = invitation.free
+    title = games.sign(invitation.terms.game).title
+    picks = [Pick(f"chair {chair}", say("Seat {number}", number=chair + 1), chair == draft.chair) for chair in free]
+    return sheet(
+        app,
+        words,
+        "invited",
+        title,
+        el(
+            "p",
+            words(say("{name} invites you to a game of {game}.", name=called(invitation.inviter), game=title)),
+            class_="verdict",
+        ),
+        el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
+        choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
+        _name(words, draft.name),
+        foot=[button(app, words, "join", class_="primary")],
+        class_="setup",
+    )
+
+
+def called(guest: Guest | None) -> Arg:
+    """What somebody at a table is called."""
+    return guest.name if guest is not None and guest.name else say("A friend")
+
+
+def _terms(invitation: Invitation) -> Iterator[Message]:
+    terms = invitation.terms
+    yield say_many("{count} player", "{count} players", terms.chairs)
+    for option in games.load(terms.game).rules.OPTIONS:
+        if option.departs(terms.options) and option.fits(terms.chairs):
+            value = next(one.label for one in option.choices if one.value == option.chosen(terms.options))
+            yield say("{rule}: {choice}", rule=option.label, choice=value)
+    if terms.strict:
+        yield say("Strict dice")
+
+
+# Sending --------------------------------------------------------------------------------------------------------------
+
+
+def letter(app: App, words: Words, table: str) -> Node:
+    """The link that goes to the others, and the ways to send it."""
+    seat = app.kept.own_seats.get(table)
+    begun = app.table is not None and app.table.distance is not None and app.table.about.save == table
+    lines = [] if begun or seat is None else list(_waiting(seat))
+    try:
+        link = app.world.outlet.address() + sending.fragment(app, table)
+    except TextError as error:
+        return sheet(
+            app,
+            words,
+            "letter",
+            say_in("the player does it", "Send the link"),
+            el("p", words(error.why)),
+            class_="share",
+        )
+    told = words(sending.text(app, table)) if begun or seat is not None else ""
+    mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
+    return sheet(
+        app,
+        words,
+        "letter",
+        say_in("the player does it", "Send the link"),
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
+        el("p", words(_TO_ALL if begun else _BACK), class_="note"),
+        button(app, words, "send-letter", table, icon="send", class_="primary whole")
+        if "text" in app.world.outlet.kinds()
+        else None,
+        el(
+            "div",
+            el(
+                "label",
+                el("span", words(say("Link")), class_="legend"),
+                el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
+            ),
+            button(app, words, "copy-letter", table, icon="copy"),
+            class_="shared",
+            key="link",
+        ),
+        el(
+            "a",
+            icon("text"),
+            el("span", words(say_in("the player does it", "Send by mail")), class_="label"),
+            href=mail,
+            class_="button plain",
+        ),
+        class_="share",
+    )
+
+
+_TO_ALL = say("Send it to everybody you play with: it holds the whole game, and what you have shown for the dice.")
+_BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
+
+
+def _waiting(seat: OwnSeat) -> Iterator[Message]:
+    """Who sits at a table that is not laid yet, and what is due there."""
+    invitation = seat.invitation
+    title = games.sign(invitation.terms.game).title
+    if seat.chain.chair == 0:
+        yield say("Send this invitation to {game} to whoever is to play.", game=title)
+    else:
+        yield say("You have a seat. Send this link back to {name}.", name=called(invitation.inviter))
+    yield state(seat)
+
+
+def state(seat: OwnSeat) -> Message:
+    """How far a table has come that is not laid yet."""
+    free = len(seat.invitation.free)
+    if free:
+        return say_many("Waiting for {count} more player.", "Waiting for {count} more players.", free)
+    return say("Waiting for {name} to begin.", name=called(seat.invitation.inviter))
+
+
+def pending(app: App, words: Words, seat: OwnSeat) -> Node:
+    """A table on the home page that is not laid yet."""
+    title = games.sign(seat.invitation.terms.game).title
+    delete = say_in("the page does it", "Delete this game of {game}", game=title)
+    return el(
+        "li",
+        el(
+            "button",
+            icon("send"),
+            el(
+                "span",
+                el("span", words(title), class_="title"),
+                el("span", words(state(seat)), class_="note"),
+                class_="lines",
+            ),
+            type="button",
+            class_="kept-open",
+            do="letter",
+            arg=seat.table,
+        ),
+        button(app, words, "ask-forget", seat.table, label=delete, icon="delete", only_icon=True, class_="quiet"),
+        key=f"seat-{seat.table}",
+        class_="kept-game",
+    )

@@ -1,0 +1,366 @@
+"""Playing apart: inviting, sitting down, sending one's move, and opening what others send."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Final, NamedTuple, Protocol
+
+from chowk import games
+from chowk.apart import letter as letters
+from chowk.apart import merge
+from chowk.apart.chain import BYTES, chain
+from chowk.apart.letter import Guest, Invitation, Letter, Terms
+from chowk.apart.merge import Opened
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import Message, say
+from chowk.core.naming import named
+from chowk.play import distance, tabs
+from chowk.play.distance import Distance
+from chowk.play.setup import SetUp
+from chowk.play.table import Table
+from chowk.play.tabs import Tab
+from chowk.share.sharer import Sharer
+from chowk.store.own_seats import OwnSeat
+from chowk.store.plan import Plan, SeatPlan, usual_plan
+from chowk.words.toast import Toast
+
+_SLICE: Final = 8
+"""So many moves are played through before the page is let go on."""
+
+
+class Draft(NamedTuple):
+    """What is chosen before one invites or sits down: the game and how it is played, one's name, and one's chair.
+
+    `invitation` is the one that was opened; None where one invites oneself.
+    """
+
+    terms: Terms
+    name: str = ""
+    chair: int = 0
+    invitation: Invitation | None = None
+
+
+class Correspondent(Sharer, Tab, Protocol):
+    """Whoever plays apart."""
+
+    draft: Draft | None
+
+    @property
+    def setup(self) -> SetUp:
+        """What is set up."""
+
+
+# Inviting -------------------------------------------------------------------------------------------------------------
+
+
+def begin(host: Correspondent, game: str) -> None:
+    """Asks what is to be played apart: as it is set up, or as it was played last, where no game is named the first."""
+    name = game or next(iter(games.ready()))
+    set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
+    plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
+    own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "")
+    before = host.draft
+    own = own or (before.name if before is not None else "")
+    strict = before is not None and before.terms.strict
+    options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
+    host.draft = Draft(Terms(name, len(plan.seats), options, games.sign(name).lot, strict), own)
+    host.place.lay("apart", name)
+
+
+def change(host: Correspondent, arg: str) -> None:
+    """`players 3`, `strict on`, `name Asha`, `chair 2`: changes what was asked."""
+    what, _, value = arg.partition(" ")
+    draft = host.draft
+    if draft is None:
+        return
+    terms = draft.terms
+    if what == "players" and value.isdigit() and int(value) in games.sign(terms.game).seats:
+        host.draft = draft._replace(terms=terms._replace(chairs=int(value)))
+    elif what == "strict":
+        host.draft = draft._replace(terms=terms._replace(strict=value == "on"))
+    elif what == "name":
+        host.draft = draft._replace(name=value[:24])
+    elif what == "chair" and draft.invitation is not None and value.isdigit() and int(value) in draft.invitation.free:
+        host.draft = draft._replace(chair=int(value))
+
+
+def _secret(host: Correspondent) -> bytes:
+    half = BYTES // 2
+    return host.world.seed().to_bytes(half, "big") + host.world.seed().to_bytes(half, "big")
+
+
+def invite(host: Correspondent, _: str) -> None:
+    """Makes a table, sits down at it, and offers the link that invites to it."""
+    draft = host.draft
+    if draft is None or draft.invitation is not None:
+        return
+    own = chain(0, _secret(host))
+    guests = (Guest(named(draft.name), own.commitment), *([None] * (draft.terms.chairs - 1)))
+    seat = OwnSeat(own, Invitation(draft.terms, guests), host.world.now())
+    host.kept.keep_seat(seat)
+    host.place.clear()
+    host.place.lay("letter", seat.table)
+
+
+def join(host: Correspondent, _: str) -> None:
+    """Sits down at the table to which one was invited, and offers the link that says so."""
+    draft = host.draft
+    if draft is None or draft.invitation is None:
+        return
+    own = chain(draft.chair, _secret(host))
+    try:
+        joined = merge.sit(draft.invitation, draft.chair, Guest(named(draft.name), own.commitment))
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    seat = OwnSeat(own, joined, host.world.now())
+    host.kept.keep_seat(seat)
+    host.place.clear()
+    host.place.lay("letter", seat.table)
+
+
+# Sending --------------------------------------------------------------------------------------------------------------
+
+
+def fragment(host: Correspondent, table: str) -> str:
+    """The link that is to be sent from a table: its invitation while it is not laid, then the game; without address."""
+    at = host.place.table
+    if at is not None and at.distance is not None and at.about.save == table:
+        return letters.write(at.distance.terms, at.distance.names, distance.dice_of(at.match).ring, at.match)
+    seat = host.kept.own_seats.get(table)
+    return letters.invite(seat.invitation) if seat is not None else ""
+
+
+def text(host: Correspondent, table: str) -> Message:
+    """What is said beside the link."""
+    at, seat = host.place.table, host.kept.own_seats.get(table)
+    if at is not None and at.distance is not None and at.about.save == table:
+        title = at.game.sign.title
+        if at.outcome is not None:
+            return say("Our game of {game} is over. Open the link to see it.", game=title)
+        me = at.seats.name(distance.dice_of(at.match).ring.seat(at.distance.chair or 0))
+        return say("{name} has moved in {game}: your turn.", name=me, game=title)
+    assert seat is not None, "a table that is sent from is kept"
+    title = games.sign(seat.invitation.terms.game).title
+    guest = seat.invitation.guests[seat.chain.chair]
+    name = guest.name if guest is not None and guest.name else say("A friend")
+    if seat.chain.chair == 0:
+        return say("{name} invites you to a game of {game}. Open the link to take a seat.", name=name, game=title)
+    return say("{name} takes a seat in {game}. Open the link to begin.", name=name, game=title)
+
+
+def send_move(host: Correspondent, table: Table, _: str) -> None:
+    """Shows what one's turn has to show, from when on it stands, and offers the link."""
+    if table.distance is None or table.distance.chair is None:
+        return
+    if distance.unsent(table.distance, table.match):
+        ring = distance.revealed(table.match)
+        distance.dice_of(table.match).ring = ring
+        table.distance = table.distance._replace(sent=table.match.ply)
+        host.save_game(table)
+    host.place.lay("letter", table.about.save)
+
+
+def send(host: Correspondent, table: str) -> None:
+    """Hands the link with its text to another program."""
+    said = host.words(text(host, table))
+    host.world.outlet.send(said, said, host.world.outlet.address() + fragment(host, table))
+
+
+def copy(host: Correspondent, table: str) -> None:
+    """Puts the link on the clipboard."""
+    host.world.copy(host.world.outlet.address() + fragment(host, table))
+
+
+# Opening --------------------------------------------------------------------------------------------------------------
+
+
+def follow(host: Correspondent, link: str) -> None:
+    """Opens what was sent; raises `TextError` if it is no letter."""
+    told = letters.read(link)
+    if isinstance(told, Invitation):
+        _invited(host, told)
+    else:
+        host.spawn(_opened(host, told, link))
+
+
+def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
+    host.voice.toast = Toast(message, alert=alert)
+    host.world.render()
+
+
+def _invited(host: Correspondent, told: Invitation) -> None:
+    seat = host.kept.own_seats.get(told.table)
+    if told.table in host.kept.saves and host.kept.saves[told.table].apart is not None:
+        _sit_again(host, told.table)
+        _tell(host, say("This game has begun. Here is how it stands."))
+    elif seat is None:
+        _offer_seat(host, told)
+    else:
+        gathered = merge.gather(seat.invitation, told)
+        seat = seat._replace(invitation=gathered.invitation, updated=host.world.now())
+        host.kept.keep_seat(seat)
+        if gathered.late:
+            taken = next(own for own, other in zip(seat.invitation.guests, told.guests, strict=True) if own != other)
+            name = taken.name if taken is not None and taken.name else say("somebody else")
+            _tell(host, say("That seat went to {name}.", name=name), alert=True)
+        if seat.chain.chair == 0 and not seat.invitation.free:
+            _lay(host, seat)
+        else:
+            host.place.clear()
+            host.place.lay("letter", seat.table)
+
+
+def _offer_seat(host: Correspondent, told: Invitation) -> None:
+    if not told.free:
+        _tell(host, say("Every seat at this table is taken."), alert=True)
+        return
+    name = host.draft.name if host.draft is not None else ""
+    host.draft = Draft(told.terms, name, told.free[0], told)
+    host.place.clear()
+    host.place.lay("invited", told.table)
+
+
+def _lay(host: Correspondent, seat: OwnSeat) -> None:
+    ring = merge.laid(seat.invitation, seat.chain)
+    match = letters.lay(seat.invitation.terms, ring)
+    names = tuple(guest.name for guest in seat.invitation.guests if guest is not None)
+    table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1))
+    host.sit_down(table)
+    host.voice.spoken = table.seats.drawn or host.voice.spoken
+    _tell(host, say("Everybody is here: the game begins."))
+
+
+def _table(host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance) -> Table:
+    """A table for a game that is played apart; for whoever has no seat there, one that is looked at."""
+    ring, terms = distance.dice_of(match).ring, apart.terms
+    names = [apart.names[ring.chair(at)] for at in range(terms.chairs)]
+    seats = [SeatPlan("away" if seat is not None else "person", 0, name) for name in names]
+    if apart.chair is not None:
+        mine = ring.seat(apart.chair)
+        seats[mine] = seats[mine]._replace(kind="person")
+    plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
+    name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
+    table = Table(games.load(terms.game), plan, match, name, host.world.now())
+    table.distance = apart
+    return table
+
+
+async def _opened(host: Correspondent, told: Letter, link: str) -> None:
+    """Plays a letter through, a few moves at a time, and does what it calls for."""
+    try:
+        name, work = _work(host, told)
+        opened = await _finished(host, work)
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    _done(host, told, name, opened, link)
+    host.world.render()
+
+
+def _work(host: Correspondent, told: Letter) -> tuple[str, Generator[None, None, Opened]]:
+    """The name of a letter's table, and the work of opening it beside what is kept of that."""
+    name = letters.name_of(letters.ring_of(told).shown[0][0])
+    seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
+    if seat is None:
+        return name, merge.open_(told, None)
+    if at is not None and at.about.save == name and at.distance is not None:
+        return name, merge.open_(told, at.distance.here(at.match))
+    if save is not None and save.apart is not None:
+        table = tabs.at_table(save, seat)
+        assert table.distance is not None, "it is played apart"
+        return name, merge.open_(told, table.distance.here(table.match))
+    return name, merge.first(told, seat.chain, seat.invitation)
+
+
+async def _finished(host: Correspondent, work: Generator[None, None, Opened]) -> Opened:
+    while True:
+        try:
+            for _ in range(_SLICE):
+                next(work)
+        except StopIteration as end:
+            found: Opened = end.value
+            return found
+        await host.world.sleep(0)
+
+
+def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str) -> None:
+    if opened.kind == "look on":
+        _look_on(host, told, opened, link)
+        return
+    if opened.kind == "other player":
+        chair = host.kept.own_seats[name].chain.chair
+        _tell(host, say("That seat went to {name}.", name=told.names[chair] or say("somebody else")), alert=True)
+        return
+    if opened.kind in ("longer", "other device"):
+        _adopt(host, told, name, opened)
+        return
+    _sit_again(host, name)
+    table = host.place.table
+    assert table is not None, "one has just sat down"
+    match opened.kind:
+        case "equal" if table.turn is not None:
+            _tell(host, say("You have this already: {player} is due.", player=table.seats.name(table.turn)))
+        case "equal":
+            _tell(host, say("You have this already: the game is over."))
+        case "shorter":
+            _tell(
+                host,
+                say("This link is older than your game. Your game stays as it is; send its link again if need be."),
+            )
+        case _:
+            fork = say("From move {ply} on this link tells another game. Yours stays as it is.", ply=opened.differs)
+            _tell(host, fork, alert=True)
+
+
+def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
+    """Takes over what was played since, and shows it."""
+    match, seat, at = opened.match, host.kept.own_seats[name], host.place.table
+    assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
+    before = _plies(host, name)
+    distance.dice_of(match).ring = opened.ring._replace(own=seat.chain)
+    table = _table(host, seat, match, Distance(told.terms, told.names, seat.chain.chair, match.ply))
+    save = host.kept.saves.get(name)
+    if save is not None:
+        table.about.created, table.about.seconds = save.created, save.seconds
+    host.loop.pause(at)
+    host.sit_down(table)
+    host.save_game(table)
+    if opened.kind == "other device":
+        _tell(host, say("Played on your other device. Here is how the game stands."))
+    elif 0 < before < match.ply and table.outcome is None:
+        table.show(before)
+        table.display.replaying = True
+        host.spawn(_shown_since(host, table, before))
+
+
+async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
+    """Shows what was played since, move by move, unless somebody looks elsewhere."""
+    for ply in range(before + 1, table.match.ply + 1):
+        await host.world.sleep(0.7)
+        if host.place.table is not table or table.display.shown != ply - 1:
+            return
+        table.show(ply)
+        table.display.replaying = ply < table.match.ply
+        host.world.render()
+
+
+def _plies(host: Correspondent, name: str) -> int:
+    save = host.kept.saves.get(name)
+    return save.match.ply if save is not None else 0
+
+
+def _sit_again(host: Correspondent, name: str) -> None:
+    at = host.place.table
+    if at is None or at.about.save != name:
+        host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name)))
+
+
+def _look_on(host: Correspondent, told: Letter, opened: Opened, link: str) -> None:
+    match = opened.match
+    assert match is not None, "there is a game in it"
+    table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply))
+    table.kind, table.about.link = "guest", link
+    host.sit_down(table)
+    _tell(host, say("You have no seat at this table on this device. You can look on."))

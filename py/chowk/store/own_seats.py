@@ -1,0 +1,77 @@
+"""A seat of one's own at a table that is played apart: the secret of its dice, and the table until it is laid.
+
+    {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
+
+It is kept apart from the game, under a key of its own: whoever has it plays in this seat and knows its rolls to come.
+So no game that is shared, exported or linked to has it in it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, NamedTuple
+
+from chowk.apart import letter as letters
+from chowk.apart.chain import BYTES, LENGTH, Chain
+from chowk.apart.letter import Invitation
+from chowk.core.errors import TextError
+from chowk.core.fields import read_object
+from chowk.core.message import say
+from chowk.core.packing import Unpackable, code, decode
+
+SCHEMA: Final = 1
+
+
+class OwnSeat(NamedTuple):
+    """One's seat at a table: the secret chain, who had sat down when it was last heard of, and when that was."""
+
+    chain: Chain
+    invitation: Invitation
+    updated: str
+
+    @property
+    def table(self) -> str:
+        """The name of the table, which is that of its game, too."""
+        return self.invitation.table
+
+
+def write(seat: OwnSeat) -> str:
+    """The seat as text, its secret in it."""
+    return json.dumps(
+        {
+            "schema": SCHEMA,
+            "chair": seat.chain.chair,
+            "chain": code(b"".join(seat.chain.marks)),
+            "invitation": letters.invite(seat.invitation),
+            "updated": seat.updated,
+        }
+    )
+
+
+def read(text: str) -> OwnSeat:
+    """The seat that `write` wrote; raises `TextError` for anything else."""
+    fields = read_object(text)
+    if fields is None or type(fields.get("schema")) is not int:
+        raise _damaged()
+    if fields["schema"] > SCHEMA:
+        raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
+    try:
+        return _read(fields)
+    except (KeyError, TypeError, AttributeError, IndexError, Unpackable) as error:
+        raise _damaged() from error
+
+
+def _read(fields: dict[str, Any]) -> OwnSeat:
+    invitation = letters.read(letters.sought(fields["invitation"]))
+    data, chair = decode(fields["chain"]), fields["chair"]
+    marks = tuple(data[at : at + BYTES] for at in range(0, len(data), BYTES))
+    if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or type(chair) is not int:
+        raise _damaged()
+    guest = invitation.guests[chair]
+    if guest is None or guest.commitment != marks[0] or not isinstance(fields["updated"], str):
+        raise _damaged()
+    return OwnSeat(Chain(chair, marks), invitation, fields["updated"])
+
+
+def _damaged() -> TextError:
+    return TextError(say("This seat at a table is damaged."))

@@ -1,0 +1,124 @@
+"""Two devices that play apart, with nothing between them but links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.looking import press, settle
+from tests.e2e.play import by_mouse, state, wait_until
+
+DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
+  || document.querySelector('.now [data-key=send-move], .now .primary[data-do=send-move]')"""
+"""Something is to be done here, or what was done is to be sent."""
+
+
+def sent(page: Page) -> str:
+    """The link on the sheet that lies open."""
+    field = page.get_by_role("dialog", name="Send the link").get_by_role("textbox", name="Link")
+    return str(field.input_value())
+
+
+def follow(page: Page, link: str) -> None:
+    """Opens a link in a page that is there already."""
+    page.evaluate("link => { location.hash = link; }", "#" + link.partition("#")[2])
+
+
+def turn(page: Page) -> str:
+    """Plays one's whole turn as a person does, by mouse, and presses the large button; gives the link."""
+    button = page.get_by_role("button", name="Send my move")
+    for _ in range(60):
+        now = wait_until(page, DUE)
+        if now["rolling"] is not None:
+            press(page, "roll")
+        elif now["awaited"] is not None:
+            by_mouse(page, now["open"][0])
+        else:
+            break
+        wait_until(page, "!s.moving")
+    button.first.press("Enter")
+    link = sent(page)
+    page.keyboard.press("Escape")
+    return link
+
+
+def violations(page: Page) -> list[Any]:
+    """What is wrong with a page for those who do not see it."""
+    fading = "a => a.finished.catch(() => 0)"
+    page.evaluate(
+        f"() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map({fading}))"
+    )
+    settle(page)
+    return [found["id"] for found in Axe().run(page).response["violations"]]
+
+
+def sit_down(page: Page, other: Page, game: str) -> None:
+    """One invites, the other takes a seat, and both are at the table; by roles alone."""
+    page.get_by_role("button", name="Play apart").first.press("Enter")
+    dialog = page.get_by_role("dialog", name="Play apart")
+    dialog.get_by_role("radio", name=game).check(force=True)
+    dialog.get_by_role("textbox", name="Your name").fill("Asha")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Invite").press("Enter")
+    invitation = sent(page)
+    assert "#t=1." in invitation
+    other.goto(invitation)
+    wait_ready(other)
+    asked = other.get_by_role("dialog", name=game)
+    expect(asked).to_contain_text("Asha")
+    asked.get_by_role("textbox", name="Your name").fill("Bela")
+    assert violations(other) == []
+    asked.get_by_role("button", name="Take the seat").press("Enter")
+    back = sent(other)
+    assert violations(other) == []
+    page.keyboard.press("Escape")
+    follow(page, back)
+    wait_until(page, "s.screen === 'table'")
+
+
+def test_two_devices_play_by_links_and_a_reload_loses_nothing(
+    open_page: Opener, new_context: Callable[..., BrowserContext]
+) -> None:
+    other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
+    for seed, (game, turns) in enumerate(
+        (("Reversi", 6), ("Parcheesi", 4)), 7
+    ):  # a page draws one secret from its seed
+        one = open_page(f"?test=1&seed={seed}&speed=off")
+        sit_down(one, other, game)
+        pages = [one, other]
+        if not _due(one):
+            follow(other, _again(one))
+            pages.reverse()
+        for _ in range(turns):
+            link = turn(pages[0])
+            plies = state(pages[0])["ply"]
+            follow(pages[1], link)
+            wait_until(pages[1], f"s.ply === {plies}")
+            pages.reverse()
+        assert state(one)["moves"] == state(other)["moves"]
+        assert violations(one) == []
+        follow(one, link)
+        expect(one.locator(".toast")).to_contain_text("already" if pages[0] is one else "")
+        other.reload()
+        wait_ready(other)
+        assert wait_until(other, "s.screen === 'table'")["moves"] == state(one)["moves"]
+        for each in pages:
+            each.locator('[data-do="home"]').first.press("Enter")
+            wait_until(each, "s.screen === 'home'")
+            expect(each.locator(".kept-game").filter(has_text=game)).to_contain_text("since today")
+
+
+def _due(page: Page) -> bool:
+    now = wait_until(page, DUE)
+    return now["rolling"] is not None or now["awaited"] is not None
+
+
+def _again(page: Page) -> str:
+    page.get_by_role("button", name="Send my move").first.press("Enter")
+    link = sent(page)
+    page.keyboard.press("Escape")
+    return link

@@ -1,0 +1,318 @@
+"""Playing apart in the application: inviting, sitting down, sending one's move, and opening links at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+
+from chowk import pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.opened import Open, reopen
+from chowk.core.dice import first_false, proofs
+from chowk.core.message import english
+from chowk.core.position import CHANCE
+from chowk.play import distance
+from chowk.play.taking_back import undo_target
+from chowk.share import apart, send
+from chowk.store import exchange, saves
+from tests.fakes import FakeWorld, sitting_at
+
+
+def world(app: App) -> FakeWorld:
+    assert isinstance(app.world, FakeWorld)
+    return app.world
+
+
+async def device(number: int, texts: dict[str, str] | None = None) -> App:
+    own = FakeWorld(texts)
+    own.seeds = iter(range(1000 * number + 1, 1000 * number + 900))
+    app = App(own)
+    await app.start()
+    app.change_settings(speed="off")
+    return app
+
+
+async def settled() -> None:
+    for _ in range(60):
+        await asyncio.sleep(0)
+
+
+def link(app: App) -> str:
+    """What is sent from the sheet that lies open."""
+    assert app.place.sheet is not None
+    assert app.place.sheet.name == "letter"
+    assert pages.page(app, app.words).text  # it can be drawn
+    commands.do(app, "copy-letter", app.place.sheet.arg)
+    return world(app).copied[-1].partition("#")[2]
+
+
+async def opens(app: App, fragment: str) -> str:
+    """Opens a link as the browser does, and gives what is said of it."""
+    app.voice.toast = None
+    app.place.clear()
+    send.follow(app, fragment)
+    await settled()
+    assert pages.page(app, app.words).text
+    return english(app.voice.toast.text) if app.voice.toast else ""
+
+
+async def invited(game: str, *others: App, inviter: App, strict: bool = False) -> None:
+    """Everybody sits down, and the inviter lays the table."""
+    commands.do(inviter, "apart", game)
+    commands.do(inviter, "apart-set", "name Asha")
+    if len(others) > 1:
+        commands.do(inviter, "apart-set", f"players {len(others) + 1}")
+    if strict:
+        commands.do(inviter, "apart-set", "strict on")
+    commands.do(inviter, "invite")
+    first = link(inviter)
+    for number, other in enumerate(others):
+        await opens(other, first)
+        assert other.place.sheet is not None
+        assert other.place.sheet.name == "invited"
+        commands.do(other, "apart-set", f"chair {number + 1}")
+        commands.do(other, "apart-set", f"name {['Bela', 'Chand', 'Devi'][number]}")
+        commands.do(other, "join")
+        assert english(world_says := apart.text(other, other.place.sheet.arg))
+        assert "takes a seat" in world_says.text
+        await opens(inviter, link(other))
+
+
+async def plays(app: App, draw: random.Random) -> str:
+    """Plays one's whole turn and sends it; gives the link."""
+    table = sitting_at(app)
+    for _ in range(200):
+        assert table.distance is not None
+        if table.choice.rolling is not None:
+            app.loop.roll()
+        elif table.choice.awaited is not None:
+            app.loop.choose(table, draw.choice(table.match.position.moves()))
+        elif distance.unsent(table.distance, table.match):
+            break
+        await settled()
+        app.place.clear()
+    commands.do(app, "send-move")
+    return link(app)
+
+
+def mine(app: App) -> bool:
+    table = sitting_at(app)
+    assert table.distance is not None
+    return distance.due(table.distance, table.match) or distance.unsent(table.distance, table.match)
+
+
+@pytest.mark.parametrize(("game", "strict", "turns"), [("reversi", False, 70), ("parcheesi", True, 24)])
+async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: int) -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(3)
+    await invited(game, bela, inviter=asha, strict=strict)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(turns):
+        due = asha if mine(asha) else bela
+        if sitting_at(due).outcome is not None and not mine(due):
+            break
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    ours, theirs = sitting_at(asha), sitting_at(bela)
+    assert ours.match.moves == theirs.match.moves
+    assert ours.match.ply > 20
+    assert first_false(proofs(theirs.match)) is None
+    if game == "reversi":
+        assert ours.outcome is not None
+        assert ours.outcome == theirs.outcome
+    for app in (asha, bela):
+        app.pause()
+
+
+def link_after_laying(app: App) -> str:
+    """The link of a table that was just laid: sent by an inviter who is not due, too."""
+    commands.do(app, "send-move")
+    return link(app)
+
+
+async def test_three_sit_down_in_any_order_and_a_chair_is_taken_once() -> None:
+    asha, bela, chand, late = [await device(number) for number in range(4)]
+    commands.do(asha, "apart", "kilkenny")
+    commands.do(asha, "apart-set", "players 3")
+    commands.do(asha, "invite")
+    first = link(asha)
+    for app, chair in ((late, 1), (bela, 1), (chand, 2)):
+        await opens(app, first)
+        commands.do(app, "apart-set", f"chair {chair}")
+        commands.do(app, "apart-set", "name X")
+        commands.do(app, "join")
+    await opens(asha, link(bela))
+    assert "That seat went to" in await opens(asha, link(late))
+    assert asha.table is None, "the table is not laid yet"
+    await opens(asha, link(chand))
+    assert sitting_at(asha).match.position.seats == 3
+    told = link_after_laying(asha)
+    assert "That seat went to" in await opens(late, told)
+    await opens(chand, told)
+    assert sitting_at(chand).distance is not None
+    for app in (asha, chand):
+        app.pause()
+
+
+async def begun() -> tuple[App, App, random.Random, list[str]]:
+    """A game of Reversi of a few moves, and the links so far."""
+    asha, bela, draw = await device(1), await device(2), random.Random(3)
+    await invited("reversi", bela, inviter=asha)
+    sent = [link_after_laying(asha)]
+    await opens(bela, sent[0])
+    for _ in range(4):
+        due = asha if mine(asha) else bela
+        sent.append(await plays(due, draw))
+        await opens(bela if due is asha else asha, sent[-1])
+    return asha, bela, draw, sent
+
+
+async def test_each_case_of_opening_a_link_is_told_in_words() -> None:
+    asha, bela, draw, sent = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    moves = sitting_at(due).match.moves
+    assert "You have this already" in await opens(due, sent[-1])
+    assert "older than your game" in await opens(due, sent[1])
+    assert sitting_at(due).match.moves == moves
+    other = await device(7, dict(world(due).store.texts))
+    await other.start()
+    second = await plays(due, draw)
+    assert "other device" in await opens(other, second)
+    stranger = await device(9)
+    assert "look on" in await opens(stranger, second)
+    assert sitting_at(stranger).kind == "guest"
+    await opens(waits, second)
+    damaged = second[:-4] + ("AAAA" if not second.endswith("AAAA") else "BBBB")
+    assert "damaged" in await opens(waits, damaged)
+    assert "newer version" in await opens(waits, second.replace("t=1.", "t=9."))
+    for app in (due, waits, other, stranger):
+        app.pause()
+
+
+async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
+    asha, bela, _, _ = await begun()
+    for app in (asha, bela):
+        assert sitting_at(app).display.shown is None
+        app.pause()
+
+
+async def test_nothing_is_taken_back_past_what_was_sent_and_hints_are_off() -> None:
+    asha, bela, _, _ = await begun()
+    for app in (asha, bela):
+        table = sitting_at(app)
+        table.show(None)
+        assert undo_target(table) is None
+        assert not commands.COMMANDS["hint"].when(app)
+    due = asha if mine(asha) else bela
+    table = sitting_at(due)
+    due.loop.choose(table, table.match.position.moves()[0])
+    await settled()
+    assert undo_target(table) == table.match.ply - 1
+    commands.do(due, "undo")
+    await settled()
+    assert mine(due)
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_a_game_survives_a_reload_and_goes_on() -> None:
+    asha, bela, draw, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    name = sitting_at(due).about.save
+    again = await device(5, dict(world(due).store.texts))
+    reopen(again, [Open("table", name)])
+    await settled()
+    assert sitting_at(again).match.moves == sitting_at(due).match.moves
+    await opens(waits, await plays(again, draw))
+    assert sitting_at(waits).match.ply > sitting_at(due).match.ply
+    for app in (due, waits, again):
+        app.pause()
+
+
+async def test_secrets_stay_on_the_device() -> None:
+    asha, bela, _, sent = await begun()
+    for app in (asha, bela):
+        name = sitting_at(app).about.save
+        own = app.kept.own_seats[name].chain
+        commands.do(app, "share")
+        commands.do(app, "copy-lines")
+        commands.do(app, "copy")
+        shared = exchange.write(app.kept.saves.values(), (), {}, "2026-11-21")
+        told = "\n".join([*sent, *world(app).copied, shared, saves.write_save(app.kept.saves[name])])
+        hidden = [own.element(number) for number in range(len(sitting_at(app).match.moves) + 2, 1025, 97)]
+        assert not any(element.hex() in told for element in (*hidden, *own.marks[1:]))
+        assert json.loads(world(app).store.texts["seat." + name])["chair"] == own.chair
+        app.pause()
+
+
+async def test_home_says_whose_turn_it_is_and_since_when_and_those_that_wait_for_oneself_come_first() -> None:
+    asha, bela, _, _ = await begun()
+    for app in (asha, bela):
+        due = mine(app)
+        app.begin(
+            app.kept.plans.get("checkers") or __import__("chowk.store.plan", fromlist=["x"]).usual_plan("checkers")
+        )
+        table = sitting_at(app)
+        app.pause()
+        if table.match.position.turn != CHANCE:
+            table.play(table.match.position.moves()[0])
+        app.save_game(table)
+        app.leave()
+        cards = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
+        first = next(at for at, card in enumerate(cards) if "Played apart, since today" in card.text)
+        assert ("Your turn" in cards[first].text) == due
+        assert not due or first == 0
+
+
+async def test_a_kept_game_that_is_taken_elsewhere_without_its_seat_can_only_be_looked_at() -> None:
+    asha, bela, _, _ = await begun()
+    save = next(iter(asha.kept.saves.values()))
+    text = exchange.write([save], (), {}, "2026-11-21")
+    arrival = exchange.arrive(exchange.read(text).entries[0], {})
+    assert arrival.save is not None
+    other = await device(6)
+    other.kept.keep_game(arrival.save)
+    other.resume(arrival.save)
+    await settled()
+    assert not commands.COMMANDS["send-move"].when(other)
+    for app in (asha, bela, other):
+        app.pause()
+
+
+async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_shown() -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited("parcheesi", bela, inviter=asha)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(6):
+        due = asha if mine(asha) else bela
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    for app in (asha, bela):
+        app.place.clear()
+        sitting_at(app).show(None)
+        commands.do(app, "verify", "checked")
+        told = pages.page(app, app.words).text
+        assert "every one follows from what everybody had settled before the game" in told
+        commands.do(app, "copy")
+        assert "[Elements " in world(app).copied[-1]
+        app.pause()
+
+
+async def test_whoever_goes_on_alone_rolls_as_at_any_table() -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited("parcheesi", bela, inviter=asha)
+    first = link_after_laying(asha)
+    await opens(bela, first)
+    due = asha if mine(asha) else bela
+    sent = await plays(due, draw)
+    stranger = await device(3)
+    await opens(stranger, sent)
+    commands.do(stranger, "play-on")
+    commands.do(stranger, "play")
+    await settled()
+    assert sitting_at(stranger).kind == "own"
+    assert sitting_at(stranger).match.roll() in sitting_at(stranger).match.position.moves()
+    assert not commands.COMMANDS["analyse"].when(asha)
+    for app in (asha, bela, stranger):
+        app.pause()
