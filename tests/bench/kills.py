@@ -25,7 +25,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 
 from chowk.games import load
 from tests.bench.start import serving
-from tests.e2e.play import begin, state, wait_for_turn
+from tests.e2e.play import begin, state, wait_for_turn, wait_until
 from tools.build import build
 
 PLAYED = (0.05, 2.5)
@@ -94,6 +94,7 @@ def taken_up(page: Page, again: bool) -> Told:
     card = page.locator('[data-do="resume"]').first
     if again and card.count():
         card.press("Enter")
+        wait_until(page, "s.screen === 'table'")
         wait_for_turn(page)
         return Told(tuple(state(page)["moves"]))
     begin(page, "reversi", "0 person", "1 person")
