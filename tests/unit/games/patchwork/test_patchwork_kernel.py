@@ -307,10 +307,13 @@ def test_what_is_learnt_from_is_what_the_kernel_reckons() -> None:
     assert values.read(values.write(value)) == value
     rows = learn_patchwork.play(kernel, 5, 3, 2_000, 6)
     told = learn_patchwork.worths(rows, value)
+    steep = values.between(values.WAY, value.steepness)
     for row, worth in zip(rows.tolist(), told, strict=True):
         fields = [0, 0, 0, 0 if row[11] > 0 else 1 if row[11] < 0 else -1, 0, *row[1:11]]
         kernel.write("POSITION", array("i", fields))
         kernel.write("HOUSE", array("i", [0, 1]))
-        assert kernel.call("value", 0) == pytest.approx(worth, abs=25)
+        # Fourteen tables and the choice are rounded to a part of a point, which is worth so much so near the end.
+        part = steep[row[1] + row[6]] / 1024
+        assert kernel.call("value", 0) == pytest.approx(worth, abs=15 * part + 1)
     assert len(rows) > 30
     assert {-1, 1} >= {row[11] for row in rows.tolist() if row[11]}
