@@ -14,6 +14,7 @@ import pytest
 
 import serve
 from chowk import games
+from chowk.apart.letter import Guest, Invitation
 from chowk.app import history
 from chowk.app.app import App
 from chowk.app.opened import Open
@@ -24,14 +25,16 @@ from chowk.core.message import english
 from chowk.core.oracle import Reply, Request, read_reply, read_request
 from chowk.core.position import CHANCE
 from chowk.core.variations import Variations
+from chowk.learn.analysis import read_kept
 from chowk.share import links, parse
-from chowk.store import exchange, saves, statistics
+from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.store.queue import _due
 from chowk.store.settings import SETTING_VALUES, Settings
 from tests.fakes import FakeWorld
 from tests.fuzzing import damage
 from tests.fuzzing.damage import Damage
+from tests.unit.apart.players import chain_of, secret, terms
 
 FEW: Final = 3
 """So many games of a file are looked at."""
@@ -163,6 +166,17 @@ def _trees() -> tuple[Variations, ...]:
 def _files() -> list[str]:
     kept = [saves.read_save(_saves(name)[at], games.find_ruleset) for name in games.ready() for at in (0, 2)]
     return [exchange.write(kept[at : at + 2], ["unread"], _results(), MADE) for at in range(0, len(kept), 2)]
+
+
+def _seats() -> list[str]:
+    own = chain_of(0, secret(0))
+    guests = (Guest("Asha", own.commitment), None)
+    told = [Invitation(terms(name, 2), guests) for name in games.ready()]
+    return [own_seats.write(own_seats.OwnSeat(own, one, MADE)) for one in told]
+
+
+def _kept_analyses() -> list[str]:
+    return [f"{name}\n{tree.write()}" for name, tree in zip(games.ready(), _trees(), strict=True)]
 
 
 def _analyses() -> list[str]:
@@ -383,6 +397,8 @@ def readers() -> dict[str, Reader]:
         "record": Reader(_read_record, cache(lambda: _every(_records)), text),
         "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
         "analysis": Reader(_read_analysis, cache(_analyses), text),
+        "own-seat": Reader(own_seats.read, cache(_seats), tree),
+        "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),
         "set-up": Reader(
             _read_plan, cache(lambda: [saves.write_plan(usual_plan(name)) for name in games.ready()]), tree
