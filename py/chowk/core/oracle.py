@@ -17,6 +17,7 @@ from chowk.core.fields import read_object
 from chowk.core.game import Notation
 from chowk.core.message import say
 from chowk.core.notation import shown
+from chowk.core.position import CHANCE
 from chowk.core.supplies import Missing
 
 M = TypeVar("M", bound=Hashable)
@@ -275,6 +276,8 @@ class Desk:
         past = [thinker.notation.read_position(one) for one in request.past]
         if not position.moves():
             raise TextError(say("The game is over: there is no move to find."))
+        if position.turn == CHANCE:
+            raise TextError(say("This request to the opponent cannot be understood."))
         waiting = self._clocks[request.ticket] = Clock(LONGEST / 1000)
         await self.prepare(request.game)
         clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
