@@ -71,6 +71,8 @@ def think(
 
 def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
     named = {_key(act): move for move, act, _ in choices(position)}
+    if not named:  # dice are due, and whoever asks has no use for an opinion
+        return
     found: list[tuple[float, Result]] = []
     for result in results.now(position):
         found.append((style.worth(position, result.table), result))
