@@ -29,7 +29,6 @@ HOLES = json.loads((ROOT / "tests/data/holes.json").read_text())
 ELSEWHERE = {
     "chowk/games/checkers/engine/book.py": "a file of our own",
     "chowk/games/reversi/engine/book.py": "a file of our own",
-    "chowk/store/own_seats.py": "test_cheating.py and tests of the seats",
     "chowk/learn/analysis.py": "it reads by core.variations, which is tried",
     "chowk/games/plain.py": "it refuses every text",
     "chowk/core/fields.py": "test_core_fields.py",
