@@ -577,7 +577,7 @@ def test_every_letter_of_a_translation_is_in_its_font(code: str) -> None:
 
 
 def test_every_language_has_a_font_of_its_own_that_comes_first_for_its_pages() -> None:
-    sheet = (ROOT / "css/fonts.css").read_text()
+    sheet = (ROOT / "css/letters.css").read_text()
     assert len(FACES) == len(TRANSLATED)
     for code, name in FONTS.items():
         family = f'"Noto {wording.SCRIPTS[code].title()}"'
