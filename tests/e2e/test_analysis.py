@@ -78,5 +78,5 @@ def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(open_page: Ope
     assert board["width"] >= 360 - 16
     assert lines["y"] >= board["y"] + board["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    expect(page.locator(".way")).to_have_count(1)
+    expect(page.locator(".headway")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     assert violations(page) == []

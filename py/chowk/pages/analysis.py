@@ -139,7 +139,7 @@ def _arrow(desk: AnalysisTable) -> Node | None:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">'
         f'<path class="case" d="M{line}"/><path d="M{line}"/></svg>'
     )
-    return el("span", class_="way", key=f"way-{best}", html=drawn)
+    return el("span", class_="headway", key=f"headway-{best}", html=drawn)
 
 
 # Beside it ------------------------------------------------------------------------------------------------------------
