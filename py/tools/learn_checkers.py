@@ -4,9 +4,9 @@
     python3 py/tools/learn_checkers.py play --folder games --minutes 30 --every 0/2
     python3 py/tools/learn_checkers.py fit --folder games --before first.bin
 
-`begin` brings the weights of the search before the kernel (`weights.earlier`) into the form of the kernel's. `play`
-makes parts of games (see `play_checkers`) that are not there yet, for so many minutes; more processes share them out by
-`--every`. `fit` finds the weights of all phases at once by least squares on chances (the value of a position and the
+`begin` brings the weights of the search before the kernel (`checkers_weights.earlier`) into the form of the kernel's.
+`play` makes parts of games (see `play_checkers`) that are not there yet, for so many minutes; more processes share them
+out by `--every`. `fit` finds the weights of all phases at once by least squares on chances (a position's value and the
 result of its game, through a logistic curve), drawn by a ridge to those of `--before`, so that contents which were
 hardly met stay as they were; it may be broken off after any round and keeps the best. One game in ten is kept apart and
 tells the error. Everything follows from `--seed` and the parts.
@@ -37,7 +37,7 @@ from chowk.games.checkers.engine import reader, weights
 from tools import parts, play_checkers
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
-EARLIER: Final = Path(weights.__file__).with_name("weights.earlier")
+EARLIER: Final = Path(__file__).with_name("checkers_weights.earlier")
 KERNEL: Final = "chowk.games.checkers.engine.kernel"
 RECORD: Final = np.dtype(
     [
