@@ -243,12 +243,29 @@ MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });
 RUNTIME: Final = "**/pyodide.asm.wasm"
 COMPILED: Final = "async file => { window.compiled = await WebAssembly.compileStreaming(fetch(file)); }"
 
+IMAGES: Final = "chowk-image:/chowk/"
+"""Under which name the browser keeps the image and what belongs to it."""
+TAKE: Final = """async (shelf) => {
+  const cache = await caches.open(shelf);
+  window.kept = await Promise.all((await cache.keys()).map(async (request) => {
+    const reply = await cache.match(request);
+    return [request.url, [...reply.headers], await reply.arrayBuffer()];
+  }));
+  return window.kept.length;
+}"""
+LAY: Final = """async ([shelf, anew]) => {
+  if (!anew && (await (await caches.open(shelf)).keys()).length === window.kept.length) return;
+  await caches.delete(shelf);
+  const cache = await caches.open(shelf);
+  await Promise.all(window.kept.map(([url, headers, body]) => cache.put(url, new Response(body, { headers }))));
+}"""
+
 
 class Devices:
     """Contexts that outlive their tests, one for each kind of device: new, or with an image of Python's memory.
 
     In each a page without the app, the holder, keeps Pyodide's compiled code alive, which a browser shares between the
-    pages of one process: a start then costs half the processor time.
+    pages of one process: a start then costs half the processor time. It keeps a copy of the image as well.
     """
 
     def __init__(self, browser: Browser, address: str) -> None:
@@ -273,19 +290,25 @@ class Devices:
             wait_ready(page)
             if not new:
                 wait_until(page, "window.imaged", timeout=READY_MS)
+                assert self.holders[made].evaluate(TAKE, IMAGES) > 1
             self.forget(made)
         return self.known[key]
 
     def hold(self, context: BrowserContext, runtime: str) -> None:
-        """Open a context's holder; where its process ends, a test has made that happen, and starts just take longer."""
+        """Open a context's holder; where a test makes its process end, the next test is given another device."""
         holder = self.holders[context] = context.new_page()
+        holder.on("crash", lambda _: self.drop(context))
         holder.goto(self.address + "manifest.webmanifest")
         holder.evaluate(COMPILED, runtime)
+
+    def drop(self, context: BrowserContext) -> None:
+        """Use a context no more."""
+        self.known = {kind: one for kind, one in self.known.items() if one is not context}
 
     def forget(self, context: BrowserContext) -> None:
         """Close what a test opened, and clear what it kept; an image stays, and what the browser itself caches.
 
-        On a new device neither does.
+        On a new device neither does. An image that a test has thrown away is laid back.
         """
         for page in context.pages:
             if page is not self.holders[context]:
@@ -302,6 +325,13 @@ class Devices:
             browser.send("Network.clearBrowserCache")
             browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
         page.close()
+        if context not in self.new:
+            self.lay(context)
+
+    def lay(self, context: BrowserContext, *, anew: bool = False) -> None:
+        """Lay the image back where it is missing; `anew`, also where it may have been altered."""
+        if context in self.known.values():
+            self.holders[context].evaluate(LAY, [IMAGES, anew])
 
 
 @pytest.fixture(scope="session")

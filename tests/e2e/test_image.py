@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
-from tests.e2e.conftest import Devices, Opener, Watch, reworded, unseal, wait_ready
+from tests.e2e.conftest import IMAGES, Devices, Opener, Watch, reworded, unseal, wait_ready
 
 pytestmark = pytest.mark.first_visit
 
@@ -23,7 +23,6 @@ PYTHON = """async (code) => {
   const { loadPyodide } = await import(new URL(config.interpreter, location.href));
   return (await loadPyodide(console)).runPython(code);
 }"""
-SHELF = "chowk-image:/chowk/"
 
 
 def python(page: Page, code: str) -> Any:
@@ -37,13 +36,7 @@ def start_of(page: Page) -> str:
 
 
 FIRST = "?test=1&rest=0"
-TAKE = """async (shelf) => {
-  const cache = await caches.open(shelf);
-  const keys = await cache.keys();
-  window.kept = await Promise.all(keys.map(async (request) => {
-    const reply = await cache.match(request);
-    return [request.url, [...reply.headers], await reply.arrayBuffer()];
-  }));
+MEMORY = """async () => {
   const memory = window.kept.find(([url]) => url.includes("/image-"))[2];
   const packed = await new Response(new Response(memory).body.pipeThrough(new CompressionStream("gzip"))).blob();
   const reader = new FileReader();
@@ -51,12 +44,6 @@ TAKE = """async (shelf) => {
   reader.readAsDataURL(packed);
   return (await address).split(",")[1];
 }"""
-LAY = """async (shelf) => {
-  await caches.delete(shelf);
-  const cache = await caches.open(shelf);
-  await Promise.all(window.kept.map(([url, headers, body]) => cache.put(url, new Response(body, { headers }))));
-}"""
-"""An image is put back where another test has spoilt it."""
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +55,12 @@ def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserC
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
     """The memory of Python that is kept in the image."""
-    return gzip.decompress(base64.b64decode(devices.holders[seasoned].evaluate(TAKE, SHELF)))
+    return gzip.decompress(base64.b64decode(devices.holders[seasoned].evaluate(MEMORY)))
 
 
 @pytest.fixture
-def imaged(
-    devices: Devices, seasoned: BrowserContext, memory: bytes, open_page: Opener, watch: Watch
-) -> Iterator[Page]:
+def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
     """A page in a browser that has an image."""
-    assert memory
     watch.attach(seasoned)
     page = seasoned.new_page()
     page.add_init_script(HEARD)
@@ -85,7 +69,7 @@ def imaged(
     yield page
     watch.detach(seasoned)
     devices.forget(seasoned)
-    devices.holders[seasoned].evaluate(LAY, SHELF)
+    devices.lay(seasoned, anew=True)
 
 
 def again(page: Page) -> Page:
@@ -116,7 +100,7 @@ def spoil(page: Page, change: str, *, unnoticed: bool = False) -> None:
           }
           await cache.put(request, new Response(body, { headers: { "X-Hash": hash } }));
         }""",
-        [SHELF, change, unnoticed],
+        [IMAGES, change, unnoticed],
     )
 
 
@@ -183,7 +167,7 @@ def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
 def names_kept(page: Page) -> list[str]:
     """The addresses under which something is kept for quicker starts."""
     names: list[str] = page.evaluate(
-        "async (shelf) => (await (await caches.open(shelf)).keys()).map(({ url }) => url)", SHELF
+        "async (shelf) => (await (await caches.open(shelf)).keys()).map(({ url }) => url)", IMAGES
     )
     return sorted(names)
 
@@ -223,7 +207,7 @@ def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
           const cache = await caches.open(shelf);
           await cache.delete((await cache.keys()).find(({ url }) => url.includes(lost)));
         }""",
-        [SHELF, lost],
+        [IMAGES, lost],
     )
     assert start_of(again(imaged)) == "beside"
 
@@ -326,7 +310,7 @@ def test_a_start_that_failed_costs_the_image(imaged: Page, watch: Watch) -> None
     imaged.reload()
     expect(imaged.locator("#boot-progress[role=alert]")).to_be_visible()
     assert start_of(imaged) == "image"
-    imaged.wait_for_function("name => caches.has(name).then(has => !has)", arg=SHELF)
+    imaged.wait_for_function("name => caches.has(name).then(has => !has)", arg=IMAGES)
 
 
 @pytest.mark.parametrize(
