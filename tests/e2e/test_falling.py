@@ -121,7 +121,7 @@ def test_an_opponent_whose_python_fell_is_replaced_and_the_game_goes_on(
 ) -> None:
     watch.expect(".")
     page = open_page("?test=1&seed=7")
-    begin(page, "reversi", "0 person", "1 bot 5")
+    begin(page, "reversi", "0 person", "1 bot 7")
     play_up_to_thinking(page)
     page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=60_000)
     address = page.evaluate("JSON.parse(document.querySelector('script[type=py]').getAttribute('config')).interpreter")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import PEOPLE, QUICK, USUAL, press, settle
-from tests.e2e.play import begin, by_mouse, choose_seat, play, state, wait_until
+from tests.e2e.play import STILL, begin, by_mouse, choose_seat, play, state, wait_until
 from tests.e2e.test_start import hold
 
 SENT = "#g=1.C_iRquwAyp5hlnB0"
@@ -20,7 +20,9 @@ CARD = '[data-do="open"][data-arg="reversi"]'
 
 
 def twice(page: Page, selector: str) -> None:
-    """A quick double tap where a control is."""
+    """A quick double tap where a control is, once it lies still."""
+    page.locator(selector).first.wait_for()
+    page.evaluate(STILL, selector)
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, delay=20)
