@@ -313,7 +313,9 @@ def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
 def _opening(words: Words, desk: AnalysisTable) -> Node | None:
     """The name of the opening, which is the same in every language."""
     name = desk.game.opening(desk.match)
-    return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening") if name else None
+    if not name:
+        return None
+    return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
 
 
 def _line(words: Words, desk: AnalysisTable) -> Node:

@@ -37,7 +37,7 @@ def review(app: App, words: Words) -> Node:
         say_in("the player does it", "Review"),
         el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
         el("p", words(_depth(found)), class_="note depth"),
-        el("p", words(say("Opening: {name}", name=name)), class_="note") if name else None,
+        el("p", words(say("Opening: {name}", name=name)), class_="note", translate="no") if name else None,
         el(
             "div",
             el("span", words.name(0), class_="side above"),
