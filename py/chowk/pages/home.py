@@ -344,44 +344,35 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
 
 
 def _apart(words: Words) -> Node:
-    """Beside the games, the way to play any of them with somebody elsewhere."""
-    return el(
-        "li",
-        el(
-            "button",
-            icon("send"),
-            el(
-                "span",
-                el("span", words(say_in("the player does it", "Play apart")), class_="title"),
-                el("span", words(say("With friends anywhere, by links. No account, no server.")), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="game bring",
-            do="apart",
-        ),
-        key="apart",
-    )
+    """The way to play any of the games with somebody elsewhere."""
+    note = say("With friends anywhere, by links. No account, no server.")
+    return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
 
 
 def _paste(words: Words) -> Node:
-    """Beside the games, what people bring along."""
+    """The way in for what people bring along."""
+    note = say("Paste a game that was kept or sent as text.")
+    return _beside(words, "paste", "text", say_in("the page does it", "Open a game from text"), note)
+
+
+def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
+    """A card beside the games, for what is no game itself."""
     return el(
         "li",
         el(
             "button",
-            icon("text"),
+            icon(drawn),
             el(
                 "span",
-                el("span", words(say_in("the page does it", "Open a game from text")), class_="title"),
-                el("span", words(say("Paste a game that was kept or sent as text.")), class_="note"),
+                el("span", words(title), class_="title"),
+                el("span", words(note), class_="note"),
                 class_="lines",
             ),
             type="button",
             class_="game bring",
-            do="paste",
+            do=do,
         ),
-        key="paste",
+        key=do,
     )
 
 
