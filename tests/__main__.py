@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +29,10 @@ STAMP = VENV / "chowk-tests.sha256"
 SITE = ROOT / ".site"
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
 HANDS = min(2, os.cpu_count() or 1)
+TEST_S = 420
+"""After so many seconds a test hangs: its process says where, and ends; the others take what is left."""
+WHOLE_S = 4_800
+"""After so many seconds what still runs is ended, so that a report is left of what did."""
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -107,7 +112,7 @@ def side_by_side(rooms: Sequence[str]) -> int:
         todo = {**CHECKS, **{name: command for room in rooms for name, command in parts(room, site, Path(folder))}}
         began = time.monotonic()
         with ThreadPoolExecutor(HANDS) as hands:
-            ends = dict(zip(todo, hands.map(part, todo, todo.values()), strict=True))
+            ends = dict(zip(todo, hands.map(part, todo, todo.values(), repeat(began + WHOLE_S)), strict=True))
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
     print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
@@ -131,6 +136,7 @@ def files(room: str) -> list[str]:
 def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The commands that run the tests of a room over a site that is built, by their names; `folder` is a new one."""
     command: tuple[str, ...] = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
+    command += ("-o", f"faulthandler_timeout={TEST_S}", "-o", "faulthandler_exit_on_timeout=true")
     if room == "tests/pyodide":
         yield room, (*command, room)
         return
@@ -142,17 +148,27 @@ def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str,
         yield f"{room}, {hand + 1} of {HANDS}", (*command, "--shared", str(shared), *files(room))
 
 
-def part(name: str, command: Sequence[str]) -> tuple[int, str]:
-    """One of the checks in a process of its own, whose report is printed in one piece; the exit status, the report."""
+def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:
+    """One of the checks in a process of its own, whose report is printed in one piece; the exit status, the report.
+
+    It is ended where it takes longer than `until`, in seconds of the monotonic clock.
+    """
     whole = (str(PYTHON), "-m", *command)
     # Compiled once for all processes, whatever the machine says of that.
     around = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(ROOT / ".cache/compiled")}
-    ran = subprocess.run(
-        whole, cwd=ROOT, env=around, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    report = ran.stdout.decode(errors="replace")
+    left = max(0.0, until - time.monotonic())
+    with tempfile.TemporaryFile() as said:  # no pipe: what a process that is ended has begun may hold one open for ever
+        try:
+            end = subprocess.run(
+                whole, cwd=ROOT, env=around, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=left
+            ).returncode
+        except subprocess.TimeoutExpired:
+            end = 1
+            said.write(b"\ntests: ended, for it took too long\n")
+        said.seek(0)
+        report = said.read().decode(errors="replace")
     print(f"\ntests: {name}\n{report}", flush=True)
-    return ran.returncode, report
+    return end, report
 
 
 def main() -> int:

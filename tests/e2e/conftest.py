@@ -26,9 +26,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -51,6 +53,8 @@ from tools.build import build
 
 BASE = "/chowk/"
 READY_MS = 60_000
+HANG_S: Final = 240
+"""After so long a test hangs, most likely in a page that answers no more: its pages are ended, and so it fails."""
 PATIENCE_MS: Final = 20_000
 """How long what a test expects may take: with two browsers on two cores, at times much longer than alone."""
 ALLOWED: tuple[str, ...] = (
@@ -313,6 +317,7 @@ class Devices:
         for page in context.pages:
             if page is not self.holders[context]:
                 page.close()
+        context.set_offline(False)
         context.unroute_all()
         context.clear_permissions()
         context.clear_cookies()
@@ -425,6 +430,31 @@ def kept_page(_keeping: Page, open_page: Opener, watch: Watch) -> Keeper:
         return _keeping
 
     return go
+
+
+@pytest.fixture(autouse=True)
+def _ending() -> Iterator[None]:
+    """Ends the pages of a test that hangs, for what is asked of a page by a script may never be answered."""
+    alarm = threading.Timer(HANG_S, end_pages)
+    alarm.daemon = True
+    alarm.start()
+    yield
+    alarm.cancel()
+
+
+def end_pages() -> None:
+    """Kill the browser's processes for pages, where the system tells which they are."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if b"--type=renderer" in (process / "cmdline").read_bytes() and os.getpid() in ancestors(process):
+                os.kill(int(process.name), signal.SIGKILL)
+
+
+def ancestors(process: Path) -> Iterator[int]:
+    """The processes from which this one descends, given as folders of /proc; the nearest first."""
+    while above := int((process / "stat").read_text().rpartition(")")[2].split()[1]):
+        yield above
+        process = Path("/proc") / str(above)
 
 
 @pytest.fixture(scope="session", autouse=True)
