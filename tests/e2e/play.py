@@ -76,6 +76,10 @@ STILL: Final = """selector => new Promise(done => {
 
 def tick(page: Page, selector: str) -> None:
     """Makes a choice on a sheet once it lies still: the last choice may have moved what is below it."""
+    more = page.locator('[role="dialog"] [data-do="more"]')
+    page.locator(selector).or_(more).first.wait_for(state="attached")
+    if more.count():
+        more.press("Enter")
     page.locator(selector).wait_for(state="attached")
     page.evaluate(STILL, selector)
     page.locator(selector).check(force=True)

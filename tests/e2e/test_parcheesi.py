@@ -382,6 +382,7 @@ def test_a_rule_book_other_than_the_usual_one_is_named_at_the_table(kept_page: K
 def test_a_rule_set_by_hand_is_no_rule_book_any_more(open_page: Opener) -> None:
     page = open_page(QUICK)
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
+    page.locator('[data-do="more"]').press("Enter")
     expect(page.locator('[data-do="preset"][data-arg="document"]')).to_be_checked()
     page.locator(".every-rule summary").click()
     tick(page, '[data-do="option"][data-arg="laps off"]')
@@ -501,6 +502,8 @@ def test_the_nests_of_those_who_play_are_painted_on_the_board(open_page: Opener)
 def screens(page: Page) -> Iterator[str]:
     """Takes the page through every screen that is Parcheesi's own."""
     page.locator('[data-do="open"][data-arg="parcheesi"]').click()
+    yield "ways to begin"
+    page.locator('[data-do="more"]').press("Enter")
     page.locator(".every-rule").evaluate("box => box.open = true")
     yield "set-up"
     tick(page, '[data-do="preset"][data-arg="parker"]')

@@ -15,6 +15,7 @@ from chowk.play import actions
 from chowk.play import commands as playing
 from chowk.play.command import Command, at_table
 from chowk.play.keyboard import steered
+from chowk.play.setup import against_computer, just_us
 from chowk.play.table import Table
 from chowk.share import commands as sharing
 from chowk.share import texts
@@ -74,6 +75,17 @@ def _play(app: App, _: str) -> None:
         app.go_on(plan, onward)
     elif plan is not None:
         app.begin(plan)
+
+
+def _begin(app: App, how: str) -> None:
+    """`people` begins among those at this device, `people 3` among three, `computer` against opponents."""
+    if (plan := app.setup.plan) is None:
+        return
+    way, _, count = how.partition(" ")
+    if way == "computer":
+        app.begin(against_computer(app.kept.plans, plan.game))
+    elif not count or (count.isdecimal() and int(count) in games.sign(plan.game).seats):
+        app.begin(just_us(app.kept.plans, plan.game, int(count or 0)))
 
 
 def _new(app: App, name: str) -> None:
@@ -187,6 +199,7 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     "ask-forget": Command(say_in("the page does it", "Delete this game"), _sheet("forget")),
     "forget": Command(say_in("the page does it", "Delete"), _forget),
     "play": Command(say_in("the player does it", "Play"), _play, lambda app: app.setup.plan is not None),
+    "begin": Command(say_in("the player does it", "Play"), _begin, lambda app: app.setup.plan is not None),
     "new": Command(say("New game"), _new),
     "rematch": at_table(say("Rematch"), _rematch),
     "cancel": Command(say_in("the page does it", "Cancel"), _cancel),

@@ -18,6 +18,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "board": '<rect x="4" y="4" width="16" height="16" rx="2.5"/><path d="M4 12h16M12 4v16"/>',
         "check": '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
         "close": '<path d="m6 6 12 12M18 6 6 18"/>',
+        "computer": '<rect x="4" y="5" width="16" height="11" rx="2"/><path d="M9 20h6M12 16v4"/>',
         "copy": '<rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2.5"/>'
         '<path d="M5.5 15.5A2 2 0 0 1 4 13.6V6.5A2.5 2.5 0 0 1 6.5 4h7.1a2 2 0 0 1 1.9 1.5"/>',
         "dark": '<path d="M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z"/>',
@@ -46,6 +47,8 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "menu": '<path d="M5.5 12h.2M12 12h.2M18.5 12h.2"/>',
         "moves": '<path d="M9.5 6.5H20M9.5 12H20M9.5 17.5H20M4.5 6.5h.6M4.5 12h.6M4.5 17.5h.6"/>',
         "muted": '<path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9.5l5 5M20.5 9.5l-5 5"/>',
+        "people": '<circle cx="8.5" cy="8.5" r="3"/><circle cx="16.5" cy="9.5" r="2.5"/>'
+        '<path d="M2.5 19.5c0-4 2.5-6 6-6s6 2 6 6M16.5 14.5c3 0 5 1.7 5 5"/>',
         "pause": '<path d="M8.5 6v12M15.5 6v12"/>',
         "play": '<path d="M8 5.5v13l10-6.5z"/>',
         "redo": '<path d="m15.5 5 4 4-4 4M19 9h-8.5a5.5 5.5 0 0 0 0 11H14"/>',

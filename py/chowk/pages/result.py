@@ -61,7 +61,7 @@ def _rematch(table: Table) -> Message:
     beaten = table.outcome is not None and table.outcome.winner is not None
     if beaten and table.plan.options.get("first") == "loser":
         return say("Rematch, the loser starts")
-    return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, one seat on")
+    return say("Rematch, sides swapped") if len(table.plan.seats) == 2 else say("Rematch, everybody moves up one seat")
 
 
 # Who won ------------------------------------------------------------------------------------------------------------

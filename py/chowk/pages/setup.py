@@ -14,10 +14,11 @@ from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
 from chowk.pages import pictures
 from chowk.pages.house import rules_of, seating_of
+from chowk.pages.icons import icon as drawn
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
-from chowk.play.setup import only_person
-from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack
+from chowk.play.setup import against_computer, just_us, names, only_person
+from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, way
 from chowk.store.saves import LESSON_OVER
 from chowk.words.i18n import Words
 
@@ -29,12 +30,14 @@ _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
 
 
 def setup(app: App, words: Words) -> Node:
-    """The sheet of the game that is being set up."""
+    """The sheet of the game that is being set up: ways to begin at once, or everything that can be chosen."""
     plan = app.setup.plan
     assert plan is not None, "the sheet is opened with a plan"
     game = games.load(plan.game)
     onward = app.setup.onward
-    start = game.rules.start(len(plan.seats), plan.options, 0) if onward is None else onward.at(0)
+    start = _start(game, plan) if onward is None else onward.at(0)
+    if not app.setup.more:
+        return _short(app, words, game, plan, start)
     return sheet(
         app,
         words,
@@ -43,7 +46,7 @@ def setup(app: App, words: Words) -> Node:
         _introduction(app, words, game, plan, start) if onward is None else _standing(app, words, game, onward),
         *((_count(words, game, plan), *seating_of(words, game, plan)) if onward is None else ()),
         _lot(words, game, plan, start) if onward is None else None,
-        el("div", list(_seats(app, words, game, plan, start)), class_="seats"),
+        el("div", list(_seats(app, words, game, plan, start)), class_="seats", data_many=len(plan.seats) > 2),
         *(rules_of(words, game, plan) if onward is None else ()),
         pieces_of(app, words, game),
         _taking_back(words, plan),
@@ -54,6 +57,76 @@ def setup(app: App, words: Words) -> Node:
         ],
         class_="setup",
     )
+
+
+def _start(game: Game, plan: Plan) -> Any:
+    return game.rules.start(len(plan.seats), plan.options, 0)
+
+
+# Ways to begin ------------------------------------------------------------------------------------------------------
+
+
+def _short(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
+    """The ways to begin at once, that of last time first at hand."""
+    us, computer = just_us(app.kept.plans, plan.game), against_computer(app.kept.plans, plan.game)
+    now = way(plan)
+    counts = [
+        button(app, words, "begin", f"people {count}", label=say_many("{count} player", "{count} players", count))
+        for count in game.sign.seats
+        if count != len(us.seats)
+    ]
+    return sheet(
+        app,
+        words,
+        "setup",
+        game.sign.title,
+        _introduction(app, words, game, plan, start),
+        None if now else _way(app, words, game, plan, "", now, say("As last time"), "redo"),
+        _way(app, words, game, us, "people", now, say("Just us"), "people"),
+        el("div", counts, role="group", aria_label=words(say("Just us")), class_="counts") if counts else None,
+        _way(app, words, game, computer, "computer", now, say("Against the computer"), "computer"),
+        foot=[
+            button(app, words, "rules", icon="rules", class_="plain"),
+            button(app, words, "more", icon="settings"),
+        ],
+        class_="setup short",
+    )
+
+
+def _way(app: App, words: Words, game: Game, plan: Plan, how: str, now: str, label: Message, icon: str) -> Node:
+    """A large button that begins a game: what it is called, and everybody who takes part."""
+    start = _start(game, plan)
+    party = [_guest(app, words, game, plan, start, seat, how) for seat in range(len(plan.seats))]
+    return el(
+        "button",
+        drawn(icon),
+        el("span", words(label), class_="title"),
+        el("span", party, class_="party"),
+        key=f"way-{how}",
+        type="button",
+        class_="button way primary" if how == now else "button way",
+        do="play" if how == now else "begin",
+        arg=None if how == now else how,
+        data_autofocus=how == now,
+    )
+
+
+def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, how: str) -> Node:
+    """Who will sit there, in a few words."""
+    who = plan.seats[seat]
+    unnamed = say("You") if how == "computer" else say("Person") if plan.lot else game.side(start, seat)
+    token = pictures.token(game.name, game.token(start, seat), app.look, f"way-{how}-{seat}-")
+    level = who.kind == "bot"
+    return el(
+        "span",
+        None if plan.lot else picture(token, "token"),
+        el("span", words(game.level(who.level).name) if level else who.name or words(unnamed)),
+        el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,
+        class_="chip",
+    )
+
+
+# Everything that can be chosen --------------------------------------------------------------------------------------
 
 
 def _first_time(app: App, words: Words, name: str) -> Node | None:
@@ -170,16 +243,32 @@ def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatP
         el(
             "div",
             radio(words, f"kind-{seat}", "seat", Pick(f"{seat} person", say("Person"), who.kind == "person")),
-            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Opponent"), who.kind == "bot")),
+            radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Computer"), who.kind == "bot")),
             class_="answers",
         ),
-        _person(words, seat, who, called) if who.kind == "person" else _opponent(words, game, seat, who),
+        _person(app, words, seat, who, called) if who.kind == "person" else _opponent(words, game, seat, who),
         class_="seat",
         key=f"seat-{seat}",
     )
 
 
-def _person(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+def _person(app: App, words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
+    field = _name(words, seat, who, side)
+    assert app.setup.plan is not None, "its seat is drawn"
+    seats = app.setup.plan.seats
+    nameless = [at for at, one in enumerate(seats) if one.kind == "person" and not one.name]
+    known = [name for name in names(app.kept.plans) if all(name != one.name for one in seats)][:KNOWN]
+    # Only the first who has no name is asked: whoever is chosen there leaves the others to the next.
+    if nameless[:1] != [seat] or not known:
+        return el("div", field, class_="person", key="person")
+    chips = [
+        el("button", name, type="button", class_="button", do="seat", arg=f"{seat} name {name}", key=name)
+        for name in known
+    ]
+    return el("div", field, el("div", chips, class_="known"), class_="person", key="person")
+
+
+def _name(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
     return el(
         "label",
         el("span", words(say("Name")), class_="note"),
@@ -197,10 +286,12 @@ def _person(words: Words, seat: Seat, who: SeatPlan, side: Message) -> Node:
             spellcheck="false",
         ),
         class_="name",
-        key="person",
+        key="name",
     )
 
 
+KNOWN: Final = 6
+"""So many names of earlier games are offered."""
 ROW: Final = 6
 """So many opponents' numbers have room beside one another on a narrow screen."""
 

@@ -177,6 +177,7 @@ def _answer(*, agreed: bool) -> Callable[[Host, str], None]:
 
 COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     # Setting up
+    "more": set_up(say("More choices"), setup.open_),
     "seat": set_up(say_in("the page does it", "Change a seat"), setup.seat),
     "players": set_up(say("Players"), setup.players, _new_rules),
     "sides": set_up(say_in("the page does it", "Swap sides"), setup.sides),

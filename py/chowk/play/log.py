@@ -69,7 +69,12 @@ class Log:
             return ()
         # The beginning of it is enough to know it by, and short enough to be noted down.
         text = chance.commitment(self._match.seed)[:8]
-        return (say("The dice are fixed in advance. Their fingerprint begins with {text}.", text=text),)
+        return (
+            say(
+                "All rolls of this game are settled already, and nobody can change them. To check later, note {text}.",
+                text=text,
+            ),
+        )
 
 
 def chancy(match: Match[Any, Any]) -> bool:

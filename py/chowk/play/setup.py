@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from chowk import games
 from chowk.core.match import Match
-from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, swapped
+from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, swapped, usual_plan, way
 
 
 class SetUp:
@@ -17,14 +18,53 @@ class SetUp:
         self.plan: Plan | None = None
         # The match that is gone on with, whose rules are settled; None for a new one. Written by `begin`.
         self.onward: Match[Any, Any] | None = None
+        # Whether all that can be chosen is shown, not only the ways to begin. Written by `begin`, `change`, `open_`.
+        self.more = False
 
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None) -> None:
         """Lays out a plan: of a new game, or of who goes on with a match."""
-        self.plan, self.onward = plan, onward
+        self.plan, self.onward, self.more = plan, onward, onward is not None
 
     def change(self, plan: Plan) -> None:
         """Changes what is being set up. Who goes on otherwise than it was played sits there by choice."""
         self.plan = plan if self.onward is None else plan._replace(lot=False)
+        self.more = True
+
+
+def open_(setup: SetUp, _: Plan, __: str) -> None:
+    """Shows everything that can be chosen."""
+    setup.more = True
+
+
+def names(plans: Mapping[str, Plan]) -> list[str]:
+    """The names that people at this device have played by, each once."""
+    everybody = (seat.name for plan in plans.values() for seat in plan.seats if seat.kind == "person" and seat.name)
+    return list(dict.fromkeys(everybody))
+
+
+def just_us(plans: Mapping[str, Plan], name: str, count: int = 0) -> Plan:
+    """A game among the people at this device: as many as last time, by their names of last time.
+
+    Before anybody played it so, as many as can, by the names of other games. The house rules are those set last.
+    """
+    base = plans.get(name) or usual_plan(name)
+    last = _last(plans, base, "people")
+    seats = last.seats if last else ()
+    known = [*(seat.name for seat in seats), *(one for one in names(plans) if all(one != at.name for at in seats))]
+    count = count or len(seats) or games.sign(name).seats[-1]
+    named = (*known, *("",) * count)[:count]
+    return base._replace(seats=tuple(SeatPlan(name=one) for one in named), lot=(last or base).lot)
+
+
+def against_computer(plans: Mapping[str, Plan], name: str) -> Plan:
+    """A game of one person against opponents as strong as last time, by the house rules that were set last."""
+    base = plans.get(name) or usual_plan(name)
+    last = _last(plans, base, "computer") or usual_plan(name)
+    return base._replace(seats=last.seats, lot=last.lot)
+
+
+def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:
+    return base if way(base) == how else plans.get(f"{base.game}.{how}")
 
 
 def seat(setup: SetUp, plan: Plan, arg: str) -> None:

@@ -10,7 +10,7 @@ from chowk import games
 from chowk.core.errors import TextError
 from chowk.store import saves
 from chowk.store.device import Room, StoreHost
-from chowk.store.plan import Plan, checked
+from chowk.store.plan import Plan, checked, way
 from chowk.store.queue import WriteQueue
 from chowk.store.saves import Save
 from chowk.store.settings import Settings
@@ -43,7 +43,8 @@ class Kept:
         self.queue = WriteQueue(device, self._trouble, taken_over)
         # Chosen for this device. Written by `read_all` and `change_settings`.
         self.settings = Settings()
-        # Games by their names, and how each kind of game was set up last. Written by `read_all`, and by what keeps one.
+        # Games by their names, and how each kind of game was set up last; also by its `way`, as `NAME.people`.
+        # Written by `read_all`, and by what keeps one.
         self.saves: dict[str, Save] = {}
         self.plans: dict[str, Plan] = {}
         # One's own seats at tables that are played apart, by the tables' names. Written by `read_all`, `keep_seat` and
@@ -108,8 +109,9 @@ class Kept:
 
     def keep_plan(self, plan: Plan) -> None:
         """Keeps how a game was set up."""
-        self.plans[plan.game] = plan
-        self.keep(saves.PLAN_KEY + plan.game, saves.write_plan(plan))
+        for name in {plan.game, f"{plan.game}.{way(plan)}".removesuffix(".")}:
+            self.plans[name] = plan
+            self.keep(saves.PLAN_KEY + name, saves.write_plan(plan))
 
     def forget(self, name: str) -> None:
         """Deletes a kept game, and one's seat at its table if it is played apart."""

@@ -43,6 +43,14 @@ class Plan(NamedTuple):
     lot: bool = False
 
 
+def way(plan: Plan) -> str:
+    """`people` where only people play at this device, `computer` where one does against opponents; else nothing."""
+    kinds = sorted(seat.kind for seat in plan.seats)
+    if set(kinds) == {"person"}:
+        return "people"
+    return "computer" if kinds[-1] == "person" and set(kinds[:-1]) == {"bot"} else ""
+
+
 def tidied(plan: Plan) -> Plan:
     """The plan with its names as they are kept."""
     return plan._replace(seats=tuple(seat._replace(name=named(seat.name)) for seat in plan.seats))

@@ -550,11 +550,61 @@ async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
     app = await set_up(("seat", "0 bot 5"), ("seat", "1 person"), ("take-back", "never"), ("play", ""))
     app.leave()
     commands.do(app, "open", "reversi")
+    assert "data-autofocus" in control(pages.page(app, app.words), "play").attrs
+    commands.do(app, "more")
     page = pages.page(app, app.words)
     assert "checked" in control(page, "seat", "0 bot 5").attrs
     assert "checked" in control(page, "seat", "1 person").attrs
     assert "checked" in control(page, "take-back", "never").attrs
     assert "data-autofocus" in control(page, "play").attrs
+    app.pause()
+
+
+def way_in(app: App, how: str) -> Node:
+    """The large button that begins a game so."""
+    (way,) = [one for one in find(pages.page(app, app.words), type="button") if one.key == f"way-{how}"]
+    return way
+
+
+async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> None:
+    """As many people as last time, by the names of last time, and opponents as strong: neither forgets the other."""
+    app = await set_up(game="parcheesi")
+    assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
+    assert [one.text for one in find(way_in(app, "people"), class_="chip")] == ["Red", "Blue", "Yellow", "Green"]
+    for order in (("players", "3"), ("seat", "1 person"), ("seat", "2 person"), ("seat", "0 name Asha")):
+        commands.do(app, *order)
+    commands.do(app, "option", "laps off")
+    commands.do(app, "play")
+    app.leave()
+    commands.do(app, "open", "parcheesi")
+    assert way_in(app, "people").attrs["data-do"] == "play"
+    assert [one.text for one in find(way_in(app, "people"), class_="chip")] == ["Asha", "Blue", "Yellow"]
+    commands.do(app, "begin", "computer")
+    table = table_of(app)
+    assert [seat.kind for seat in table.plan.seats] == ["person", "bot"]
+    assert table.plan.options["laps"] == "off", "one house, one set of rules"
+    app.leave()
+    commands.do(app, "open", "parcheesi")
+    commands.do(app, "begin", "people 4")
+    table = table_of(app)
+    assert [seat.name for seat in table.plan.seats] == ["Asha", "", "", ""]
+    app.leave()
+    commands.do(app, "open", "kilkenny")
+    assert next(one.text for one in find(way_in(app, "people"), class_="chip")) == "Asha", "known from another game"
+    commands.do(app, "begin", "people 7")
+    assert app.table is None
+    commands.do(app, "seat", "1 person")
+    offered = [one.attrs["data-arg"] for one in find(pages.page(app, app.words), class_="button", data_do="seat")]
+    assert "0 name Asha" in offered, "a name to be chosen instead of typed"
+    app.pause()
+
+
+async def test_a_mixed_table_begins_as_last_time() -> None:
+    app = await set_up(("players", "3"), ("seat", "1 person"), ("play", ""), game="kilkenny")
+    app.leave()
+    commands.do(app, "open", "kilkenny")
+    assert way_in(app, "").attrs["data-do"] == "play"
+    assert [way_in(app, how).attrs["data-do"] for how in ("people", "computer")] == ["begin", "begin"]
     app.pause()
 
 

@@ -63,6 +63,7 @@ def test_the_rules_of_one_game_have_sides_drawn() -> None:
 def test_c25_set_up_offers_both_sides_and_a_lot_which_is_chosen_at_first() -> None:
     app = App(FakeWorld())
     commands.do(app, "open", GAME)
+    commands.do(app, "more")
     assert picks(app) == {"0": False, "1": False, "lot": True}
     commands.do(app, "colour", "1")
     assert app.setup.plan is not None
