@@ -54,7 +54,7 @@ NOTE: Final = "p:has-text('Chowk started again')"
 
 def strike(page: Page, code: str) -> None:
     """Lets the page's Python fall, not under the test's own hand, and waits until the page has begun anew."""
-    with page.expect_event("framenavigated"):
+    with page.expect_event("domcontentloaded"):  # no earlier: another address is laid before the page is left
         page.evaluate(LATER, code)
 
 
@@ -92,7 +92,7 @@ def test_one_that_falls_again_is_started_at_home_and_then_only_when_asked(open_p
     assert len(state(page)["saves"]) == 1
     strike(page, TRAP)
     told = page.locator("#boot-progress[role=alert]")
-    expect(told).to_be_visible()
+    expect(told.get_by_role("button")).to_be_visible()
     expect(told).not_to_contain_text("Your games are saved")  # in the language of the address
     assert page.evaluate("document.documentElement.dataset.ready ?? null") is None
     told.get_by_role("button").click()
