@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.message import say
@@ -13,6 +13,7 @@ from chowk.games.card import Level
 from chowk.games.kilkenny.rules import Move, Position
 from chowk.games.kilkenny.rules.position import hopeless, players, quiet_rounds
 from chowk.search.choice import nearly_best
+from chowk.search.thinker import thinker
 
 if TYPE_CHECKING:
     from chowk.games.kilkenny.engine.search import Ranking
@@ -57,18 +58,10 @@ STYLES: Final = (
 )
 
 
-def think(
-    position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
-    level: int,
-    seed: int,
-    clock: Clock,
-) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
-    moves = position.moves()
-    yield Thought(moves[0])
-    if len(moves) > 1:
-        yield from _search(position, STYLES[level], seed, clock)
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    yield from _search(position, STYLES[level], seed, clock)
 
 
 def accepts(position: Position, seat: Seat) -> bool:

@@ -23,6 +23,7 @@ from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.position import choices
 from chowk.games.parcheesi.rules.roll import Act
 from chowk.search.choice import nearly_best
+from chowk.search.thinker import thinker
 
 LEVELS: Final = (
     Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
@@ -51,22 +52,15 @@ class Style(NamedTuple):
     games: int = 0
 
 
-def think(
-    position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - nothing repeats
-    level: int,
-    seed: int,
-    clock: Clock,
-) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
     moves = position.moves()
-    yield Thought(moves[0])
-    if len(moves) > 1:
-        draw = crc32(repr(position[:7]).encode())
-        if level == 0:
-            yield Thought(moves[chance.below(len(moves), seed, draw)])
-        else:
-            yield from _think(position, STYLES[level], seed, draw, clock)
+    draw = crc32(repr(position[:7]).encode())
+    if level == 0:
+        yield Thought(moves[chance.below(len(moves), seed, draw)])
+    else:
+        yield from _think(position, STYLES[level], seed, draw, clock)
 
 
 def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:

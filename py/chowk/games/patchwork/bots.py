@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
 from chowk.core import chance, supplies
@@ -14,6 +14,7 @@ from chowk.games.card import Level
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.search.choice import nearly_best
+from chowk.search.thinker import thinker
 
 if TYPE_CHECKING:
     from chowk.games.patchwork.engine.search import Option, Ranking
@@ -58,25 +59,17 @@ _REACH: Final = 4
 """A move that is worse than the best by more than so many times the temperature is never chosen."""
 
 
-def think(
-    position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
-    level: int,
-    seed: int,
-    clock: Clock,
-) -> Iterator[Thought[Move]]:
-    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
-    moves = position.moves()
-    yield Thought(moves[0])
-    if len(moves) > 1:
-        draw = crc32(repr(position[:6]).encode())
-        style = STYLES[level]
-        if style.nodes:
-            yield from _deeply(position, style, clock)
-        elif style.depth:
-            yield from _search(position, style, seed, draw, clock)
-        else:
-            yield Thought(_fancy(position, style, seed, draw))
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    draw = crc32(repr(position[:6]).encode())
+    style = STYLES[level]
+    if style.nodes:
+        yield from _deeply(position, style, clock)
+    elif style.depth:
+        yield from _search(position, style, seed, draw, clock)
+    else:
+        yield Thought(_fancy(position, style, seed, draw))
 
 
 def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:

@@ -14,6 +14,7 @@ from chowk.games.reversi.rules import PASS, Position, flips, legal
 from chowk.games.scale import Scale
 from chowk.search.alphabeta import deepen
 from chowk.search.choice import nearly_best
+from chowk.search.thinker import thinker
 
 LEVELS: Final = (
     Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0),
@@ -100,19 +101,11 @@ STYLES: Final = {
 """By the numbers of the levels."""
 
 
-def think(
-    position: Position,
-    past: Sequence[Any],  # noqa: ARG001 - no position comes twice
-    level: int,
-    seed: int,
-    clock: Clock,
-) -> Iterator[Thought[int]]:
-    """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
-    moves = position.moves()
-    yield Thought(moves[0])
-    if len(moves) > 1:
-        style = STYLES[level]
-        yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
+@thinker
+def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+    """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
+    style = STYLES[level]
+    yield from (_plainly if style.evaluate else _deeply)(position, style, seed, clock)
 
 
 def _plainly(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:

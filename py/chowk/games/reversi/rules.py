@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chowk.core.bits import rising
 from chowk.core.events import Event, Flipped, Gained, Passed, Placed
 from chowk.core.plain import OPTIONS as OPTIONS
 from chowk.core.plain import ended as ended
@@ -186,14 +187,8 @@ def flips(own: int, other: int, move: int) -> int:
     return turned
 
 
-def squares(mask: int) -> tuple[int, ...]:
-    """The numbers of the squares in a mask, rising."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+squares: Final = rising
+"""The numbers of the squares in a mask, rising."""
 
 
 def _spent(hands: tuple[int, int], seat: Seat) -> tuple[int, int]:

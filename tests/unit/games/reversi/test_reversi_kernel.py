@@ -23,6 +23,7 @@ from chowk.games.reversi.engine import kernel as words
 from chowk.games.reversi.engine import kernel_shapes as shapes
 from chowk.games.reversi.engine import reader, symmetry, weights
 from chowk.games.reversi.rules import PASS, START, Position
+from chowk.search.slices import Slices
 from tools import learn_reversi
 from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Native, Node, Plain
@@ -301,7 +302,7 @@ class TestReader:
         searched: set[tuple[int, int, float]] = set()
         look = reader._Reader._looked
 
-        def watched(self: reader._Reader, at: int, depth: int, low: int, *, first: bool) -> reader.Slices:
+        def watched(self: reader._Reader, at: int, depth: int, low: int, *, first: bool) -> Slices:
             value = yield from look(self, at, depth, low, first=first)
             if value is not None:
                 searched.add((depth + 1, at, value / words.UNIT))

@@ -18,6 +18,7 @@ from chowk.core.kernel import Kernel
 from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.checkers.engine import endgame, weights
 from chowk.games.checkers.rules import QUIET, Move, Position, jumpers
+from chowk.search.slices import Slices, pausing, score, surveyed
 
 SLICE: Final = 8_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
@@ -32,9 +33,6 @@ TOLD: Final = 16
 """So many moves of a line are told at most."""
 DEEPEST: Final = 60
 """No survey looks further ahead."""
-
-Slices = Generator[None, None, int | None]
-"""A search in slices: what it returns is a value, or None if it was given up."""
 
 
 class Limits(NamedTuple):
@@ -159,14 +157,7 @@ class _Reader:
     def thoughts(self, first: Ranking) -> Iterator[Ranking]:
         """What it comes to think, one thought after another."""
         for depth in range(1, self._limits.depth + 1):
-            step = self._step(depth)
-            while True:
-                try:
-                    next(step)
-                except StopIteration as end:
-                    finished = bool(end.value)
-                    break
-                yield self._best or first
+            finished = yield from pausing(self._step(depth), lambda: self._best or first)
             yield self._best or first
             if not finished or (self._best and self._best.proven):
                 return
@@ -174,18 +165,22 @@ class _Reader:
     def surveys(self, known: Mapping[Move, Line[Move]]) -> Iterator[Survey[Move]]:
         """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
         found = dict(known)
+
+        def told() -> Survey[Move]:
+            return surveyed(found.values(), self._spent, self._limits.depth)
+
         for ahead in [self._limits.depth] if found else range(1, self._limits.depth + 1):
-            for move in sorted(self._order, key=lambda one: -_score(found.get(one))):
+            for move in sorted(self._order, key=lambda one: -score(found.get(one))):
                 before = found.get(move)
                 if before is not None and (before.exact or before.depth >= ahead):
                     continue
-                line = yield from self._pausing(self._weighed(move, ahead, before), found)
+                line = yield from pausing(self._weighed(move, ahead, before), told)
                 if line is None:
-                    yield self._survey(found, self._limits.depth)
+                    yield told()
                     return
                 found[move] = line
         settled = all(line.exact for line in found.values()) or self._limits.depth >= DEEPEST
-        yield self._survey(found, 0 if settled else self._limits.depth + 1)
+        yield surveyed(found.values(), self._spent, 0 if settled else self._limits.depth + 1)
 
     def _weighed(self, move: Move, ahead: int, before: Line[Move] | None) -> Generator[None, None, Line[Move] | None]:
         """A move looked at so far; None if it was given up."""
@@ -214,21 +209,6 @@ class _Reader:
             moves.append(onward)
             at = at.play(onward)
         return tuple(moves)
-
-    def _pausing(
-        self, search: Generator[None, None, Line[Move] | None], found: Mapping[Move, Line[Move]]
-    ) -> Generator[Survey[Move], None, Line[Move] | None]:
-        """What a search returns; in its pauses what is known so far."""
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                line: Line[Move] | None = end.value
-                return line
-            yield self._survey(found, self._limits.depth)
-
-    def _survey(self, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
-        return Survey(tuple(sorted(found.values(), key=lambda line: -_score(line))), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Looks so far at every move; False if it was given up. What is found counts as soon as there is a choice."""
@@ -273,7 +253,3 @@ class _Reader:
                 return -value
             yield
         return None
-
-
-def _score(line: Line[Move] | None) -> float:
-    return 0.0 if line is None or line.score is None else line.score

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from chowk.core.bits import rising
 from chowk.core.position import Spot
 from chowk.core.seating import EAST, NORTH, SOUTH, WEST, Side
 
@@ -32,14 +33,8 @@ def mask(squares: Sequence[Square]) -> Mask:
     return sum(1 << at for at in set(squares))
 
 
-def squares(mask: Mask) -> tuple[Square, ...]:
-    """The squares in a mask, rising."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+squares: Final = rising
+"""The squares in a mask, rising."""
 
 
 def turned(at: Square) -> Square:

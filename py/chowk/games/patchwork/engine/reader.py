@@ -18,6 +18,7 @@ from chowk.games.patchwork.engine.board import RICH
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.games.patchwork.rules.track import TRACKS
+from chowk.search.slices import Slices, pausing
 
 SLICE: Final = 2_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
@@ -74,14 +75,7 @@ class _Reader:
         """What it comes to think, one thought after another, the same one again for a pause."""
         yield self._best
         for depth in range(2, min(DEEPEST, self._clock.depth) + 1):
-            step = self._step(depth)
-            while True:
-                try:
-                    next(step)
-                except StopIteration as end:
-                    finished = bool(end.value)
-                    break
-                yield self._best
+            finished = yield from pausing(self._step(depth), lambda: self._best)
             yield self._best
             if not finished or self._best.exact or self._over:
                 return
@@ -106,7 +100,7 @@ class _Reader:
                 self._order = [*sorted(done, key=lambda at: -worths[done.index(at)]), *before[len(done) :]]
         return True
 
-    def _searched(self, one: int, depth: int, low: int, high: int, first: bool) -> Generator[None, None, int | None]:
+    def _searched(self, one: int, depth: int, low: int, high: int, first: bool) -> Slices:
         """What an option is worth: true above `low`, else a bound; None once enough is spent."""
         if not first:
             worth = yield from self._asked(one, depth, low, low + 1)
@@ -114,7 +108,7 @@ class _Reader:
                 return worth
         return (yield from self._asked(one, depth, low, high))
 
-    def _asked(self, one: int, depth: int, low: int, high: int) -> Generator[None, None, int | None]:
+    def _asked(self, one: int, depth: int, low: int, high: int) -> Slices:
         numbers = self._kernel.numbers
         while not self._over:
             worth = int(self._kernel.call("look_ahead", one + 1, depth, low, high, SLICE))

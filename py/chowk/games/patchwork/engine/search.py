@@ -17,6 +17,7 @@ from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.position import TILE
 from chowk.games.patchwork.rules.quilt import Mask
 from chowk.games.patchwork.rules.track import CENTRE
+from chowk.search.slices import pausing
 
 REAL: Final = 3
 """So many plies at least are real ones, if the search is deep enough."""
@@ -124,13 +125,8 @@ class Search:
         self._open = False
         for option in before.options:
             search = self._option(option, ahead - 1, best - self.margin)
-            while True:
-                try:
-                    next(search)
-                except StopIteration as end:
-                    values.append(float(end.value))
-                    break
-                yield None
+            value = yield from pausing(search, lambda: None)
+            values.append(value)
             best = max(best, values[-1])
             # What has not been looked at so deeply comes after what has; the best so far was looked at first.
             yield _ranked(before.options[: len(values)], values, ahead, False) if len(values) > 1 else None

@@ -14,6 +14,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from chowk.core.bits import rising
 from chowk.core.position import Spot
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 
@@ -55,14 +56,8 @@ def mask_of(squares: Squares) -> Mask:
     return sum(1 << SIDE * row + column for row, column in squares)
 
 
-def cells(mask: Mask) -> tuple[Cell, ...]:
-    """The cells in a mask, rising."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+cells: Final = rising
+"""The cells in a mask, rising."""
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
@@ -16,6 +17,7 @@ from chowk.core.kernel import Kernel
 from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.reversi.engine import weights
 from chowk.games.reversi.rules import PASS, flips, legal, squares
+from chowk.search.slices import Slices, pausing, score, surveyed
 
 SLICE: Final = 3_000
 """A call of the kernel meets so many positions at most: a few milliseconds on a slow device."""
@@ -43,9 +45,6 @@ NEAR: Final = 3
 """A move that is looked at again is expected to be worth about the same: so many discs more or less."""
 TOLD: Final = 16
 """So many moves of a line are told at most."""
-
-Slices = Generator[None, None, int | None]
-"""A search in slices: what it returns is a value, or None if it was given up."""
 
 
 class Limits(NamedTuple):
@@ -231,8 +230,9 @@ class _Reader:
                 if above[move] < aim:
                     continue
                 # While every move tried loses, one that has not been tried is the better guess.
-                likely = choice if low >= 0 or aim != 0 else move
-                value = yield from self._told(likely, self._searched("play_out", move, (-aim, 1 - aim)))
+                likely = Ranking((choice if low >= 0 or aim != 0 else move,), (0.0,), 0)
+                search = self._searched("play_out", move, (-aim, 1 - aim))
+                value = yield from pausing(search, partial(_itself, likely))
                 if value is None:
                     return
                 if value >= aim:
@@ -248,17 +248,21 @@ class _Reader:
     def surveys(self, known: Mapping[int, Line[int]]) -> Iterator[Survey[int]]:
         """What every move is worth, so far ahead as is asked; what is known to be so already stays as it is."""
         found = dict(known)
+
+        def told() -> Survey[int]:
+            return surveyed(found.values(), self._spent, self._limits.depth)
+
         for ahead in [self._limits.depth] if found else self._stops():
-            for at in sorted(self._after, key=lambda one: -_score(found.get(one))):
+            for at in sorted(self._after, key=lambda one: -score(found.get(one))):
                 before = found.get(at)
                 if before is not None and (before.exact or before.depth >= min(ahead, self._empties)):
                     continue
-                line = yield from self._pausing(self._weighed(at, min(ahead, self._empties), before), found)
+                line = yield from pausing(self._weighed(at, min(ahead, self._empties), before), told)
                 if line is None:
-                    yield self._survey(found, self._limits.depth)
+                    yield told()
                     return
                 found[at] = line
-        yield self._survey(found, self._onward())
+        yield surveyed(found.values(), self._spent, self._onward())
 
     def _stops(self) -> list[int]:
         """How far to look, one after another; as many moves ahead as squares are empty is to the end."""
@@ -309,38 +313,14 @@ class _Reader:
             moves.append(move)
         return tuple(moves)
 
-    def _pausing(
-        self, search: Generator[None, None, Line[int] | None], found: Mapping[int, Line[int]]
-    ) -> Generator[Survey[int], None, Line[int] | None]:
-        """What a search returns; in its pauses what is known so far."""
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                line: Line[int] | None = end.value
-                return line
-            yield self._survey(found, self._limits.depth)
-
-    def _survey(self, found: Mapping[int, Line[int]], onward: int) -> Survey[int]:
-        return Survey(tuple(sorted(found.values(), key=lambda line: -_score(line))), self._spent, onward)
-
     def _guess(self) -> int:
         """What looking ahead makes of the result: results are even."""
         value = self._best.values[0] if self._best else 0.0
         return 2 * round(max(-self._most, min(value, self._most)) / 2)
 
-    def _told(self, move: int, search: Slices) -> Generator[Ranking, None, int | None]:
-        """What a search returns; in its pauses always the same thought."""
-        while True:
-            try:
-                next(search)
-            except StopIteration as end:
-                return None if end.value is None else int(end.value)
-            yield Ranking((move,), (0.0,), 0)
 
-
-def _score(line: Line[int] | None) -> float:
-    return 0.0 if line is None or line.score is None else line.score
+def _itself(ranking: Ranking) -> Ranking:
+    return ranking
 
 
 def _played(own: int, other: int, at: int) -> tuple[int, int]:
