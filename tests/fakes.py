@@ -161,12 +161,18 @@ class FakeOutlet:
         self.sent: list[tuple[str, ...]] = []
         self.pictures: dict[str, Poster] = {}
         self.printed = 0
+        self.coded: list[str] = []
+        self.rows: str | None = "101\n010\n111"
 
     def address(self) -> str:
         return "https://chowk.invalid/"
 
     def kinds(self) -> Sequence[str]:
         return self.offers
+
+    def code(self, text: str) -> str | None:
+        self.coded.append(text)
+        return self.rows
 
     def send(self, title: str, text: str, address: str) -> None:
         self.sent.append((title, text, address))

@@ -15,3 +15,6 @@ function node(value) {
 }
 
 globalThis.chowkNode = (text) => node(JSON.parse(text));
+
+// A text as a QR code (codes.mjs), which is read when the first one is asked for.
+globalThis.chowkCode = async (text) => (await import("./codes.mjs")).drawn(text);

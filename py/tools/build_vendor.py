@@ -112,6 +112,7 @@ SOURCES: Final = {
         "pyscript",
         ["dist/core.js", "dist/core-*.js", "dist/error-*.js"],
     ),
+    "lean-qr": ("lean-qr", ["index.mjs", "LICENSE"]),
     **{
         f"@fontsource-variable/noto-sans-{script}": (
             f"noto-sans-{script}",

@@ -28,12 +28,14 @@ class Ring(NamedTuple):
     """What is shown of everybody's chain, by chair: the elements from the commitment on.
 
     `moved` is by how many seats the lot moved everybody on. `own` is the chain of whoever plays here, if somebody does.
+    `extra` are the elements that each chair has shown for turns that were taken back, and for agreeing to that.
     """
 
     shown: tuple[tuple[bytes, ...], ...]
     strict: bool = False
     moved: int = 0
     own: Chain | None = None
+    extra: tuple[int, ...] = ()
 
     @property
     def counters(self) -> tuple[int, ...]:
@@ -85,9 +87,11 @@ def laying(first: bytes, commitments: Iterable[bytes]) -> int:
     return seed([(0, 1, first), *((chair, 0, element) for chair, element in enumerate(commitments, 1))])
 
 
-def at_first(chairs: int) -> Turns:
+def at_first(ring: Ring) -> Turns:
     """The turns of a table that was just laid, for which the inviter showed an element."""
-    return Turns((1, *(0 for _ in range(1, chairs))))
+    chairs = len(ring.shown)
+    extra = ring.extra or (0,) * chairs
+    return Turns(tuple(extra[chair] + (chair == 0) for chair in range(chairs)))
 
 
 def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
@@ -149,10 +153,13 @@ class Drawing:
         ply = match.ply if ply is None else ply
         known, rules = self._reckoned, match.ruleset.rules
         del known[match.ply + 1 :]
+        first = at_first(self.ring)
+        if known and known[0][1] != first:
+            known.clear()
         while known and known[-1][0] is not match.at(len(known) - 1):
             known.pop()
         if not known:
-            known.append((match.at(0), at_first(len(self.ring.shown))))
+            known.append((match.at(0), first))
         for at in range(len(known), ply + 1):
             before, turns = known[-1]
             forced = before.turn != CHANCE and rules.forced(before) is not None
@@ -180,8 +187,9 @@ class Drawing:
         return closed(turns) if self._goes_on(match, turns, position) else turns.counters
 
     def _ended(self, match: Match[Any, Any], turns: Turns) -> Turns:
-        """Who ends a game by word does so in a turn that counts."""
-        if match.ruled() is not None:
+        """Who gives up does so in a turn that counts; who agrees to a draw plays none."""
+        outcome = match.outcome()
+        if match.ruled() is not None or (outcome is not None and outcome.why == "agreed"):
             return turns
         holder = self.ring.chair(whose(match.position))
         return begun(turns, match.position, self.ring)._replace(holder=holder, counts=True)

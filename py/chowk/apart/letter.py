@@ -4,7 +4,8 @@ A letter invites to a table, with whoever has sat down there so far, or it tells
 (`chowk.core.packing`): which of the two, the edition of the house rules, the game, how many play, the house rules, and
 whether the table is strict and sides are drawn by lot. An invitation goes on with name and commitment for each chair
 that is taken; a game with everybody's name, counter and last element shown, how it ended by word of the players,
-whether a draw is offered, and the moves as their numbers among the legal ones. Rolls cost nothing: they follow from the
+whether there is more to say (what is wished that takes everybody's consent, who agrees, and what was shown for turns
+that were taken back), and the moves as their numbers among the legal ones. Rolls cost nothing: they follow from the
 elements. Two bytes of SHA-256 over all that follow, by which damage is known before anything is played through, and two
 over the last position as well.
 
@@ -46,6 +47,23 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 AGREED: Final = 1
 """How a game ended by word: 0 not at all, this as a draw, else the seat that gave up, from 2."""
+
+
+WISHES: Final = ("", "draw", "back")
+
+
+class Wish(NamedTuple):
+    """What takes everybody's consent and has not got it yet, after so many moves: a draw, or that moves be taken back.
+
+    `yes` are the chairs that agree, who asked among them; `no` says that somebody plays on. `to` is the ply to go back
+    to.
+    """
+
+    kind: str
+    ply: int
+    yes: frozenset[int]
+    to: int = 0
+    no: bool = False
 
 
 class Terms(NamedTuple):
@@ -100,7 +118,8 @@ class Letter(NamedTuple):
     counters: tuple[int, ...]
     elements: tuple[bytes, ...]
     said: int
-    offer: bool
+    wish: Wish | None
+    extra: tuple[int, ...]
     plies: int
     packed: Unpacker
     sums: bytes
@@ -141,7 +160,7 @@ def invite(invitation: Invitation) -> str:
     return _fragment(packer.packed(), "")
 
 
-def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], offer: bool = False) -> str:
+def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
     """A game as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
     packer = Packer()
     _put_terms(packer, 1, terms)
@@ -150,12 +169,26 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
         packer.put_count(len(elements) - 1)
         packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
     packer.put(said(match), 2 + terms.chairs)
-    packer.put(int(offer), 2)
+    more = wish is not None or any(ring.extra)
+    packer.put(int(more), 2)
     packer.put_count(match.ply)
+    if more:
+        _put_more(packer, wish, ring)
     for digit, radix in digits(match):
         packer.put(digit, radix)
     last = match.ruleset.notation.write_position(match.position)
     return _fragment(packer.packed(), last)
+
+
+def _put_more(packer: Packer, wish: Wish | None, ring: Ring) -> None:
+    chairs = range(len(ring.shown))
+    packer.put(WISHES.index(wish.kind) if wish is not None else 0, len(WISHES))
+    if wish is not None:
+        packer.put(sum(1 << chair for chair in wish.yes), 1 << len(chairs))
+        packer.put(int(wish.no), 2)
+        packer.put_count(wish.to)
+    for chair in chairs:
+        packer.put_count(ring.extra[chair] if ring.extra else 0)
 
 
 def digits(match: Match[Any, Any]) -> list[tuple[int, int]]:
@@ -248,10 +281,22 @@ def _told(data: bytes, last: bytes) -> Told:
         return Invitation(terms, guests)
     sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
     names, counters, elements = zip(*sitting, strict=True)
-    ended, offer, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
-    if not counters[0] or sum(counters) > 2 * plies + 3:
+    ended, more, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
+    wish, extra = _more(packed, terms.chairs, plies) if more else (None, ())
+    if not counters[0] or sum(counters) > 2 * plies + 3 + sum(extra):
         raise damaged()
-    return Letter(terms, names, counters, elements, ended, bool(offer), plies, packed, last, data)
+    return Letter(terms, names, counters, elements, ended, wish, extra, plies, packed, last, data)
+
+
+def _more(packed: Unpacker, chairs: int, plies: int) -> tuple[Wish | None, tuple[int, ...]]:
+    kind, wish = WISHES[packed.take(len(WISHES))], None
+    if kind:
+        yes, no, to = packed.take(1 << chairs), bool(packed.take(2)), packed.take_count(MOST_MOVES)
+        wish = Wish(kind, plies, frozenset(chair for chair in range(chairs) if yes >> chair & 1), to, no)
+    extra = tuple(packed.take_count(LENGTH) for _ in range(chairs))
+    if wish is None and not any(extra):
+        raise Unpackable("nothing is told")
+    return wish, extra if any(extra) else ()
 
 
 def _terms(packed: Unpacker, edition: int) -> Terms:
@@ -319,7 +364,7 @@ def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
         raise damaged()
     first = laying(shown[0][1], (elements[0] for elements in shown[1:]))
     own = known.own if known is not None else None
-    return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own)
+    return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own, letter.extra)
 
 
 def other_chain() -> TextError:
@@ -342,7 +387,58 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
     dice = _dice(match)
     if letter.sums != _sum(letter.data, last) or letter.counters not in _counted(match, dice):
         raise damaged()
+    if letter.extra and not _dice_free(match):
+        raise damaged()
+    if letter.wish is not None and not fits(letter.wish, match):
+        raise damaged()
     return match
+
+
+# What takes everybody's consent ---------------------------------------------------------------------------------------
+
+
+def fits(wish: Wish, match: Match[Any, Any]) -> bool:
+    """Whether what is wished can be: by some and not by all of those whom it takes, and back to where it may go."""
+    dice = _dice(match)
+    if match.outcome() is not None or wish.ply != match.ply:
+        return False
+    if wish.kind == "draw":
+        among = agreeing(match)
+        return can_draw(match) and bool(wish.yes) and wish.yes < among and not wish.to
+    return len(wish.yes) == 1 and wish.to == back_to(match, dice.ring.seat(next(iter(wish.yes))))
+
+
+def agreeing(match: Match[Any, Any]) -> frozenset[int]:
+    """The chairs that would share a draw."""
+    return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
+
+
+def can_draw(match: Match[Any, Any]) -> bool:
+    """Whether a draw can be agreed on: by two players at any time, by more where the rules have it offered."""
+    draws = games.load(match.ruleset.name).draws
+    return match.position.seats == 2 or (draws is not None and draws.due(match.position))
+
+
+def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
+    """The ply to which a player may ask to go back: before the last choice of theirs, in games of two without dice."""
+    if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:
+        return None
+    forced = match.ruleset.rules.forced
+    mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
+    return next(mine, None)
+
+
+def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
+    """What everybody has shown besides, once a chair has agreed that a match goes back to a ply."""
+    dice, before = _dice(match), match.until(to)
+    now, then = dice.settled(match), Drawing(dice.ring).settled(before)
+    extra = dice.ring.extra or (0,) * len(now)
+    pairs = enumerate(zip(extra, now, then, strict=True))
+    return tuple(have + one - other + (at == chair) for at, (have, one, other) in pairs)
+
+
+def _dice_free(match: Match[Any, Any]) -> bool:
+    return not any(at.turn == CHANCE for at in match.positions)
 
 
 def _counted(match: Match[Any, Any], dice: Drawing) -> tuple[tuple[int, ...], ...]:
@@ -392,7 +488,7 @@ def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
 def _end(match: Match[Any, Any], said: int) -> None:
     if not said:
         return
-    if match.outcome() is not None or (match.position.seats != 2 and said == AGREED):
+    if match.outcome() is not None or (said == AGREED and not can_draw(match)):
         raise Unpackable("an end after the end")
     seat: Seat = said - 2
     if said == AGREED:

@@ -8,19 +8,24 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from chowk.apart import letter as letters
 from chowk.apart.chain import Chain
 from chowk.apart.dice import Drawing, Ring
-from chowk.apart.letter import Guest, Invitation, Letter, Terms
+from chowk.apart.letter import AGREED, Guest, Invitation, Letter, Terms, Wish
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say
 
-Kind: TypeAlias = Literal["longer", "equal", "shorter", "fork", "other device", "other player", "look on"]
+Kind: TypeAlias = Literal[
+    "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked"
+]
 """What a letter is to what is kept: it goes on from there; tells the same, or nothing but what is known; tells another
 game from some move on; shows what was played in one's own seat elsewhere; has somebody else in one's seat; is of a
-table at which one does not sit."""
+table at which one does not sit; tells the same and asks or answers something; says that one agreed, which is not so."""
 
 
 class Here(NamedTuple):
-    """A game as it is kept by somebody who plays in it on `chair`; `sent` so many moves are known to others."""
+    """A game as it is kept by somebody who plays in it on `chair`; `sent` so many moves are known to others.
+
+    `wish` is what takes everybody's consent as it stands now.
+    """
 
     terms: Terms
     names: tuple[str, ...]
@@ -28,15 +33,17 @@ class Here(NamedTuple):
     match: Match[Any, Any]
     chair: int
     sent: int
+    wish: Wish | None = None
 
 
 class Opened(NamedTuple):
-    """What became of a letter: its kind, the game that it tells, and the first move in which that is another."""
+    """What became of a letter: its kind, the game that it tells, the first move that is another, and what is asked."""
 
     kind: Kind
     match: Match[Any, Any] | None = None
     ring: Ring | None = None
     differs: int = 0
+    wish: Wish | None = None
 
 
 NOT_MINE: Final = Opened("other player")
@@ -56,7 +63,24 @@ def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
         raise letters.other_chain()
     ring = letters.ring_of(letter, here.ring)
     match = yield from letters.replay(letter, ring, here.match)
-    return _judged(here, match, ring)
+    opened = _judged(here, match, ring)
+    wish = joined(here, letter.wish)
+    if opened.kind == "equal" and wish != here.wish:
+        return opened._replace(kind="asked", wish=wish)
+    return opened._replace(wish=joined(here._replace(wish=None), letter.wish) if opened.kind == "longer" else None)
+
+
+def joined(here: Here, told: Wish | None) -> Wish | None:
+    """What is wished by what was known here and what a letter tells together; nobody else says yes for oneself."""
+    ours = here.wish
+    if told is None:
+        return ours
+    known = ours is not None and (ours.kind, ours.ply, ours.to) == (told.kind, told.ply, told.to)
+    mine = ours.yes if ours is not None and known else frozenset()
+    yes = mine | (told.yes - {here.chair})
+    if not yes:
+        return ours
+    return told._replace(yes=yes, no=told.no or (ours is not None and known and ours.no))
 
 
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
@@ -95,15 +119,39 @@ def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
     same = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
     same = min(len(ours), len(theirs)) if same is None else same
     own = ring.counters[here.chair] > here.ring.counters[here.chair]
+    back = sum(ring.extra) - sum(here.ring.extra)
+    if back:
+        return _went_back(here, match, ring, own=own) if back > 0 else Opened("shorter", match, ring)
     if same < min(len(ours), len(theirs)) or _ended_otherwise(here.match, match):
         # What was played here and has not been sent yet gives way to what was sent from elsewhere.
         kind: Kind = "other device" if own and same >= here.sent else "fork"
         return Opened(kind, match, ring, same + 1)
+    if letters.said(match) == AGREED and not letters.said(here.match) and not _agrees(here, match):
+        return Opened("unasked", match, ring)
     if len(theirs) > len(ours) or (len(theirs) == len(ours) and _later(here, match, ring)):
         return Opened("other device" if own else "longer", match, ring)
     if len(theirs) >= here.sent and _counted(ring, here.ring):
         return Opened("equal", match, ring)
     return Opened("shorter", match, ring)
+
+
+def _went_back(here: Here, match: Match[Any, Any], ring: Ring, *, own: bool) -> Opened:
+    """What a letter is in which more was taken back: that takes one's own word, given here or on another device."""
+    wish, ours = here.wish, here.match.moves
+    asked = wish is not None and wish.kind == "back" and here.chair in wish.yes
+    if own:
+        return Opened("other device", match, ring)
+    if wish is not None and asked and match.moves == ours[: wish.to]:
+        return Opened("longer", match, ring)
+    return Opened("unasked", match, ring)
+
+
+def _agrees(here: Here, match: Match[Any, Any]) -> bool:
+    """Whether whoever plays here has agreed to the draw by which a match ended, or has no say in it."""
+    wish = here.wish
+    if here.chair not in letters.agreeing(match):
+        return True
+    return wish is not None and wish.kind == "draw" and here.chair in wish.yes and wish.ply == match.ply
 
 
 def _ended_otherwise(ours: Match[Any, Any], theirs: Match[Any, Any]) -> bool:

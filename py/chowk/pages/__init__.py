@@ -57,6 +57,8 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "apart": _later("apart", "apart"),
     "invited": _later("apart", "invited"),
     "letter": _later("apart", "letter"),
+    "wish": _at_table(_later("apart", "wish")),
+    "code": _later("codes", "code"),
     "menu": _at_table(sheets.menu),
     "learn": lambda app, words, _: _lessons().shelf(app, words),
     "look": _at_table(bench.look),

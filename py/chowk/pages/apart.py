@@ -13,7 +13,9 @@ from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import Pick, button, choice, sheet, switch
+from chowk.pages.parts import Pick, button, choice, sheet, switch, to_code
+from chowk.play.distance import dice_of
+from chowk.play.table import Table
 from chowk.share import apart as sending
 from chowk.store.own_seats import OwnSeat
 from chowk.store.plan import NAME_LENGTH
@@ -176,6 +178,7 @@ def letter(app: App, words: Words, table: str) -> Node:
                 el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
             ),
             button(app, words, "copy-letter", table, icon="copy"),
+            to_code(app, words, f"letter {table}"),
             class_="shared",
             key="link",
         ),
@@ -190,6 +193,37 @@ def letter(app: App, words: Words, table: str) -> Node:
     )
 
 
+def wish(app: App, words: Words, table: Table, _: str) -> Node:
+    """What another player asks, and the two answers."""
+    apart = table.distance
+    asked = apart.asked(table.match) if apart is not None else None
+    if asked is None:
+        return sheet(app, words, "wish", say("What is asked"), el("p", words(say("It is answered."))), class_="small")
+    ring = dice_of(table.match).ring
+    who = table.seats.name(ring.seat(min(asked.yes)))
+    draw = asked.kind == "draw"
+    line = say("{name} would agree to a draw.", name=who)
+    if not draw:
+        line = say("{name} asks to take a move back, and what was played since.", name=who)
+    label = say_in("the player does it", "Let it be taken back")
+    if draw:
+        label = say_in("the player does it", "Agree to a draw")
+    return sheet(
+        app,
+        words,
+        "wish",
+        say("Agree to a draw?") if draw else say("Let it be taken back?"),
+        el("p", words(line)),
+        el("p", words(_ANSWER), class_="note"),
+        foot=[
+            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
+            button(app, words, "answer-wish", "yes", label=label, class_="primary"),
+        ],
+        class_="small question",
+    )
+
+
+_ANSWER = say("The others have your answer once you send your link.")
 _TO_ALL = say("Send it to everybody you play with: it holds the whole game, and what you have shown for the dice.")
 _BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
 

@@ -70,6 +70,11 @@ def to_lesson(app: App, words: Words, name: str) -> Node:
     )
 
 
+def to_code(app: App, words: Words, arg: str) -> Node | None:
+    """The way to a link's QR code; nothing for a page from a disk, whose links no other device can open."""
+    return button(app, words, "code", arg, icon="qr", class_="plain") if app.world.outlet.address() else None
+
+
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
     """A question with a few answers side by side, as radio buttons; `name` is unique on the page."""
     return el(

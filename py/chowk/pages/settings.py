@@ -67,6 +67,7 @@ _LICENCES: Final = (
     ("Python", "PSF-2.0"),
     ("Pyodide", "MPL-2.0"),
     ("PyScript", "Apache-2.0"),
+    ("lean-qr", "MIT"),
     ("Noto Sans Gurmukhi", "OFL-1.1"),
     ("Noto Sans Kannada", "OFL-1.1"),
     ("Noto Sans Bengali", "OFL-1.1"),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in
-from chowk.pages.nodes import Node, el
-from chowk.pages.parts import Pick, button, radio, sheet
+from chowk.pages.nodes import Loose, Node, el
+from chowk.pages.parts import Pick, button, radio, sheet, to_code
 from chowk.play.table import Table
 from chowk.share import send
 from chowk.words.i18n import Words
@@ -52,7 +52,8 @@ def _link(app: App, words: Words, table: Table, how: str) -> Iterator[Node]:
     except TextError as error:
         yield el("p", words(error.why), class_="note", key="none")
     else:
-        yield _field(words, say("Link to this game"), address, 3, button(app, words, "copy-link", how, icon="copy"))
+        copy = button(app, words, "copy-link", how, icon="copy")
+        yield _field(words, say("Link to this game"), address, 3, copy, to_code(app, words, f"share {how}"))
         yield el("p", words(say("Everything is in the link itself. Whoever opens it sees the game.")), class_="note")
     copy = button(app, words, "copy-lines", how, icon="copy")
     yield _field(words, say("In a few lines"), send.told(app, table, how), 5, copy)
@@ -60,7 +61,7 @@ def _link(app: App, words: Words, table: Table, how: str) -> Iterator[Node]:
         yield button(app, words, "send", how, icon="send", class_="primary")
 
 
-def _field(words: Words, label: Message, text: str, rows: int, copy: Node) -> Node:
+def _field(words: Words, label: Message, text: str, rows: int, *ways: Loose) -> Node:
     return el(
         "div",
         el(
@@ -76,7 +77,7 @@ def _field(words: Words, label: Message, text: str, rows: int, copy: Node) -> No
                 translate="no",
             ),
         ),
-        copy,
+        *ways,
         class_="shared",
         key=label.text,
     )

@@ -26,7 +26,7 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
             "div",
             button(app, words, "new", icon="add", class_="row"),
             button(app, words, "ask-resign", icon="resign", class_="row"),
-            button(app, words, "ask-agree", icon="draw", class_="row"),
+            *_draws(app, words, table),
             button(app, words, "turn", icon="swap", class_="row"),
             button(app, words, "bare", icon="board", class_="row"),
             button(app, words, "fill", icon="fill", class_="row"),
@@ -44,6 +44,14 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
         ),
         class_="small",
     )
+
+
+def _draws(app: App, words: Words, table: Table) -> list[Node]:
+    """The way to a draw; apart it is offered, and moves are taken back by consent."""
+    if table.distance is None or table.distance.chair is None:
+        return [button(app, words, "ask-agree", icon="draw", class_="row")]
+    names = (("offer-draw", "draw"), ("ask-back", "undo"))
+    return [button(app, words, name, icon=drawn, class_="row") for name, drawn in names]
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
@@ -79,7 +87,9 @@ def offer(app: App, words: Words, table: Table, _: str) -> Node:
     among = table.match.agreeing
     people = [seat for seat in among if table.seats.person(seat)]
     lines = [table.game.draws.told(table.match.position)]
-    if len(people) < len(among):
+    if table.distance is not None:
+        lines.append(say("The others are asked by the link."))
+    elif len(people) < len(among):
         lines.append(say("Every opponent agrees."))
     if len(people) > 1:
         lines.append(say("Call it a draw only if everybody at the table agrees."))

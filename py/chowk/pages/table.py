@@ -256,6 +256,8 @@ def _sending(app: App, words: Words, table: Table) -> Node | None:
         return None
     from chowk.play import distance
 
+    if table.distance.asked(table.match):
+        return button(app, words, "wish", icon="draw", key="wish", class_="primary")
     if distance.unsent(table.distance, table.match):
         return button(app, words, "send-move", icon="send", key="send-move", class_="primary")
     if table.outcome is None and distance.due(table.distance, table.match):

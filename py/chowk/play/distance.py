@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from chowk import games
+from chowk.apart import letter
 from chowk.apart.chain import Chain, down
 from chowk.apart.dice import Drawing, Ring
-from chowk.apart.letter import Terms, moved
+from chowk.apart.letter import Terms, Wish, agreeing, moved
 from chowk.apart.merge import Here, shown
+from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.store.plan import Plan
@@ -19,19 +21,34 @@ class Distance(NamedTuple):
     """What is known of a game besides its match while it is played apart.
 
     `chair` is one's own; None for whoever only looks on. So many moves as `sent` says are known to others, -1 where
-    not even the table is. `names` are by chair.
+    not even the table is. `names` are by chair. `wish` is what takes everybody's consent; `told` says that the others
+    have what was said of it here.
     """
 
     terms: Terms
     names: tuple[str, ...]
     chair: int | None
     sent: int
+    wish: Wish | None = None
+    told: bool = True
 
     def here(self, match: Match[Any, Any]) -> Here | None:
         """The game as it is compared with what comes by a link; None for whoever only looks on."""
         if self.chair is None:
             return None
-        return Here(self.terms, self.names, dice_of(match).ring, match, self.chair, self.sent)
+        return Here(self.terms, self.names, dice_of(match).ring, match, self.chair, self.sent, self.standing(match))
+
+    def standing(self, match: Match[Any, Any]) -> Wish | None:
+        """What is wished now; whoever moves plays on, and so has answered."""
+        ended = match.outcome() is not None
+        return self.wish if self.wish is not None and self.wish.ply == match.ply and not ended else None
+
+    def asked(self, match: Match[Any, Any]) -> Wish | None:
+        """What is wished and waits for an answer from here."""
+        wish = self.standing(match)
+        if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
+            return None
+        return wish if wish.kind == "back" or self.chair in agreeing(match) else None
 
 
 def dice_of(match: Match[Any, Any]) -> Drawing:
@@ -48,7 +65,11 @@ def due(distance: Distance, match: Match[Any, Any]) -> bool:
 
 def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     """Whether something was played here that the others do not have, and that now is to be sent."""
-    if distance.chair is None or due(distance, match):
+    if distance.chair is None:
+        return False
+    if not distance.told:
+        return True
+    if due(distance, match):
         return False
     dice = dice_of(match)
     if dice.waits(match) and dice.asked(match) == distance.chair:
@@ -60,6 +81,32 @@ def held(distance: Distance, match: Match[Any, Any]) -> bool:
     """Whether the dice wait for an element of somebody else, or are somebody else's."""
     dice = dice_of(match)
     return dice.waits(match) or dice.due(match) != distance.chair
+
+
+def may_offer(distance: Distance | None, match: Match[Any, Any]) -> bool:
+    """Whether a draw may be offered: by two, once one's own turn is over and nothing is asked."""
+    if distance is None or distance.chair is None or match.outcome() is not None or match.position.seats != 2:
+        return False
+    return not due(distance, match) and distance.standing(match) is None and not dice_of(match).waits(match)
+
+
+def agreed(distance: Distance, match: Match[Any, Any]) -> Distance:
+    """Says yes to a draw that the rules have offered; the game is over where nobody else is to be asked."""
+    assert distance.chair is not None, "somebody plays here"
+    yes = frozenset({distance.chair})
+    if yes >= agreeing(match):
+        match.agree()
+    return distance._replace(wish=Wish("draw", match.ply, yes), told=False)
+
+
+def back_to(distance: Distance, match: Match[Any, Any]) -> int | None:
+    """The ply to which one may ask to go back, what was sent being taken back by consent alone; None where not."""
+    if distance.chair is None or distance.standing(match) is not None or not match.ply:
+        return None
+    seat = dice_of(match).ring.seat(distance.chair)
+    to = letter.back_to(match, seat)
+    begun = whose(match.position) == seat and match.at(match.ply - 1).turn == seat  # in the midst of one's turn
+    return to if to is not None and to < distance.sent and not begun else None
 
 
 def revealed(match: Match[Any, Any]) -> Ring:
@@ -81,14 +128,20 @@ def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict)
     if not isinstance(match.dice, Drawing):
         elements = tuple(down(chair, number, last, 0) for chair, (number, last) in enumerate(kept.shown))
-        match.dice = Drawing(Ring(elements, kept.strict, moved(terms, match.seed), own))
+        match.dice = Drawing(Ring(elements, kept.strict, moved(terms, match.seed), own, kept.extra))
     ring = match.dice.ring
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(len(plan.seats)))
-    return Distance(terms, names, kept.chair if own is not None else None, kept.sent)
+    wish = None
+    if kept.wish is not None:
+        kind, ply, yes, to, no = kept.wish
+        wish = Wish(kind, ply, frozenset(yes), to, no)
+    return Distance(terms, names, kept.chair if own is not None else None, kept.sent, wish, kept.told)
 
 
 def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
     """What is kept of a game that is played apart."""
     ring = dice_of(match).ring
     shown = tuple((len(elements) - 1, elements[-1]) for elements in ring.shown)
-    return Apart(distance.chair, distance.sent, ring.strict, shown)
+    wish = distance.standing(match)
+    said = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no) if wish is not None else None
+    return Apart(distance.chair, distance.sent, ring.strict, shown, said, distance.told, ring.extra)

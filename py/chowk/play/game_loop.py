@@ -155,7 +155,10 @@ class GameLoop:
         The game goes on if anybody declines.
         """
         draws, match = table.game.draws, table.match
-        if draws is None or table.distance is not None or not draws.due(match.position):
+        if draws is None or not draws.due(match.position):
+            return
+        if table.distance is not None:
+            await self._offer_apart(table)
             return
         among = match.agreeing
         against = [seat for seat in among if not table.seats.person(seat) and not draws.accepts(match.position, seat)]
@@ -167,6 +170,25 @@ class GameLoop:
             match.agree()
             self.end(table)
             raise asyncio.CancelledError
+
+    async def _offer_apart(self, table: Table) -> None:
+        """The same where one plays apart: whoever is to roll says so first, and waits for everybody's answer."""
+        from chowk.play import distance
+
+        apart = table.distance
+        if apart is None or not distance.due(apart, table.match):
+            return
+        wish = apart.standing(table.match)
+        if wish is None and await self._people_agree():
+            table.distance = apart = distance.agreed(apart, table.match)
+            if table.outcome is not None:
+                self.end(table)
+                raise asyncio.CancelledError
+            self._around.save_game(table)
+            wish = apart.wish
+        if wish is not None and not wish.no:
+            self._around.world.render()
+            await asyncio.Event().wait()
 
     async def _people_agree(self) -> bool:
         self._answer = asyncio.get_running_loop().create_future()

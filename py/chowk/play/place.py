@@ -36,10 +36,12 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "resign": OWN,
     "agree": OWN,
     OFFER: OWN,
+    "wish": OWN,
     # about anything
     "apart": ANYWHERE,
     "invited": ANYWHERE,
     "letter": ANYWHERE,
+    "code": ANYWHERE,
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,

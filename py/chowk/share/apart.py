@@ -9,7 +9,7 @@ from chowk import games
 from chowk.apart import letter as letters
 from chowk.apart import merge
 from chowk.apart.chain import BYTES, chain
-from chowk.apart.letter import Guest, Invitation, Letter, Terms
+from chowk.apart.letter import Guest, Invitation, Letter, Terms, Wish
 from chowk.apart.merge import Opened
 from chowk.core.errors import TextError
 from chowk.core.match import Match
@@ -127,7 +127,8 @@ def fragment(host: Correspondent, table: str) -> str:
     """The link that is to be sent from a table: its invitation while it is not laid, then the game; without address."""
     at = host.place.table
     if at is not None and at.distance is not None and at.about.save == table:
-        return letters.write(at.distance.terms, at.distance.names, distance.dice_of(at.match).ring, at.match)
+        ring, wish = distance.dice_of(at.match).ring, at.distance.standing(at.match)
+        return letters.write(at.distance.terms, at.distance.names, ring, at.match, wish)
     seat = host.kept.own_seats.get(table)
     return letters.invite(seat.invitation) if seat is not None else ""
 
@@ -140,6 +141,11 @@ def text(host: Correspondent, table: str) -> Message:
         if at.outcome is not None:
             return say("Our game of {game} is over. Open the link to see it.", game=title)
         me = at.seats.name(distance.dice_of(at.match).ring.seat(at.distance.chair or 0))
+        wish = at.distance.standing(at.match)
+        if wish is not None and at.distance.chair in wish.yes and not wish.no:
+            if wish.kind == "draw":
+                return say("{name} would agree to a draw in {game}: open the link to answer.", name=me, game=title)
+            return say("{name} asks to take a move back in {game}: open the link to answer.", name=me, game=title)
         return say("{name} has moved in {game}: your turn.", name=me, game=title)
     assert seat is not None, "a table that is sent from is kept"
     title = games.sign(seat.invitation.terms.game).title
@@ -157,7 +163,7 @@ def send_move(host: Correspondent, table: Table, _: str) -> None:
     if distance.unsent(table.distance, table.match):
         ring = distance.revealed(table.match)
         distance.dice_of(table.match).ring = ring
-        table.distance = table.distance._replace(sent=table.match.ply)
+        table.distance = table.distance._replace(sent=table.match.ply, told=True)
         host.save_game(table)
     host.place.lay("letter", table.about.save)
 
@@ -300,6 +306,14 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
     table = host.place.table
     assert table is not None, "one has just sat down"
     match opened.kind:
+        case "asked":
+            _hear(host, table, opened)
+        case "unasked":
+            _tell(
+                host,
+                say("This link says that you agreed to something. You did not on this device: your game stays."),
+                alert=True,
+            )
         case "equal" if table.turn is not None:
             _tell(host, say("You have this already: {player} is due.", player=table.seats.name(table.turn)))
         case "equal":
@@ -314,19 +328,59 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
             _tell(host, fork, alert=True)
 
 
+def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
+    """Keeps what is asked or answered, asks for one's own word, and lets the game go on where somebody plays on."""
+    assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
+    wish = opened.wish
+    table.distance = table.distance._replace(wish=wish)
+    if table.distance.asked(table.match):
+        host.place.clear()
+        host.place.lay("wish")
+    elif wish.no:
+        host.voice.toast = Toast(say("Not everybody agrees: the game goes on."))
+    host.loop.pause(table)
+    if _settled(table.match, wish):
+        table.match.agree()
+        host.loop.end(table)
+    else:
+        host.loop.run(table)
+    host.save_game(table)
+    host.world.render()
+
+
+def _settled(match: Match[Any, Any], wish: Wish) -> bool:
+    """Whether by now everybody has agreed to a draw, each on a device of their own."""
+    return wish.kind == "draw" and not wish.no and wish.yes >= letters.agreeing(match)
+
+
+def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool = True) -> Table:
+    """Sits down at a table anew with what has become of its match; `told` says that the others know of it."""
+    assert at.distance is not None, "it is played apart"
+    seat = host.kept.own_seats[at.about.save]
+    apart = at.distance._replace(sent=match.ply, wish=None, told=told)
+    distance.dice_of(match).ring = distance.dice_of(match).ring._replace(own=seat.chain)
+    table = _table(host, seat, match, apart)
+    table.about.created, table.about.seconds = at.about.created, at.about.seconds
+    host.loop.pause(at)
+    host.sit_down(table)
+    return table
+
+
 def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
     """Takes over what was played since, and shows it."""
     match, seat, at = opened.match, host.kept.own_seats[name], host.place.table
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
     distance.dice_of(match).ring = opened.ring._replace(own=seat.chain)
-    table = _table(host, seat, match, Distance(told.terms, told.names, seat.chain.chair, match.ply))
+    table = _table(host, seat, match, Distance(told.terms, told.names, seat.chain.chair, match.ply, opened.wish))
     save = host.kept.saves.get(name)
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
     host.loop.pause(at)
     host.sit_down(table)
     host.save_game(table)
+    if table.distance is not None and table.distance.asked(match):
+        host.place.lay("wish")
     if opened.kind == "other device":
         _tell(host, say("Played on your other device. Here is how the game stands."))
     elif 0 < before < match.ply and table.outcome is None:

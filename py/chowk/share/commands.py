@@ -34,8 +34,32 @@ def _letter(sharer: Sharer, table: str) -> None:
     sharer.place.lay("letter", table)
 
 
+def _code(sharer: Sharer, arg: str) -> None:
+    sharer.place.lay("code", arg)
+
+
 def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
+
+
+def _may_offer(table: Table) -> bool:
+    if not _is_apart(table):
+        return False
+    from chowk.play import distance
+
+    return distance.may_offer(table.distance, table.match)
+
+
+def _may_ask(table: Table) -> bool:
+    if table.distance is None or not _is_apart(table):
+        return False
+    from chowk.play import distance
+
+    return distance.back_to(table.distance, table.match) is not None
+
+
+def _is_asked(table: Table) -> bool:
+    return _is_apart(table) and table.distance is not None and table.distance.asked(table.match) is not None
 
 
 def _can_add(collector: Collector) -> bool:
@@ -70,6 +94,13 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "invite": Command(say_in("the player does it", "Invite"), later("share.apart", "invite")),
     "join": Command(say_in("the player does it", "Take the seat"), later("share.apart", "join")),
     "letter": Command(say_in("the page does it", "Show the link"), _letter),
+    "offer-draw": at_table(say_in("the player does it", "Offer a draw"), later("share.consent", "offer"), _may_offer),
+    "ask-back": at_table(
+        say_in("the player does it", "Ask to take my move back"), later("share.consent", "ask_back"), _may_ask
+    ),
+    "wish": at_table(say("What is asked"), sheet("wish"), _is_asked),
+    "answer-wish": at_table(say_in("the player does it", "Agree"), later("share.consent", "answer"), _is_asked),
+    "code": Command(say_in("the page does it", "Show a QR code"), _code),
     "send-move": at_table(say_in("the player does it", "Send my move"), later("share.apart", "send_move"), _is_apart),
     "send-letter": Command(say_in("the page does it", "Send"), later("share.apart", "send")),
     "copy-letter": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy")),

@@ -17,6 +17,9 @@ class Outlet(Protocol):
     def kinds(self) -> Sequence[str]:
         """What the device hands on to other programs: `text`, `picture`, both or nothing."""
 
+    def code(self, text: str) -> str | None:
+        """A text as a QR code, a line of 1 and 0 for each row; None while it is drawn, empty where that failed."""
+
     def send(self, title: str, text: str, address: str) -> None:
         """Lets a person choose a program or somebody to send a text with an address to."""
 

@@ -47,13 +47,17 @@ class Apart(NamedTuple):
     """What is kept of a game that is played apart, all of it public: one's chair, how much was sent, how strict it is.
 
     `shown` are everybody's last elements shown, with their numbers, by chair. The match's dice are made of them when
-    somebody sits down.
+    somebody sits down. `wish` is what takes everybody's consent (kind, ply, who agrees, to where, whether somebody does
+    not), `told` whether the others have it, `extra` what was shown for turns that were taken back.
     """
 
     chair: int | None
     sent: int
     strict: bool
     shown: tuple[tuple[int, bytes], ...]
+    wish: tuple[str, int, tuple[int, ...], int, bool] | None = None
+    told: bool = True
+    extra: tuple[int, ...] = ()
 
 
 class Save(NamedTuple):
@@ -209,7 +213,24 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
         raise TypeError(fields)
     if chair is not None and (type(chair) is not int or not 0 <= chair < chairs):
         raise TypeError(chair)
-    return Apart(chair, sent, strict, shown)
+    told, extra = fields.get("told", True), tuple(fields.get("extra", ()))
+    if type(told) is not bool or (extra and len(extra) != chairs) or not all(_is_small(count) for count in extra):
+        raise TypeError(extra)
+    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra)
+
+
+def _wish(found: Any, chairs: int, ply: int) -> tuple[str, int, tuple[int, ...], int, bool] | None:
+    if found is None:
+        return None
+    kind, at, yes, to, no = found
+    whole = kind in ("draw", "back") and at == ply and type(no) is bool and _is_small(to) and to <= ply
+    if not whole or not yes or not all(_is_small(chair) and chair < chairs for chair in yes):
+        raise TypeError(found)
+    return kind, ply, tuple(yes), to, no
+
+
+def _is_small(value: object) -> bool:
+    return type(value) is int and 0 <= value <= 4000
 
 
 def _spent(fields: Mapping[str, Any]) -> tuple[bool, int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+import js
 from js import URL, File, Object, document, location, navigator, window
 from pyodide.ffi import JsException, create_once_callable, to_js
 
@@ -25,6 +26,7 @@ class BrowserOutlet:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._coded: tuple[str, str | None] = ("", None)  # the text that a code was asked for last, and that code
 
     def address(self) -> str:
         """The page's own address, without what may follow a `#`; a test's page stays one.
@@ -43,6 +45,22 @@ class BrowserOutlet:
         file = File.new(to_js([""]), "a.png", _object({"type": "image/png"}))
         pictures = hasattr(navigator, "canShare") and navigator.canShare(_object({"files": [file]}))
         return ("text", "picture") if pictures else ("text",)
+
+    def code(self, text: str) -> str | None:
+        """A text as a QR code; None while it is drawn, after which the page is shown anew, empty where that failed."""
+        if self._coded[0] != text:
+            self._coded = (text, None)
+            self._app.spawn(self._code(text))
+        return self._coded[1]
+
+    async def _code(self, text: str) -> None:
+        try:
+            rows = str(await js.chowkCode(text))
+        except JsException:
+            rows = ""
+        if self._coded[0] == text:
+            self._coded = (text, rows)
+            self._app.world.render()
 
     def send(self, title: str, text: str, address: str) -> None:
         """Lets a person choose where a text with an address goes."""

@@ -62,7 +62,7 @@ class Device:
             names = NAMES[: self.invitation.terms.chairs]
         assert isinstance(opened.match.dice, Drawing)
         opened.match.dice.ring = opened.ring
-        self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent)
+        self.here = Here(self.invitation.terms, names, opened.ring, opened.match, self.own.chair, sent, opened.wish)
 
     def open(self, text: str) -> Opened:
         """Opens a letter, and takes over what it tells if that is to be done."""
@@ -73,7 +73,31 @@ class Device:
         if opened.kind in ("longer", "other device"):
             assert opened.match is not None
             self._take(opened, opened.match.ply)
+        if opened.kind == "asked":
+            self.here = self.game._replace(wish=opened.wish)
         return opened
+
+    def wishes(self, kind: str) -> None:
+        """Asks everybody for a draw, or to take one's last turn back."""
+        match, yes = self.game.match, frozenset({self.own.chair})
+        to = (letters.back_to(match, self.game.ring.seat(self.own.chair)) or 0) if kind == "back" else 0
+        self.here = self.game._replace(wish=letters.Wish(kind, match.ply, yes, to))
+
+    def agrees(self) -> None:
+        """Agrees to what is wished."""
+        here, wish = self.game, self.game.wish
+        assert wish is not None
+        yes = wish.yes | {self.own.chair}
+        if wish.kind == "draw":
+            self.here = here._replace(wish=wish._replace(yes=yes))
+            if yes >= letters.agreeing(here.match):
+                here.match.agree()
+                self.here = here._replace(wish=None)
+            return
+        match = here.match.until(wish.to)
+        ring = here.ring._replace(extra=letters.back_at(here.match, wish.to, self.own.chair))
+        match.dice = Drawing(ring)
+        self.here = here._replace(ring=ring, match=match, wish=None)
 
     @property
     def due(self) -> bool:
@@ -100,7 +124,9 @@ class Device:
         ring = merge.shown(here.ring, self.dice, here.match)
         self.here = here._replace(ring=ring, sent=here.match.ply)
         self.dice.ring = ring
-        return letters.write(here.terms, here.names, ring, here.match)
+        stands = here.wish is not None and here.wish.ply == here.match.ply and here.match.outcome() is None
+        wish = here.wish if stands else None
+        return letters.write(here.terms, here.names, ring, here.match, wish)
 
 
 def terms(game: str, chairs: int, *, strict: bool = False, **options: str) -> Terms:
