@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from chowk.core.kernel import Kernel
 from chowk.games.patchwork.engine import kernel_shapes as shapes
 from chowk.games.patchwork.engine import values
-from chowk.games.patchwork.rules.position import HOLE, TILE
+from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
 from tools.kernels import shipping
 from tools.kernels.hosts import Native

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from chowk.core.clock import Clock
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi import bots, rules
-from chowk.games.parcheesi.rules.position import stand
 from chowk.games.parcheesi.rules.roll import paths, survey
+from chowk.games.parcheesi.rules.state import stand
 
 FIRST = {"first": "seat"}
 

@@ -11,7 +11,7 @@ from chowk.core.oracle import Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.kilkenny.rules import Move, Position
-from chowk.games.kilkenny.rules.position import hopeless, players, quiet_rounds
+from chowk.games.kilkenny.rules.state import hopeless, players, quiet_rounds
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 

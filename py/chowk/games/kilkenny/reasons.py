@@ -9,7 +9,8 @@ from typing import Final
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Seat
 from chowk.games.kilkenny.rules.board import FACES, HOLES, Square
-from chowk.games.kilkenny.rules.position import Move, Position, Step, ending, steps
+from chowk.games.kilkenny.rules.position import Position
+from chowk.games.kilkenny.rules.state import Move, Step, ending, steps
 
 MOST: Final = 3
 

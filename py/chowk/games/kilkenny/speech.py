@@ -11,7 +11,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.position import NEEDED, active, caught, hopeless, quiet_rounds
+from chowk.games.kilkenny.rules.state import NEEDED, active, caught, hopeless, quiet_rounds
 from chowk.games.plain import given_up, placed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))

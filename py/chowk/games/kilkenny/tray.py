@@ -10,7 +10,7 @@ from chowk.draw.theme import SIDES
 from chowk.games.card import Part, Way
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, Move, Position, Step, ending, steps
 from chowk.games.kilkenny.rules.board import HOLES, NAMES, SQUARE, Square
-from chowk.games.kilkenny.rules.position import FORFEIT, active
+from chowk.games.kilkenny.rules.state import FORFEIT, active
 
 COLOURS: Final = tuple(side.name for side in SIDES)
 """The colours by the sides that they have on the board for four."""

@@ -20,8 +20,8 @@ from chowk.games.parcheesi.engine import look, results
 from chowk.games.parcheesi.engine.results import Game, Result, Table
 from chowk.games.parcheesi.rules import END, Move, Position, board
 from chowk.games.parcheesi.rules.board import HOME, NEST
-from chowk.games.parcheesi.rules.position import choices
 from chowk.games.parcheesi.rules.roll import Act
+from chowk.games.parcheesi.rules.state import choices
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 

@@ -55,7 +55,7 @@ from chowk.games.card import Format
 from chowk.games.parcheesi import rules, setup
 from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import NEST
-from chowk.games.parcheesi.rules.position import captured
+from chowk.games.parcheesi.rules.state import captured
 
 FORMATS: Final = (Format("turns", say("Turn by turn ([5,3] n>5 5>8…)"), "txt"),)
 

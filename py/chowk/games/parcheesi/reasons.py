@@ -9,18 +9,8 @@ from typing import Final
 from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, TRACK, bit, distance
-from chowk.games.parcheesi.rules.position import (
-    NO_BLOCKADE,
-    ODDS,
-    ROLLS,
-    Move,
-    Position,
-    Roll,
-    Step,
-    blockades,
-    captured,
-    earnings,
-)
+from chowk.games.parcheesi.rules.position import Position
+from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS, ROLLS, Move, Roll, Step, blockades, captured, earnings
 
 MOST: Final = 3
 ALL_ROLLS: Final = sum(ODDS)

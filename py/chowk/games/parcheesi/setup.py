@@ -15,7 +15,8 @@ from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi.rules import board
 from chowk.games.parcheesi.rules.board import HOME, LETTERS, NEST, TRACK, Place
 from chowk.games.parcheesi.rules.house import DOUBLES, OPTIONS, House, house, options
-from chowk.games.parcheesi.rules.position import NO_BLOCKADE, Pawns, Position, paired_since
+from chowk.games.parcheesi.rules.position import Position
+from chowk.games.parcheesi.rules.state import NO_BLOCKADE, Pawns, paired_since
 
 LONGEST: Final = 500
 """Characters in the text of a position at most."""

@@ -11,8 +11,9 @@ from chowk.games.card import Fact, Tally
 from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, board
 from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, SAFE, SPOTS, Place, Side
 from chowk.games.parcheesi.rules.pointing import END_SPOT, LOSE_SPOT
-from chowk.games.parcheesi.rules.position import captured, earnings, loss, owed
+from chowk.games.parcheesi.rules.position import loss
 from chowk.games.parcheesi.rules.roll import BONUS
+from chowk.games.parcheesi.rules.state import captured, earnings, owed
 from chowk.games.plain import given_up, placed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))

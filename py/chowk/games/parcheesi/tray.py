@@ -14,7 +14,7 @@ from chowk.games.card import Part, Way
 from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Step
 from chowk.games.parcheesi.rules.board import HOME, NEST, ROW, SAFE, SPOTS, Place
 from chowk.games.parcheesi.rules.pointing import END_SPOT, Reach, reaches, spell
-from chowk.games.parcheesi.rules.position import COLOURS, captured, owed, spot
+from chowk.games.parcheesi.rules.state import COLOURS, captured, owed, spot
 
 _BONUS: Final = 6
 """What is more than this is no face of a die."""

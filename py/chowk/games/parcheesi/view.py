@@ -22,7 +22,7 @@ from chowk.games.parcheesi.rules import Move, Position, board
 from chowk.games.parcheesi.rules import spell as spelled
 from chowk.games.parcheesi.rules.board import CELLS, ENTRIES, GATES, HOME, NEST, NEST_CELLS, ROW, ROW_CELLS, SAFE, Place
 from chowk.games.parcheesi.rules.pointing import Reach, reaches
-from chowk.games.parcheesi.rules.position import COLOURS, captured
+from chowk.games.parcheesi.rules.state import COLOURS, captured
 from chowk.games.plain import ELSEWHERE as ELSEWHERE
 from chowk.games.plain import NEAR as NEAR
 

@@ -10,8 +10,8 @@ from chowk.core.message import Message, Who, say, say_many
 from chowk.games.patchwork.rules import Advance, Move, Position, Take
 from chowk.games.patchwork.rules.facts import forecast, markers_left
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.position import TILE
 from chowk.games.patchwork.rules.quilt import CELLS, SIDE, Mask, cells
+from chowk.games.patchwork.rules.state import TILE
 
 MOST: Final = 3
 CLOSE: Final = 0.4

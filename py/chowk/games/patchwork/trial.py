@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, TypeAlias
 from chowk.core.position import Refusal, Spot
 from chowk.games.patchwork.rules import ADVANCE_SPOT, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import PatchId
-from chowk.games.patchwork.rules.position import REACH
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Cell, Mask, cells, lies, lying, shapes, turned
+from chowk.games.patchwork.rules.state import REACH
 
 Picks: TypeAlias = tuple[Spot, ...]
 

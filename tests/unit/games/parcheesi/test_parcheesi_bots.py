@@ -325,7 +325,7 @@ def contest(seats: int, upper: int, lower: int, games: int) -> int:
         position = rules.start(seats, {"first": "seat"}, number)
         while not position.over:
             if position.turn == CHANCE:
-                position = position.play(random.choices(rules.ROLLS, rules.position.ODDS)[0])
+                position = position.play(random.choices(rules.ROLLS, rules.state.ODDS)[0])
             else:
                 *_, thought = bots.think(position, (), upper if mine[position.mover] else lower, number, Clock(9))
                 position = position.play(thought.move)

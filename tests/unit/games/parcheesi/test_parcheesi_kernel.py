@@ -18,7 +18,7 @@ from chowk.games.parcheesi.engine.results import Table
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, ROLLS, House, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME
 from chowk.games.parcheesi.rules.house import house
-from chowk.games.parcheesi.rules.position import ODDS, blockades
+from chowk.games.parcheesi.rules.state import ODDS, blockades
 from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position

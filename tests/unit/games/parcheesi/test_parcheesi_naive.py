@@ -12,8 +12,8 @@ from chowk.games.parcheesi import rules
 from chowk.games.parcheesi.rules import OPTIONS, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import GATES, HOME, NEST
 from chowk.games.parcheesi.rules.house import House, house
-from chowk.games.parcheesi.rules.position import stand
 from chowk.games.parcheesi.rules.roll import paths, place
+from chowk.games.parcheesi.rules.state import stand
 from tests.unit.games.parcheesi import naive
 from tests.unit.games.parcheesi.helpers import sequences
 

@@ -18,7 +18,7 @@ from chowk.core.message import english
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Position, Roll, Step, board
-from chowk.games.parcheesi.rules.position import NO_BLOCKADE
+from chowk.games.parcheesi.rules.state import NO_BLOCKADE
 from tests.unit.games.parcheesi.helpers import RULESET, dice, due, match, played, text, written
 
 Read = TypeVar("Read")

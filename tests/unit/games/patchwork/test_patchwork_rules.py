@@ -13,9 +13,9 @@ from chowk.core.position import Refusal
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, Advance, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.patches import LAST, PATCHES
-from chowk.games.patchwork.rules.position import score
 from chowk.games.patchwork.rules.quilt import FULL, cells, lying
 from chowk.games.patchwork.rules.refusals import REASONS
+from chowk.games.patchwork.rules.state import score
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from tests.unit.games.patchwork.helpers import (
     advance,

@@ -10,8 +10,8 @@ import pytest
 
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import ADVANCE, NOBODY, House, Place, Position, Single, Take
-from chowk.games.patchwork.rules.position import score
 from chowk.games.patchwork.rules.quilt import FULL, lying
+from chowk.games.patchwork.rules.state import score
 from chowk.games.patchwork.rules.track import TRACKS
 from tests.unit.games.patchwork.helpers import (
     advance,

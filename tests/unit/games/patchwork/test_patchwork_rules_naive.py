@@ -14,8 +14,8 @@ import pytest
 
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import Move, Place, Position, Single, Take
-from chowk.games.patchwork.rules.position import score
 from chowk.games.patchwork.rules.quilt import cells, lying
+from chowk.games.patchwork.rules.state import score
 from tests.unit.games.patchwork.naive import Table
 
 BATCHES, GAMES = 20, 50

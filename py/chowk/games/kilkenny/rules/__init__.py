@@ -1,7 +1,8 @@
 """Kilkenny Cats: the rules, KR-01 to KR-20 of the rules sheet, and B3-01 to B3-20 where they are silent.
 
-`board` is the squares and the straight lines on them, `house` the house rules, `position` positions and moves,
-`refusals` the answers to "why not?". A move is spelled by the square of the cat and the square where it goes.
+`board` is the squares and the straight lines on them, `house` the house rules, `state` what is so and may be done,
+`position` what moves make of it, `refusals` the answers to "why not?". A move is spelled by the square of the cat and
+the square where it goes.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from chowk.core.position import CHANCE, Spot
 from chowk.games.kilkenny.rules.board import CATS
 from chowk.games.kilkenny.rules.house import EARLIER, OPTIONS, House, house, seated
 from chowk.games.kilkenny.rules.house import told as house_told
-from chowk.games.kilkenny.rules.position import (
+from chowk.games.kilkenny.rules.position import Position
+from chowk.games.kilkenny.rules.state import (
     FORFEIT,
     ROLLS,
     Forfeit,
     Move,
-    Position,
     Roll,
     Step,
     agreeing,
@@ -28,7 +29,7 @@ from chowk.games.kilkenny.rules.position import (
     offers_draw,
     steps,
 )
-from chowk.games.kilkenny.rules.position import active as playing
+from chowk.games.kilkenny.rules.state import active as playing
 
 __all__ = [
     "EARLIER",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from chowk.core.position import CHANCE
 from chowk.core.seating import LETTERS
 from chowk.games.kilkenny.rules.board import BOARD, GRID, TABS, square
-from chowk.games.kilkenny.rules.position import Position, ending
+from chowk.games.kilkenny.rules.state import State, ending
 
 
-def diagram(position: Position) -> str:
+def diagram(position: State) -> str:
     """The grid with the names of columns and rows, and what is due below it."""
     rows = (f"{y + 1:2} " + " ".join(_sign(position, square(x, y)) for x in range(GRID)) for y in range(GRID))
     return "\n".join(("   a b c d e f g h i j k l m n o p", *(row.rstrip() for row in rows), _due(position)))
 
 
-def _sign(position: Position, at: int) -> str:
+def _sign(position: State, at: int) -> str:
     bit = 1 << at
     for side, own in zip(position.sides, position.cats, strict=True):
         if own & bit:
@@ -24,7 +24,7 @@ def _sign(position: Position, at: int) -> str:
     return "o" if bit & TABS else "." if bit & BOARD else " "
 
 
-def _due(position: Position) -> str:
+def _due(position: State) -> str:
     letter = LETTERS[position.side]
     if ending(position):
         return "the game is over"

@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk.core.position import CHANCE, Refusal, Spot
 from chowk.games.kilkenny.rules.board import BOARD, HOLES, NAMES, SQUARE, STEPS, TABS, Mask, Square, line, ray, squares
-from chowk.games.kilkenny.rules.position import Position, closed, ending, steps
+from chowk.games.kilkenny.rules.state import State, closed, ending, steps
 
 REASONS: Final[Mapping[str, str]] = {
     "ROLL_FIRST": "KR-07",
@@ -28,7 +28,7 @@ REASONS: Final[Mapping[str, str]] = {
 """Every reason for which a pointing is refused, and the rule that it rests on."""
 
 
-def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
     """The first reason why `spots` do not begin a move's spelling; None where they do, and once the game is over."""
     if ending(position) or not spots:
         return None
@@ -51,7 +51,7 @@ def _refused(reason: str, *cause: Square) -> Refusal:
     return Refusal(reason, tuple(NAMES[at] for at in cause), REASONS[reason])
 
 
-def _start_refused(position: Position, start: Square) -> Refusal:
+def _start_refused(position: State, start: Square) -> Refusal:
     bit = 1 << start
     if not position.occupied & bit:
         return _refused("NO_CAT")
@@ -62,7 +62,7 @@ def _start_refused(position: Position, start: Square) -> Refusal:
     return _refused("CAT_STUCK", *_hindrances(position, start))
 
 
-def _end_refused(position: Position, start: Square, end: Square) -> Refusal:
+def _end_refused(position: State, start: Square, end: Square) -> Refusal:
     bit = 1 << end
     if bit & position.cats[position.mover]:
         return _refused("OWN_PIECE", end)
@@ -80,11 +80,11 @@ def _between(path: Sequence[Square]) -> Mask:
     return sum(1 << at for at in path[:-1])
 
 
-def _ends(position: Position, start: Square) -> tuple[Square, ...]:
+def _ends(position: State, start: Square) -> tuple[Square, ...]:
     return tuple(step.end for step in steps(position, position.mover, position.die) if step.start == start)
 
 
-def _hindrances(position: Position, start: Square) -> tuple[Square, ...]:
+def _hindrances(position: State, start: Square) -> tuple[Square, ...]:
     # What keeps a cat from using the number: on each line the first piece in the way, or the square it must not enter.
     barred = position.cats[position.mover] | closed(position, position.mover)
     found = set()

@@ -13,8 +13,8 @@ from chowk.games.parcheesi.engine.results import Table
 from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import DOUBLES, House
-from chowk.games.parcheesi.rules.position import NO_BLOCKADE
 from chowk.games.parcheesi.rules.roll import Dice
+from chowk.games.parcheesi.rules.state import NO_BLOCKADE
 
 _SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
 _BY: Final = {dice: by for by, dice in _SUMS.items()}

@@ -14,8 +14,8 @@ from chowk.core.position import Seat
 from chowk.games.parcheesi.rules import Position
 from chowk.games.parcheesi.rules.board import HOME, NEST, TRACK, Place, Side
 from chowk.games.parcheesi.rules.house import House
-from chowk.games.parcheesi.rules.position import HOME_BONUS, paired_since, stand
 from chowk.games.parcheesi.rules.roll import AT_ONCE, BONUS, Act, Dice, Own, Stand, bonus_acts, code, law, paths
+from chowk.games.parcheesi.rules.state import HOME_BONUS, paired_since, stand
 
 Table: TypeAlias = tuple[tuple[Place, ...], ...]
 

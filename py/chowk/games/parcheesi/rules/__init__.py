@@ -1,7 +1,8 @@
 """Parcheesi: the rules, PR-01 to PR-32 of the rules sheet, and A3-01 to A3-30 where it is silent.
 
 `board` is the track and the ways on it, `house` the house rules, `roll` what the duty to use dice leaves of a roll,
-`position` positions and moves, `pointing` moves as spots, `refusals` the answers to "why not?".
+`state` what is so and may be chosen, `play` what moves make of it, `position` both as one, `pointing` moves as spots,
+`refusals` the answers to "why not?".
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import EARLIER, OPTIONS, PRESETS, House, house
 from chowk.games.parcheesi.rules.pointing import spell
-from chowk.games.parcheesi.rules.position import (
+from chowk.games.parcheesi.rules.position import Position
+from chowk.games.parcheesi.rules.roll import place
+from chowk.games.parcheesi.rules.state import (
     END,
     LOSE,
     NO_BLOCKADE,
     ROLLS,
     Halt,
     Move,
-    Position,
     Roll,
     Step,
     captured,
@@ -29,7 +31,6 @@ from chowk.games.parcheesi.rules.position import (
     spot,
     stand,
 )
-from chowk.games.parcheesi.rules.roll import place
 
 __all__ = [
     "EARLIER",

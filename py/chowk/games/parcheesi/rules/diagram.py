@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi.rules.board import CELLS, HOME, LETTERS, ROW, ROW_CELLS, SAFE, TRACK, written
-from chowk.games.parcheesi.rules.position import Position
+from chowk.games.parcheesi.rules.state import State
 
 
-def diagram(position: Position) -> str:
+def diagram(position: State) -> str:
     """The cross, 19 by 19: `.` a space, `*` a safe one, `:` a home row; a pawn is its side's letter, small if alone."""
     signs = {CELLS[at]: "*" if SAFE >> at & 1 else "." for at in range(TRACK)}
     signs |= {cell: ":" for row in ROW_CELLS for cell in row}
@@ -20,12 +20,12 @@ def diagram(position: Position) -> str:
     return "\n".join((*rows, *_pawns(position), _due(position)))
 
 
-def _pawns(position: Position) -> list[str]:
+def _pawns(position: State) -> list[str]:
     seats = zip(position.sides, position.pawns, strict=True)
     return [f"{LETTERS[side]}: {' '.join(written(place) for place in own)}" for side, own in seats]
 
 
-def _due(position: Position) -> str:
+def _due(position: State) -> str:
     letter = LETTERS[position.side]
     if position.over:
         return f"{LETTERS[position.sides[position.placed[0]]]} has won"

@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chowk.core.position import Spot
+from chowk.games.parcheesi.rules import play
 from chowk.games.parcheesi.rules.board import Place
-from chowk.games.parcheesi.rules.position import LOSE, Move, Position, Roll, Step, captured, spot
 from chowk.games.parcheesi.rules.roll import Dice
+from chowk.games.parcheesi.rules.state import LOSE, Move, Roll, State, Step, captured, spot
 
 END_SPOT: Final[Spot] = "end"
 LOSE_SPOT: Final[Spot] = "lose"
@@ -22,7 +23,7 @@ class Reach(NamedTuple):
     moves: tuple[Step, ...]
 
 
-def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
+def spell(position: State) -> dict[Move, tuple[Spot, ...]]:
     """Each legal move as spots: where the pawn stands and where it goes; `end`, `lose`, or a roll as `roll 5 3`.
 
     Where two pawns on one space are not the same to the rules, because one of them stood in a blockade when the
@@ -32,8 +33,8 @@ def spell(position: Position) -> dict[Move, tuple[Spot, ...]]:
 
 
 @lru_cache(maxsize=64)
-def _spelled(position: Position) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
-    paths = [(move, _path(position, move)) for move in position.moves()]
+def _spelled(position: State) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
+    paths = [(move, _path(position, move)) for move in play.moves(position)]
     often = [path for _, path in paths]
     return tuple(
         (move, (*path, f"pawn {move.pawn + 1}") if isinstance(move, Step) and often.count(path) > 1 else path)
@@ -42,13 +43,13 @@ def _spelled(position: Position) -> tuple[tuple[Move, tuple[Spot, ...]], ...]:
 
 
 @lru_cache(maxsize=64)
-def reaches(position: Position, start: Place) -> tuple[Reach, ...]:
+def reaches(position: State, start: Place) -> tuple[Reach, ...]:
     """Every space that a pawn at `start` can come to by one move or several, the shortest ways first.
 
     Where the dice can be taken in different orders, the way that captures more is the one, then the higher die first.
     """
     found: dict[Spot, tuple[tuple[int, int, Dice], Reach]] = {}
-    front: list[tuple[Position, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
+    front: list[tuple[State, Place, int, tuple[Step, ...]]] = [(position, start, 0, ())]
     for at, place, taken, done in front:
         for step in _steps_from(at, place, done):
             moves = (*done, step)
@@ -58,27 +59,27 @@ def reaches(position: Position, start: Place) -> tuple[Reach, ...]:
             end = spot(position, step.to)
             if end not in found or rank < found[end][0]:
                 found[end] = rank, Reach(end, spent, moves)
-            front.append((at.play(step), step.to, caught, moves))
+            front.append((play.after(at, step), step.to, caught, moves))
     return tuple(reach for _, reach in found.values())
 
 
-def _steps_from(position: Position, start: Place, done: tuple[Step, ...]) -> list[Step]:
+def _steps_from(position: State, start: Place, done: tuple[Step, ...]) -> list[Step]:
     # The next moves of a pawn: any that stands there at first, then the same one, by the dice of the same roll.
     if position.over or (done and not position.parts):
         return []
-    steps = [move for move in position.moves() if isinstance(move, Step)]
+    steps = [move for move in play.moves(position) if isinstance(move, Step)]
     if done:
         return [step for step in steps if _same(position, step.pawn, done[-1].pawn)]
     return [step for step in steps if position.pawns[position.mover][step.pawn] == start]
 
 
-def _same(position: Position, named: int, pawn: int) -> bool:
+def _same(position: State, named: int, pawn: int) -> bool:
     # Whether the pawn that a move names stands for `pawn`: of equal pawns only the first is named.
     own = position.pawns[position.mover]
     return (own[named], position.since[named]) == (own[pawn], position.since[pawn])
 
 
-def _path(position: Position, move: Move) -> tuple[Spot, ...]:
+def _path(position: State, move: Move) -> tuple[Spot, ...]:
     if isinstance(move, Roll):
         return (f"roll {move.high} {move.low}",)
     if isinstance(move, Step):

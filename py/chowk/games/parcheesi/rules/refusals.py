@@ -8,18 +8,8 @@ from typing import Final, NamedTuple
 from chowk.core.position import CHANCE, Refusal, Seat, Spot
 from chowk.games.parcheesi.rules import board, pointing
 from chowk.games.parcheesi.rules.board import ENTRIES, HOME, NEST, ROW, SAFE, SPOTS, WAYS, Place, Route
-from chowk.games.parcheesi.rules.position import (
-    HOME_BONUS,
-    Position,
-    blockades,
-    choices,
-    enemies,
-    overdue,
-    owed,
-    spot,
-    stand,
-)
 from chowk.games.parcheesi.rules.roll import BONUS, Act, Dice, parted, place
+from chowk.games.parcheesi.rules.state import HOME_BONUS, State, blockades, choices, enemies, overdue, owed, spot, stand
 
 REASONS: Final[Mapping[str, str]] = {
     "ROLL_FIRST": "PR-02",
@@ -79,7 +69,7 @@ class _Blame(NamedTuple):
     places: tuple[Place, ...] = ()
 
 
-def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
     """The first reason why `spots` do not begin a move's spelling; None where they do, and once the game is over.
 
     A first spot may also be one of the mover's pawns by number, such as `pawn 2`.
@@ -97,7 +87,7 @@ def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
     return _spots_refused(position, named)
 
 
-def loss(position: Position) -> str:
+def loss(position: State) -> str:
     """Why what is due cannot be used: the one reason that holds for every pawn on the board, else `NO_MOVE`."""
     if position.penalty:
         return "THIRD_DOUBLE"
@@ -110,7 +100,7 @@ def loss(position: Position) -> str:
     return reasons.pop() if len(reasons) == 1 else "NO_MOVE"
 
 
-def _spots_refused(position: Position, spots: Sequence[Spot]) -> Refusal:
+def _spots_refused(position: State, spots: Sequence[Spot]) -> Refusal:
     first, *then = spots
     if first not in SPOTS:
         return _refused(position, _Blame("NO_PAWN"))
@@ -129,7 +119,7 @@ def _spots_refused(position: Position, spots: Sequence[Spot]) -> Refusal:
     return _target_refused(position, start, then[0])
 
 
-def _target_refused(position: Position, start: Place, target: Spot) -> Refusal:
+def _target_refused(position: State, start: Place, target: Spot) -> Refusal:
     side, end = SPOTS[target]
     if side not in (None, position.side):
         return Refusal("NOT_YOUR_ROW", (target,), REASONS["NOT_YOUR_ROW"])
@@ -146,7 +136,7 @@ def _target_refused(position: Position, start: Place, target: Spot) -> Refusal:
     return _refused(position, _worst(here) if here else _elsewhere(position, start, end))
 
 
-def _elsewhere(position: Position, start: Place, end: Place) -> _Blame:
+def _elsewhere(position: State, start: Place, end: Place) -> _Blame:
     # No number that is left leads there.
     if start == NEST:
         return _Blame("ENTER_THERE", (ENTRIES[position.side],))
@@ -165,7 +155,7 @@ def _elsewhere(position: Position, start: Place, end: Place) -> _Blame:
     return _Blame("NOT_EXACT_HOME" if end == HOME else "WRONG_DISTANCE", (end,))
 
 
-def _pawn_blames(position: Position, start: Place) -> list[_Blame]:
+def _pawn_blames(position: State, start: Place) -> list[_Blame]:
     # Why each way of each number is closed to the pawns at a place.
     if start == NEST:
         return [_nest_blame(position)]
@@ -174,7 +164,7 @@ def _pawn_blames(position: Position, start: Place) -> list[_Blame]:
     return [*blames, *([_Blame("NOT_EXACT_HOME", (HOME,))] if stuck else [])]
 
 
-def _nest_blame(position: Position) -> _Blame:
+def _nest_blame(position: State) -> _Blame:
     entry = ENTRIES[position.side]
     if not position.parts or owed(position) > 0:
         return _Blame("BONUS_NO_ENTRY", (NEST,))
@@ -188,7 +178,7 @@ def _nest_blame(position: Position) -> _Blame:
     return _duty(position, NEST, spent, entry)
 
 
-def _blame(position: Position, start: Place, spent: Dice, way: Route) -> list[_Blame]:
+def _blame(position: State, start: Place, spent: Dice, way: Route) -> list[_Blame]:
     # What is wrong with a way; nothing if it may be chosen.
     own, (ones, twos) = position.pawns[position.mover], enemies(position)
     hindered = way.bit if position.house.passed else way.mask
@@ -205,7 +195,7 @@ def _blame(position: Position, start: Place, spent: Dice, way: Route) -> list[_B
     return [_duty(position, start, spent, way.end)]
 
 
-def _duty(position: Position, start: Place, spent: Dice, end: Place) -> _Blame:
+def _duty(position: State, start: Place, spent: Dice, end: Place) -> _Blame:
     # What bars a move that would be legal by itself.
     at = stand(position)
     if not position.parts:
@@ -222,7 +212,7 @@ def _duty(position: Position, start: Place, spent: Dice, end: Place) -> _Blame:
     return _less(position, act, found.worth, at.fresh)
 
 
-def _less(position: Position, act: Act, worth: int, fresh: bool) -> _Blame:
+def _less(position: State, act: Act, worth: int, fresh: bool) -> _Blame:
     # A sequence that begins so uses less than another does.
     used, best = parted(act.worth), parted(worth)
     if fresh and position.house.whole and len(position.dice) == 4 and best.dice < 4:
@@ -238,43 +228,43 @@ def _worst(blames: Sequence[_Blame]) -> _Blame:
     return min(blames, key=lambda blame: _ORDER.index(blame.reason))
 
 
-def _ways(position: Position, start: Place) -> Iterator[tuple[Dice, Route]]:
+def _ways(position: State, start: Place) -> Iterator[tuple[Dice, Route]]:
     for number in _numbers(position):
         for way in WAYS[_law(position) & 7][number][start + 1]:
             yield (number,), way
 
 
-def _numbers(position: Position) -> tuple[int, ...]:
+def _numbers(position: State) -> tuple[int, ...]:
     # What a pawn on the board can be moved by now.
     if owed(position) > 0:
         return (BONUS,)
     return tuple(dict.fromkeys(position.parts or position.bonuses))
 
 
-def _five(position: Position) -> Dice:
+def _five(position: State) -> Dice:
     parts = tuple(sorted(position.parts, reverse=True))
     if 5 in parts:
         return (5,)
     return parts if position.house.sums and len(parts) == 2 and sum(parts) == 5 else ()
 
 
-def _offered(position: Position) -> set[tuple[Place, Place, Dice]]:
+def _offered(position: State) -> set[tuple[Place, Place, Dice]]:
     return {(place(act.code), act.end, act.spent) for _, act, _ in choices(position) if act.spent}
 
 
-def _movable(position: Position) -> tuple[Place, ...]:
+def _movable(position: State) -> tuple[Place, ...]:
     return tuple(dict.fromkeys(start for start, _, _ in sorted(_offered(position))))
 
 
-def _ends(position: Position, start: Place) -> tuple[Place, ...]:
+def _ends(position: State, start: Place) -> tuple[Place, ...]:
     return tuple(end for begin, end, _ in sorted(_offered(position)) if begin == start)
 
 
-def _places(position: Position) -> tuple[Place, ...]:
+def _places(position: State) -> tuple[Place, ...]:
     return tuple(sorted(set(position.pawns[position.mover]) - {HOME}))
 
 
-def _law(position: Position) -> int:
+def _law(position: State) -> int:
     return stand(position).law
 
 
@@ -283,17 +273,17 @@ def board_places(mask: int) -> tuple[Place, ...]:
     return tuple(at for at in range(HOME) if mask >> at & 1)
 
 
-def _anyone(position: Position, side: int | None, where: Place) -> bool:
+def _anyone(position: State, side: int | None, where: Place) -> bool:
     seats: list[Seat] = [seat for seat, at in enumerate(position.sides) if side in (None, at)]
     return any(where in position.pawns[seat] for seat in seats)
 
 
-def _named(position: Position, first: Spot) -> Spot:
+def _named(position: State, first: Spot) -> Spot:
     # A pawn by its number stands for the place where it is.
     names = {f"pawn {pawn}": spot(position, at) for pawn, at in enumerate(position.pawns[position.mover], 1)}
     return names.get(first, first)
 
 
-def _refused(position: Position, blame: _Blame) -> Refusal:
+def _refused(position: State, blame: _Blame) -> Refusal:
     cause = tuple(spot(position, where) for where in blame.places)
     return Refusal(blame.reason, cause, REASONS[blame.reason])

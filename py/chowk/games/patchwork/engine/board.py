@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from chowk.games.patchwork.rules import NOBODY, Position
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.position import HOLE, REACH, TILE
 from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, Mask
+from chowk.games.patchwork.rules.state import HOLE, REACH, TILE
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
 
 _IDS: Final = range(max(PATCHES) + 1)

@@ -14,9 +14,9 @@ from typing import Final
 
 from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
 from chowk.games.patchwork.engine import kernel_shapes as shapes
-from chowk.games.patchwork.rules.position import BUTTONS as AT_START
-from chowk.games.patchwork.rules.position import HOLE, REACH, TILE
 from chowk.games.patchwork.rules.quilt import CELLS, SIDE
+from chowk.games.patchwork.rules.state import BUTTONS as AT_START
+from chowk.games.patchwork.rules.state import HOLE, REACH, TILE
 from chowk.games.patchwork.rules.track import CENTRE
 
 EXPORTS: Final = (

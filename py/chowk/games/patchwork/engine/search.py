@@ -14,8 +14,8 @@ from chowk.games.patchwork.engine.board import Board, Side, State, affordable
 from chowk.games.patchwork.engine.packing import Packer
 from chowk.games.patchwork.engine.purchases import Count, looker
 from chowk.games.patchwork.rules.patches import PATCHES
-from chowk.games.patchwork.rules.position import TILE
 from chowk.games.patchwork.rules.quilt import Mask
+from chowk.games.patchwork.rules.state import TILE
 from chowk.games.patchwork.rules.track import CENTRE
 from chowk.search.slices import pausing
 

@@ -1,9 +1,9 @@
 """Patchwork: the rules, R1 to R39 of the rules sheet.
 
 `patches` is the table of the 33 patches, `quilt` the board and how patches lie on it, `track` the time track, `house`
-the house rules, `position` positions and moves, `facts` what a table shows besides, `refusals` the answers to "why
-not?". A purchase is spelled by the patch, then by how it is turned and its cell; going ahead and single patches by one
-spot.
+the house rules, `state` what is so, `position` what steps make of it, `facts` what a table shows besides, `refusals`
+the answers to "why not?". A purchase is spelled by the patch, then by how it is turned and its cell; going ahead and
+single patches by one spot.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from chowk.core.position import Seat, Spot
 from chowk.games.patchwork.rules.house import EARLIER, OPTIONS, House, house
 from chowk.games.patchwork.rules.house import told as house_told
 from chowk.games.patchwork.rules.patches import LAST, PATCHES
-from chowk.games.patchwork.rules.position import (
+from chowk.games.patchwork.rules.position import Position
+from chowk.games.patchwork.rules.state import (
     ADVANCE,
     BLANK,
     NOBODY,
@@ -27,7 +28,6 @@ from chowk.games.patchwork.rules.position import (
     Move,
     Place,
     PlayerState,
-    Position,
     Sewn,
     Single,
     Take,

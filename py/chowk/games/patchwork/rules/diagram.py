@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.core.position import Seat
-from chowk.games.patchwork.rules.position import REACH, Position, score
 from chowk.games.patchwork.rules.quilt import SIDE, cells, lying
+from chowk.games.patchwork.rules.state import REACH, State, score
 
 LETTERS: Final = "AB"
 """What the seats are called in writing."""
@@ -14,7 +14,7 @@ _SIGNS: Final = "?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
 """The signs of the patches by number: patch 1 is A, patch 27 is a."""
 
 
-def diagram(position: Position) -> str:
+def diagram(position: State) -> str:
     """Both quilts side by side, `+` for a single patch and `.` for an empty cell; what each has; the queue."""
     head = "  a b c d e f g h i"
     quilts = zip(_quilt(position, 0), _quilt(position, 1), strict=True)
@@ -28,7 +28,7 @@ def _named(patch: int) -> str:
     return f"{patch}{_SIGNS[patch]}"
 
 
-def _quilt(position: Position, seat: Seat) -> list[str]:
+def _quilt(position: State, seat: Seat) -> list[str]:
     player = position.players[seat]
     signs = ["#" if player.quilt >> at & 1 else "." for at in range(SIDE * SIDE)]
     for patch, turned, corner in player.sewn:
@@ -39,14 +39,14 @@ def _quilt(position: Position, seat: Seat) -> list[str]:
     return ["".join(signs[SIDE * row : SIDE * row + SIDE]) for row in range(SIDE)]
 
 
-def _has(position: Position, seat: Seat) -> str:
+def _has(position: State, seat: Seat) -> str:
     space, buttons, income, *_ = position.players[seat]
     tile = ", the tile" if position.tile == seat else ""
     said = f"space {space}, buttons {buttons}, income {income}{tile}, score {score(position, seat)}"
     return f"{LETTERS[seat]}: {said}"
 
 
-def _due(position: Position) -> str:
+def _due(position: State) -> str:
     letter = LETTERS[position.turn]
     if position.over:
         return "the game is over"

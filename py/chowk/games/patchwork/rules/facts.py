@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from chowk.core.position import Seat
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.position import (
+from chowk.games.patchwork.rules.position import Position, claimed, reached
+from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, Mask, fits, lies
+from chowk.games.patchwork.rules.state import (
     ADVANCE,
     BUTTONS,
     NOBODY,
@@ -16,14 +18,10 @@ from chowk.games.patchwork.rules.position import (
     Move,
     Place,
     PlayerState,
-    Position,
     Single,
     Take,
-    claimed,
-    reached,
     score,
 )
-from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, Mask, fits, lies
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space, passed
 
 __all__ = [

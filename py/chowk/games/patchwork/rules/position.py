@@ -10,130 +10,38 @@ bonus tile.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 from chowk.core.events import Captured, Event, Gained, Moved, Passed, Placed
 from chowk.core.position import Outcome, Refusal, Seat, Spot
-from chowk.games.patchwork.rules.house import House
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.quilt import CELLS, FULL, NAMES, Cell, Mask, fits, lies, lying, squared
-from chowk.games.patchwork.rules.track import CENTRE, MARKERS, START, TRACKS, Space, passed
+from chowk.games.patchwork.rules.quilt import CELLS, FULL, NAMES, Mask, fits, lies, lying, squared
+from chowk.games.patchwork.rules.state import (
+    ADVANCE,
+    NOBODY,
+    NONE,
+    REACH,
+    TILE,
+    Advance,
+    Lone,
+    Move,
+    Place,
+    PlayerState,
+    Sewn,
+    Single,
+    State,
+    Take,
+    score,
+)
+from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space, passed
 
-REACH: Final = 3
-"""So many patches may be bought, counted from the neutral token (R19)."""
-BUTTONS: Final = 5
-"""With so many buttons each player starts (R2)."""
-TILE: Final = 7
-"""The worth of the bonus tile (R35)."""
-HOLE: Final = 2
-"""What an empty cell costs in the end (R37)."""
-NOBODY: Final[Seat] = -1
-NONE: Final[PatchId] = 0
-"""No patch is in hand, or no single patch is to be sewn on."""
-
-
-class Take(NamedTuple):
-    """A patch is bought: the neutral token goes to its place, its price is paid (R21, steps 1 to 3)."""
-
-    patch: PatchId
-
-
-class Place(NamedTuple):
-    """The patch in hand is sewn on, and the time it takes goes by (R21, steps 4 and 5).
-
-    `turned` is the number of one of its shapes, `at` the cell of the top left corner of that shape's bounding box.
-    """
-
-    turned: int
-    at: Cell
-
-
-class Advance(NamedTuple):
-    """The time token goes to the space in front of the other one, a button for each space (R15, R16)."""
-
-    word: str = "advance"
-
-
-class Single(NamedTuple):
-    """A single patch is sewn on (R29)."""
-
-    at: Cell
-
-
-Move: TypeAlias = Take | Place | Advance | Single
-
-ADVANCE: Final = Advance()
 _SINGLES: Final = tuple(Single(at) for at in range(CELLS))
 
 
-class Sewn(NamedTuple):
-    """A patch on a quilt: its number, the number of the shape it has there, its bounding box's top left cell."""
+class Position(State):
+    """A state in which steps of a turn are played, told and refused; what few ask for is read when somebody does."""
 
-    patch: PatchId
-    turned: int
-    at: Cell
-
-
-class Lone(NamedTuple):
-    """A single patch on a quilt: the space of the time track that it came from, and its cell."""
-
-    space: Space
-    at: Cell
-
-
-class PlayerState(NamedTuple):
-    """What a player has: the time token's space, buttons, buttons pictured on the quilt, and the quilt.
-
-    `quilt` is the mask of covered cells; `sewn` and `lone` say what covers them, in the order in which it came.
-    """
-
-    space: Space
-    buttons: int
-    income: int
-    quilt: Mask
-    sewn: tuple[Sewn, ...]
-    lone: tuple[Lone, ...]
-
-
-class Position(NamedTuple):
-    """The players, the ring of patches, and what is due.
-
-    `turn` is whose choice it is; of two tokens on one space its token is on top (R12), in the end, too (R39). `queue`
-    is the ring, clockwise from the neutral token. `hand` is the patch that was bought and is to be sewn on, `single`
-    the space of the single patch that is, or both are `NONE`. `tile` is who has the bonus tile, or `NOBODY`.
-    """
-
-    turn: Seat
-    players: tuple[PlayerState, PlayerState]
-    queue: tuple[PatchId, ...]
-    hand: PatchId
-    single: Space
-    tile: Seat
-    house: House
-
-    @property
-    def seats(self) -> int:
-        """Two (R1)."""
-        return 2
-
-    @property
-    def own(self) -> PlayerState:
-        """Whoever has the choice."""
-        return self.players[self.turn]
-
-    @property
-    def other(self) -> PlayerState:
-        """Whoever waits."""
-        return self.players[1 - self.turn]
-
-    @property
-    def over(self) -> bool:
-        """Whether both tokens are in the centre (R36).
-
-        Nothing is to be sewn on then: whoever comes there second has passed no space that the first has not.
-        """
-        one, other = self.players
-        return one.space == other.space == CENTRE
+    __slots__ = ()
 
     def moves(self) -> Sequence[Move]:
         """Single patches by cell; or places by shape and cell; or the patches that can be bought, and going ahead."""
@@ -198,20 +106,9 @@ class Position(NamedTuple):
         return diagram.diagram(self)
 
 
-BLANK: Final = PlayerState(START, BUTTONS, 0, 0, (), ())
-"""A player at the start (R1, R2, R8)."""
-
-
 def buyable(player: PlayerState, patch: PatchId) -> bool:
     """Whether the player can pay for the patch (R20) and it fits on the quilt (R24)."""
     return PATCHES[patch].price <= player.buttons and fits(patch, player.quilt)
-
-
-def score(position: Position, seat: Seat) -> int:
-    """The seat's score if the game ended now (R37)."""
-    player = position.players[seat]
-    empty = CELLS - player.quilt.bit_count()
-    return player.buttons - HOLE * empty + (TILE if position.tile == seat else 0)
 
 
 def reached(position: Position, move: Place | Advance) -> Space:

@@ -7,8 +7,8 @@ from typing import Final
 
 from chowk.core.position import Refusal, Spot
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
-from chowk.games.patchwork.rules.position import REACH, Position
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, Mask, cells, fits, lies, lying, shapes
+from chowk.games.patchwork.rules.state import REACH, State
 
 REASONS: Final[Mapping[str, str]] = {
     "TOO_EXPENSIVE": "R20",
@@ -32,7 +32,7 @@ PATCH: Final = "patch "
 TURNED: Final = "turned "
 
 
-def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+def refusal(position: State, spots: Sequence[Spot]) -> Refusal | None:
     """The first reason why `spots` do not begin a move's spelling; None where they do."""
     if not spots:
         return None
@@ -43,7 +43,7 @@ def refusal(position: Position, spots: Sequence[Spot]) -> Refusal | None:
     return _place_refused(position, spots) if position.hand else _choice_refused(position, spots)
 
 
-def missing(position: Position, patch: PatchId) -> int:
+def missing(position: State, patch: PatchId) -> int:
     """How many buttons the player whose turn it is lacks to buy the patch; 0 if there are enough."""
     return max(0, PATCHES[patch].price - position.own.buttons)
 
@@ -52,7 +52,7 @@ def _refused(reason: str, *cause: Spot, amount: int = 0) -> Refusal:
     return Refusal(reason, cause, REASONS[reason], amount)
 
 
-def _choice_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+def _choice_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
     first = spots[0]
     patch = _patch(first)
     if first == ADVANCE or patch in position.queue[:REACH]:
@@ -63,14 +63,14 @@ def _choice_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None
     return _refused("SEWN_ON", first) if patch else _refused("CHOOSE_FIRST")
 
 
-def _purchase_refused(position: Position, patch: PatchId) -> Refusal | None:
+def _purchase_refused(position: State, patch: PatchId) -> Refusal | None:
     lack = missing(position, patch)
     if lack:
         return _refused("TOO_EXPENSIVE", f"{PATCH}{patch}", amount=lack)
     return None if fits(patch, position.own.quilt) else _refused("NO_ROOM", f"{PATCH}{patch}")
 
 
-def _place_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+def _place_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
     hand, quilt = position.hand, position.own.quilt
     turns = [TURNED + shape.turn for shape in shapes(hand)]
     if spots[0] in CELL:
@@ -95,7 +95,7 @@ def _lie_refused(patch: PatchId, number: int, spot: Spot, quilt: Mask) -> Refusa
     return _refused("OVERLAP", *(NAMES[at] for at in covered)) if covered else None
 
 
-def _single_refused(position: Position, spots: Sequence[Spot]) -> Refusal | None:
+def _single_refused(position: State, spots: Sequence[Spot]) -> Refusal | None:
     if spots[0] not in CELL or len(spots) > 1:
         return _refused("PLACE_1X1_FIRST")
     return _refused("OVERLAP", spots[0]) if position.own.quilt >> CELL[spots[0]] & 1 else None

@@ -1,0 +1,169 @@
+"""What moves make of a state of Parcheesi, in rolls, uses of dice and of bonuses, and losses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from chowk.core import seating
+from chowk.core.position import CHANCE, Seat
+from chowk.games.parcheesi.rules import board
+from chowk.games.parcheesi.rules.board import HOME, NEST, Place
+from chowk.games.parcheesi.rules.roll import BONUS, Dice
+from chowk.games.parcheesi.rules.state import (
+    HOME_BONUS,
+    LOSE,
+    NO_BLOCKADE,
+    ROLLS,
+    Move,
+    Pawns,
+    Roll,
+    State,
+    Step,
+    blockades,
+    captured,
+    choices,
+    earnings,
+    nearest,
+    owed,
+    paired_since,
+)
+
+S = TypeVar("S", bound=State)
+
+
+def moves(state: State) -> Sequence[Move]:
+    """The rolls; or the uses of a die, by pawn; or once the dice are done, of a bonus; or what must be."""
+    if state.over:
+        return ()
+    if state.turn == CHANCE:
+        return ROLLS
+    if state.penalty:
+        return (LOSE,)
+    return tuple(move for move, _, _ in choices(state)) or (LOSE,)
+
+
+def after(state: S, move: Move) -> S:
+    """The state after a roll, a use of a die or a bonus, or a loss."""
+    if isinstance(move, Roll):
+        return _opened(state, move) if state.opening else _rolled(state, move)
+    if isinstance(move, Step):
+        return _stepped(state, move)
+    if state.penalty:
+        return _closed(state._replace(pawns=_set_back(state)))
+    if state.parts and not owed(state) > 0:
+        return _settled(state._replace(parts=(), bound=False))
+    return _settled(state._replace(bonuses=() if not state.parts else _others(state.bonuses)))
+
+
+def _opened(position: S, roll: Roll) -> S:
+    # The highest throw starts; those who share it throw again (A3-03).
+    mover, throws = seating.thrown(position.opening, position.mover, sum(roll))
+    return position._replace(mover=mover, opening=throws)
+
+
+def _rolled(position: S, roll: Roll) -> S:
+    own, house = position.pawns[position.mover], position.house
+    high, low = roll
+    # Four moves on a double if all pawns are out (PR-13, PR-16); the lower faces are what is missing from seven.
+    dice = (high, low) if high != low or NEST in own else (high, high, 7 - high, 7 - high)
+    since = paired_since(own, house, dice)
+    doubles = position.doubles + 1 if house.thirds and high == low else 0
+    return position._replace(turn=position.mover, dice=dice, parts=dice, since=since, doubles=doubles)
+
+
+def _stepped(position: S, step: Step) -> S:
+    pawns, bonuses, earned = _moved(position, step)
+    mover = position.mover
+    if pawns[mover] == (HOME,) * 4:
+        return _closed(position._replace(pawns=pawns, placed=(*position.placed, mover)))
+    bound = position.bound or _binds(position, step)
+    parts = position.parts
+    if step.spent[0] < HOME_BONUS:
+        parts = _without(parts, step.spent)
+    else:
+        bonuses = _without(bonuses, step.spent)
+    return _settled(
+        position._replace(pawns=pawns, parts=parts, bonuses=bonuses, earned=earned, bound=bound and bool(parts))
+    )
+
+
+def _moved(position: State, step: Step) -> tuple[tuple[Pawns, ...], Dice, bool]:
+    # The pawns after a step, the bonuses with what it earns, and whether the only one of 20 has been had.
+    pawns = list(position.pawns)
+    pawns[position.mover] = _put(pawns[position.mover], step.pawn, step.to)
+    taken = captured(position, step.to)
+    earns = earnings(position, step)
+    if taken:
+        pawns[taken[0]] = _put(pawns[taken[0]], taken[1], NEST)
+    earned = position.house.single and (position.earned or BONUS in earns)
+    return tuple(pawns), tuple(sorted((*position.bonuses, *earns), reverse=True)), earned
+
+
+def _binds(position: State, step: Step) -> bool:
+    # Looked into only where a win is within reach of what is left to play: nothing else can bind a roll.
+    left = [place for place in position.pawns[position.mover] if place != HOME]
+    reach = sum(position.parts) + BONUS * (len(position.dice) == 4 and position.house.at_once) * 4
+    if not position.parts or sum(board.distance(position.side, place) for place in left) > reach:
+        return False
+    return next(bound for move, _, bound in choices(position) if move == step)
+
+
+def _settled(position: S) -> S:
+    """The same roll while something of it is left, else what comes after it."""
+    return position if position.parts or position.bonuses else _closed(position)
+
+
+def _closed(position: S) -> S:
+    # The roll is over: a double rolls again (PR-17, A3-28), else the next player does (PR-28).
+    finished = position.placed[-1:] == (position.mover,)
+    fresh = position._replace(
+        turn=position.mover if position.over else CHANCE,
+        dice=(),
+        parts=(),
+        bonuses=(),
+        since=NO_BLOCKADE,
+        bound=False,
+        earned=False,
+    )
+    if position.over or (not finished and not position.penalty and position.dice[0] == position.dice[1]):
+        return fresh
+    return fresh._replace(mover=_next(position), doubles=0, stood=_aged(position))
+
+
+def _next(position: State) -> Seat:
+    others = (seat % position.seats for seat in range(position.mover + 1, position.mover + position.seats))
+    return next(seat for seat in others if seat not in position.placed)
+
+
+def _aged(position: State) -> tuple[tuple[tuple[Place, int], ...], ...]:
+    # A blockade formed in this turn has stood for none; one that was there before, for one more (A3-02).
+    if not position.house.stand:
+        return position.stood
+    before = dict(position.stood[position.mover])
+    now = blockades(position.pawns[position.mover], position.house)
+    aged = tuple((place, before.get(place, -1) + 1) for place in now)
+    return tuple(aged if seat == position.mover else ages for seat, ages in enumerate(position.stood))
+
+
+def _set_back(position: State) -> tuple[Pawns, ...]:
+    pawn, mover = nearest(position), position.mover
+    if pawn is None:
+        return position.pawns
+    return tuple(_put(own, pawn, NEST) if seat == mover else own for seat, own in enumerate(position.pawns))
+
+
+def _put(pawns: Pawns, pawn: int, place: Place) -> Pawns:
+    one, two, three, four = (place if at == pawn else stands for at, stands in enumerate(pawns))
+    return one, two, three, four
+
+
+def _without(numbers: Dice, spent: Dice) -> Dice:
+    left = list(numbers)
+    for number in spent:
+        left.remove(number)
+    return tuple(left)
+
+
+def _others(bonuses: Dice) -> Dice:
+    return tuple(bonus for bonus in bonuses if bonus != BONUS)

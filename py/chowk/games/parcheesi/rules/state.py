@@ -1,0 +1,223 @@
+"""What is so in Parcheesi, and what may be chosen: PR-01 to PR-32, with A3-01 to A3-30 where those are silent.
+
+Chance moves are rolls; a player's moves are single uses of a die, of a sum that brings a pawn out, or of a bonus.
+What they make of a state is `play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from chowk.core.position import Seat, Spot
+from chowk.games.parcheesi.rules import board
+from chowk.games.parcheesi.rules.board import HOME, NEST, TRACK, Place, Side
+from chowk.games.parcheesi.rules.house import DOUBLES, House
+from chowk.games.parcheesi.rules.roll import BONUS, SPENT, Act, Dice, Stand, bonus_acts, code, law
+
+
+class Roll(NamedTuple):
+    """Two dice come to rest; they are alike, so the higher face is named first."""
+
+    high: int
+    low: int
+
+
+class Step(NamedTuple):
+    """A pawn (0 to 3) goes to a place, by a die, by the two dice whose sum brings it out, or by a bonus."""
+
+    pawn: int
+    to: Place
+    spent: Dice
+
+
+class Halt(NamedTuple):
+    """No pawn moves: dice or bonuses that cannot be used are lost, or bonuses are declined."""
+
+    how: str
+
+
+LOSE: Final = Halt("lose")
+"""Whatever is due now, dice or bonuses, cannot be used; the table says so by itself."""
+END: Final = Halt("end")
+"""The player declines the bonuses that are due (PR-28)."""
+Move: TypeAlias = Roll | Step | Halt
+ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 rolls that can be told apart."""
+ODDS: Final = tuple(1 if high == low else 2 for high, low in ROLLS)
+HOME_BONUS: Final = 10
+"""What bringing a pawn home earns (PR-30)."""
+COLOURS: Final = ("red", "blue", "yellow", "green")
+"""What the players' pawns are called, by seat: `red 1` to `green 4` are the pawns' names in events."""
+Pawns: TypeAlias = tuple[Place, Place, Place, Place]
+NO_BLOCKADE: Final = (-1, -1, -1, -1)
+
+
+class State(NamedTuple):
+    """Where the pawns are, whose roll it is, and what of it is still to be played.
+
+    `mover` rolls or moves; `turn` is that seat or `CHANCE`. `dice` are the values of the roll in play, four for a
+    double of 14 points, the lower faces last; `parts` those not used yet; `bonuses` what is earned and not used,
+    falling. `since` holds for each pawn of the mover where it stood in a blockade when the dice were rolled, or -1.
+
+    `bound`: only moves that bring the fourth pawn home are left (A3-16). `earned`: the only bonus of 20 has been
+    had (A3-09). `doubles` counts those in a row, `stood` by seat each blockade's place and for how many of its
+    owner's turns it stood; both only where a house rule asks. `placed` are the players whose pawns are all home, the
+    first one first. `opening` holds, while it is thrown for who starts (A3-03), each seat's throw, 0 where it is
+    still due and -1 where it counts no more. `sides` are the sides of the board at which the seats are.
+    """
+
+    turn: Seat
+    mover: Seat
+    pawns: tuple[Pawns, ...]
+    dice: Dice
+    parts: Dice
+    bonuses: Dice
+    since: tuple[Place, ...]
+    bound: bool
+    earned: bool
+    doubles: int
+    stood: tuple[tuple[tuple[Place, int], ...], ...]
+    placed: tuple[Seat, ...]
+    opening: tuple[int, ...]
+    sides: tuple[Side, ...]
+    house: House
+
+    @property
+    def seats(self) -> int:
+        """Two to four."""
+        return len(self.sides)
+
+    @property
+    def side(self) -> Side:
+        """The side of the board at which the mover sits."""
+        return self.sides[self.mover]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided: one player's pawns are all home, or with places all players' but one."""
+        return len(self.placed) >= (self.seats - 1 if self.house.places else 1)
+
+    @property
+    def penalty(self) -> bool:
+        """Whether the roll is a third double in a row that is not played (A3-01)."""
+        return self.doubles > 2
+
+
+def owed(position: State) -> int:
+    """How many bonuses of 20 come before the dice that are left (A3-07); `SPENT` where none can be earned any more."""
+    if not (position.house.at_once and position.parts and len(position.dice) == 4):
+        return 0
+    return position.bonuses.count(BONUS) or (SPENT if position.earned else 0)
+
+
+def stand(position: State) -> Stand:
+    """The roll in play as `roll` wants it."""
+    ones, twos = enemies(position)
+    return Stand(
+        law(position.side, position.house, len(position.dice) == 4),
+        tuple(sorted(_codes(position))),
+        tuple(sorted(position.parts, reverse=True)),
+        ones,
+        twos,
+        owed(position),
+        position.bound,
+        position.parts == position.dice,
+        overdue(position),
+    )
+
+
+@lru_cache(maxsize=64)
+def choices(position: State) -> tuple[tuple[Move, Act, bool], ...]:
+    """The moves of a player with what they do, by pawn; with each, whether it binds the roll to a win.
+
+    Of pawns that nothing tells apart only the first is named. None at all where whatever is due cannot be used.
+    """
+    codes = _codes(position)
+    at = stand(position)
+    if position.parts:
+        found = at.offered()
+    else:
+        numbers = dict.fromkeys(position.bonuses)
+        found = [(act, False) for n in numbers for act in bonus_acts(at.law, at.own, n, at.ones, at.twos)]
+        found += [(DECLINED, False)] if found and not position.house.compulsory else []
+    named: list[tuple[Move, Act, bool]] = [
+        (Step(codes.index(act.code), act.end, act.spent) if act.spent else END, act, bound) for act, bound in found
+    ]
+    if len(named) == 1 and named[0][0] == END:
+        return ()
+    return tuple(sorted(named, key=lambda one: (one[0] == END, one[0], one[1].spent)))
+
+
+DECLINED: Final = Act(0, False, 0, NEST, (), (), 0, (), 0)
+
+
+def enemies(position: State) -> tuple[int, int]:
+    """The masks of the other players' single pawns on the track, and of their blockades."""
+    ones = twos = 0
+    for seat, pawns in enumerate(position.pawns):
+        if seat != position.mover:
+            for place in pawns:
+                if 0 <= place < TRACK:
+                    twos |= ones & 1 << place
+                    ones |= 1 << place
+    return ones & ~twos, twos
+
+
+def blockades(pawns: Sequence[Place], house: House) -> tuple[Place, ...]:
+    """Where two pawns of a player stand together and block the way (PR-21, A3-20), rising."""
+    limit = HOME if house.rows else TRACK
+    return tuple(place for place in sorted(set(pawns)) if 0 <= place < limit and pawns.count(place) == 2)
+
+
+def paired_since(pawns: Sequence[Place], house: House, dice: Dice) -> tuple[Place, ...]:
+    """Where each pawn stands in a blockade as the dice are rolled, or -1; only that may not be made anew (A3-26)."""
+    if house.together == DOUBLES and dice[0] != dice[1]:
+        return NO_BLOCKADE
+    paired = blockades(pawns, house)
+    return tuple(place if place in paired else -1 for place in pawns) if paired else NO_BLOCKADE
+
+
+def overdue(position: State) -> tuple[Place, ...]:
+    """Where the mover's blockades have stood for as long as they may (A3-02)."""
+    limit = position.house.stand
+    return tuple(place for place, age in position.stood[position.mover] if age >= limit) if limit else ()
+
+
+def captured(position: State, to: Place) -> tuple[Seat, int] | None:
+    """Whose pawn, and which, is sent to its nest by a move of the mover to that place."""
+    if not 0 <= to < TRACK:
+        return None
+    for seat, pawns in enumerate(position.pawns):
+        if seat != position.mover and to in pawns:
+            return seat, pawns.index(to)
+    return None
+
+
+def nearest(position: State) -> int | None:
+    """The mover's pawn on the board that is nearest home, which a third double costs (A3-01)."""
+    away = [(board.distance(position.side, place), pawn) for pawn, place in enumerate(position.pawns[position.mover])]
+    on_board = [one for one in away if position.pawns[position.mover][one[1]] not in (NEST, HOME)]
+    return min(on_board)[1] if on_board else None
+
+
+def name(seat: Seat, pawn: int) -> str:
+    """What a pawn is called in events and by its sprite."""
+    return f"{COLOURS[seat]} {pawn + 1}"
+
+
+def spot(position: State, place: Place) -> Spot:
+    """The name of one of the mover's places."""
+    return board.spot(position.side, place)
+
+
+def _codes(position: State) -> tuple[int, ...]:
+    return tuple(map(code, position.pawns[position.mover], position.since))
+
+
+def earnings(position: State, step: Step) -> Dice:
+    """The bonuses that a step earns: 20 for a pawn sent to its nest, 10 for one brought home (PR-29, PR-30)."""
+    if captured(position, step.to) and not position.earned:
+        return (BONUS,)
+    return (HOME_BONUS,) if step.to == HOME else ()
