@@ -19,7 +19,7 @@ export function brought(options = {}) {
     else resolve(value);
   };
   try {
-    const worker = new Worker(new URL("./bring.mjs", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL("./bring.mjs", import.meta.url), { type: "module", name: document.documentElement.lang });
     worker.addEventListener("message", ({ data: { name, value, error } }) => {
       if (name === "count") count?.(value);
       else if (waiting.has(name)) take(name, value, error);

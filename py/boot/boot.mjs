@@ -258,7 +258,7 @@ async function picture() {
   if (await (await images()).hasImage()) return;
   const room = await navigator.storage?.estimate?.(); // not every browser tells
   if (room?.quota - room?.usage < ROOM) return tell("image", { made: false });
-  const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module" });
+  const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module", name: root.lang });
   const done = async ({ data }) => {
     await pause(KEEPING * PACE);
     maker.terminate();

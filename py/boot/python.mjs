@@ -5,12 +5,13 @@
 // step "download" (in bytes), "python" or "app"; when that fails: `chowk:failed`, { error, reason }; and when Python falls
 // later, by whatever cause, and cannot be used any more: `chowk:fell`, { error }. A worker then tells its page of an error.
 import { brought } from "./beside.mjs";
-import { BYTES, begin, forgetImages, load, supply } from "./runtime.mjs";
+import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.mjs";
 
 export { version } from "./runtime.mjs";
 
 const inPage = "document" in globalThis;
 const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
+globalThis.chowkWords = wordsOf; // web/tongues.py
 globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // web/supplies.py fetches from there
 const io = { stdout: console.log, stderr: console.error };
 const NOTE = "chowk:image"; // boot.mjs knows it too
@@ -68,6 +69,7 @@ async function start() {
     await forgetImages();
   }
   note("plain");
+  if (inPage) wordsOf(document.documentElement.lang); // another memory has them in it
   return load({ parts, ...options });
 }
 

@@ -13,7 +13,9 @@ const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
   packages: {},
 };
 const SMALL = 100; // bytes of a module that only wraps a function
+const PATIENCE = 3000; // ms that words are waited for, once all else is there
 const HASHES = {}; // name -> what the browser checks it by; the build fills it in
+const WORDS = {}; // language -> where its catalogue is; the build fills it in
 export const BYTES = {}; // name -> bytes of the long downloads; the build fills it in
 
 export const version = /pyodide-([\d.]+)/.exec(RUNTIME)?.[1];
@@ -38,6 +40,19 @@ async function ask(address) {
 }
 
 const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
+
+// The catalogue of a language, in bytes; null where there is none, or it cannot be had, which is asked for anew the next
+// time. Workers that start Python for its memory are named after the language.
+const words = new Map();
+
+export function wordsOf(code) {
+  if (!Object.hasOwn(WORDS, code)) return Promise.resolve(null);
+  if (!words.has(code)) {
+    const come = ask(at(WORDS[code])).then((reply) => unpacked(reply).arrayBuffer()).then((bytes) => new Uint8Array(bytes));
+    words.set(code, come.catch(() => words.delete(code) && null));
+  }
+  return words.get(code);
+}
 
 // The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
 // `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless
@@ -276,8 +291,15 @@ export async function makeImage() {
 
 // What Pyodide makes of its memory, and where the dead part of the stack lies; null if that cannot be restored.
 async function memoryAfter(scene, parts) {
+  const code = globalThis.name;
+  const come = wordsOf(code);
   const python = await load({ parts, _makeSnapshot: true });
-  python.runPython(scene.replace("LANGUAGES", JSON.stringify(navigator.languages)));
+  const file = await Promise.race([come, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  if (file) {
+    python.FS.writeFile("/words", file);
+    python.runPython(`from chowk.words import i18n; i18n.lay("${code}", open("/words", "rb").read())`);
+  }
+  python.runPython(scene.replace("LANGUAGES", JSON.stringify([code, ...navigator.languages])));
   python.runPython("import gc; gc.collect()");
   const { _module: module } = python;
   return module.HEAPU8.length === HEAP ? { memory: python.makeMemorySnapshot(), stack: deadStack(module) } : null;

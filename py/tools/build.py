@@ -27,6 +27,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from chowk.words.i18n import APART, KEYS, PART
 from tools import build_icons, build_runtime, build_single, build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
@@ -36,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "fonts", "img")  # folders that travel as they are
 SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
+LOCALE = "chowk/locale/"
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
@@ -79,10 +81,11 @@ def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = Fa
 
 
 def told(files: Mapping[str, bytes]) -> list[str]:
-    """What a first start downloads of ours, and what comes with each game, as it travels."""
+    """What a first start downloads of ours, what comes with each language and each game, as it travels."""
     start = {name: len(data) for name, data in files.items() if name.endswith(("chowk.zip.gz", "stdlib.zip.gz"))}
+    words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
-    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **games}.items()]
+    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **games}.items()]
     return [*lines, f"  {sum(games.values()):>10,}  of that comes with games, each with its own"]
 
 
@@ -121,6 +124,7 @@ class Site:
         self.files: dict[str, bytes] = {}
         self.add_runtime(vendor)
         self.add_supplies()
+        self.add_words()
         self.add_python()
         self.add_static()
         self.add_icons()
@@ -168,17 +172,25 @@ class Site:
                 self.files[f"py/supplies/{file}"] = packed(data, 9)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
 
+    def add_words(self) -> None:
+        """The catalogue of each language, a file of its own: a reader needs one, or none."""
+        self.words = {code: f"py/words/{code}.gz" for code in translations()}
+        for code, file in translations().items():
+            self.files[self.words[code]] = packed(file, 1 if self.live else 9)
+
     def add_python(self) -> None:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         table = json.dumps(self.supplies, sort_keys=True).encode()
-        sources = {**app_files(), "chowk/supplies.json": table, **self.pyscript()}
+        app = {name: data for name, data in app_files().items() if not name.startswith(LOCALE)}
+        told = {"chowk/supplies.json": table, f"{LOCALE}{APART}.txt": " ".join(self.words).encode()}
+        sources = {**app, **told, **self.pyscript()}
         if not self.tested:
             del sources[BRIDGE]
         python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
-        app, library = self.prepared(sources, python)
+        compiled, library = self.prepared(sources, python)
         self.files["py/worker.py"] = entries[1]
-        self.files["py/chowk.zip.gz"] = packed(archive(app), 1 if self.live else 9)
+        self.files["py/chowk.zip.gz"] = packed(archive(compiled), 1 if self.live else 9)
         self.files["py/stdlib.zip.gz"] = library
 
     def pyscript(self) -> dict[str, bytes]:
@@ -252,6 +264,8 @@ class Site:
 
         text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
+        addresses = {code: f"../{path.removeprefix('py/')}" for code, path in self.words.items()}
+        text = text.replace("const WORDS = {};", f"const WORDS = {json.dumps(addresses)};")
         text = text.replace("const HASHES = {};", f"const HASHES = {json.dumps(self.hashes())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
         self.files[name] = (self.sealed(text) if name == "index.html" else text).encode()
@@ -270,9 +284,9 @@ class Site:
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
-        """What browsers check the archives by, by their names."""
-        archives = {} if self.live else {name: f"py/{name}" for name in ("chowk.zip.gz", "stdlib.zip.gz")}
-        return {name: integrity(self.files[path]) for name, path in archives.items()}
+        """What browsers check the archives and the catalogues by, by their names."""
+        paths = [] if self.live else ["py/chowk.zip.gz", "py/stdlib.zip.gz", *self.words.values()]
+        return {posixpath.basename(path): integrity(self.files[path]) for path in paths}
 
     def versioned(self, text: str) -> str:
         """The text with the runtime's versions in the addresses that name it."""
@@ -361,9 +375,19 @@ def app_files() -> dict[str, bytes]:
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_SHIPPED
         if not shipping.is_kernel(path)
     }
-    # CHOWK_PSEUDO=1 adds the pseudo-language, in which a sentence that is glued or clipped shows.
-    translations = catalog.compiled(base / "chowk", bool(os.environ.get("CHOWK_PSEUDO")))
-    return files | {f"chowk/locale/{name}": data for name, data in translations.items()}
+    return files | {f"{LOCALE}{name}": data for name, data in catalogues().items()}
+
+
+def catalogues() -> dict[str, bytes]:
+    """The translations compiled. CHOWK_PSEUDO=1 adds the pseudo-language: what is glued or clipped shows in it."""
+    return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")))
+
+
+def translations() -> dict[str, bytes]:
+    """The file of each language's catalogue, by its code: what `chowk.words.i18n.lay` takes."""
+    texts = {name.removesuffix(".txt"): data for name, data in catalogues().items()}
+    keys = texts.pop(KEYS)
+    return {code: keys + PART + text for code, text in texts.items()}
 
 
 def manifest_of(code: str) -> str:

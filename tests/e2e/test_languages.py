@@ -115,6 +115,52 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
     expect_language(page, "en")
 
 
+# Words that come by themselves ----------------------------------------------------------------------------
+
+
+def brought(watch: Watch) -> list[str]:
+    """The catalogues that were asked for."""
+    return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.gz", url))]
+
+
+@pytest.mark.first_visit
+@pytest.mark.parametrize("code", FIRST)
+def test_only_the_words_of_the_language_in_use_are_fetched(
+    code: str, reader: Reader, open_page: Opener, watch: Watch
+) -> None:
+    page = open_page(QUICK, page=reader())
+    expect_language(page, "en")
+    assert brought(watch) == []
+    press(page, "set", f"language {code}")
+    expect_language(page, code)
+    press(page, "set", "language en")
+    expect_language(page, "en")
+    press(page, "set", f"language {code}")
+    expect_language(page, code)
+    assert brought(watch) == [code]
+    page.close()
+    watch.requests.clear()
+    expect_language(open_page(QUICK, page=reader(LANGUAGES[code].tag)), code)
+    assert brought(watch) == [code]
+
+
+@pytest.mark.first_visit
+@pytest.mark.parametrize("code", FIRST)
+def test_words_that_are_damaged_leave_the_page_in_english_which_says_so(
+    code: str, reader: Reader, open_page: Opener, watch: Watch
+) -> None:
+    watch.expect("integrity")
+    watch.expect("Failed to find a valid digest|words")
+    page = reader(LANGUAGES[code].tag)
+    page.route(f"**/words/{code}.gz*", lambda route: route.fulfill(body="half a file"))
+    open_page(QUICK, page=page)
+    expect_language(page, "en")
+    expect(page.locator(".toast")).to_contain_text("The words of this language did not arrive.")
+    page.unroute_all(behavior="wait")
+    press(page, "set", f"language {code}")
+    expect_language(page, code)
+
+
 # In the middle of a game ----------------------------------------------------------------------------------
 
 

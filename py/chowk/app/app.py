@@ -23,7 +23,7 @@ from chowk.store.plan import Plan, drawn, tidied, usual_plan
 from chowk.store.saves import Save
 from chowk.store.settings import Settings
 from chowk.words import reader
-from chowk.words.i18n import Words
+from chowk.words.i18n import Words, waits
 from chowk.words.toast import Toast
 from chowk.words.voice import Voice
 
@@ -83,6 +83,11 @@ class App:
 
     @property
     def language(self) -> str:
+        """The code of the language that is spoken: the one that is wanted, as soon as its words are there."""
+        return self.front.spoken if waits(self.wanted) else self.wanted
+
+    @property
+    def wanted(self) -> str:
         """The code of the language to speak: the link's, the one chosen, or the dearest that the browser asks for."""
         return reader.language((self.front.linked, self.settings.language), self.world.languages())
 
@@ -137,7 +142,7 @@ class App:
     def change_settings(self, **changed: Any) -> None:
         """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
         if "language" in changed:
-            self.front.linked = ""
+            self.front.linked = self.front.lost = ""
         self.kept.change_settings(**changed)
         if self.settings.auto_roll and self.table is not None and self.table.choice.rolling is not None:
             self.loop.roll()

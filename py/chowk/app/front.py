@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from chowk.draw.theme import DIGITS
 from chowk.store.settings import Settings
+from chowk.words.i18n import ENGLISH
 
 LOOKS: Final = ("light", "dark", "contrast")
 
@@ -19,6 +20,10 @@ class Front:
         self.theme = ""
         # The language that the address asks for; the application forgets it when another is chosen.
         self.linked = ""
+        # The language that is spoken while the words of another are on their way, and one whose words did not come;
+        # written by the world, which fetches them.
+        self.spoken = ENGLISH.code
+        self.lost = ""
         # Whether the page is being printed.
         self.printing = False
         # Whether a newer version waits; written by the application, which is told so.

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 from js import document, location, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.app.history import Trail
+from chowk.web import tongues
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
 from chowk.web.world import BrowserWorld, mark
 from chowk.words.i18n import linked, offered
+
+PATIENCE: Final = 3.0
+"""Seconds that the words of a language are waited for, once all else is there."""
 
 
 def start() -> asyncio.Task[None]:
@@ -25,6 +29,8 @@ def start() -> asyncio.Task[None]:
 
 
 async def _start() -> None:
+    early = asyncio.ensure_future(tongues.bring(str(document.documentElement.lang)))
+    await asyncio.wait({early}, timeout=PATIENCE)
     world = BrowserWorld()
     app = App(world)
     world.begin(app)

@@ -17,6 +17,7 @@ from chowk.app.history import Trail
 from chowk.app.taps import Taps, place
 from chowk.core.message import say
 from chowk.pages.home import noted
+from chowk.web import tongues
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
 from chowk.web.locks import BrowserLocks
@@ -24,6 +25,7 @@ from chowk.web.mirror import Mirror
 from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
+from chowk.words import i18n
 from chowk.words.toast import Toast
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ NEXT: Final = (
     "[role=grid] [tabindex='0']",
 )
 """Where it goes, the dearest first."""
+
+_LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
 
 SETTLED: Final = 0.3
 """Seconds in which the first board comes to rest before anything else is read."""
@@ -59,6 +63,7 @@ class BrowserWorld:
         self._place: object = None
         self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
+        self._learning = ""  # the language whose words are on their way
         self._mirror = Mirror()
         # Asked for by every page that is drawn, and by many parts of it: a list of the browser's costs a call an entry.
         self._languages: tuple[str, ...] = tuple(navigator.languages)
@@ -115,6 +120,7 @@ class BrowserWorld:
         self._due = False
         app = self.app
         assert app is not None, "the world has begun"
+        self._learn(app)
         words = app.words
         attrs = pages.root_attrs(app)
         self._mirror.note(app.settings, attrs["data-theme"])
@@ -142,6 +148,23 @@ class BrowserWorld:
         self._hear()
         if "device" in vars(self) or app.settings.awake:
             self.device.attend()
+
+    def _learn(self, app: App) -> None:
+        """Has the words of the language that is wanted fetched; until they come, the page speaks as before."""
+        if i18n.waits(app.wanted):
+            if app.wanted not in (app.front.lost, self._learning):
+                self._learning = app.wanted
+                app.spawn(self._bring(app, app.wanted))
+        else:
+            app.front.spoken = app.wanted
+
+    async def _bring(self, app: App, code: str) -> None:
+        come = await tongues.bring(code)
+        self._learning = ""
+        if not come:
+            app.front.lost, app.front.spoken = code, i18n.ENGLISH.code
+            app.voice.toast = Toast(_LOST)
+        self.render()
 
     def note_games(self) -> None:
         """Notes the games that are kept for the next start."""

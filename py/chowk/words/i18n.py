@@ -2,8 +2,8 @@
 
 Everything before this point passes messages about as values; the page puts them into words last of all, so that
 another language, other digits or another player's name re-word what is already on the table. Catalogues are
-GNU gettext's in all but the file: the keys lie beside this package once, and the translations of each language in the
-same order. A sentence that a catalogue lacks is said in English.
+GNU gettext's in all but the file: keys, and the translations of a language in the same order. The page is given that of
+the language in use (`lay`). A sentence that a catalogue lacks is said in English.
 
 A player's name stands in a sentence as a noun in the third person ("Black", "Asha", never "You").
 """
@@ -14,7 +14,7 @@ import gettext
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
@@ -79,9 +79,13 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 """Every language that is provided for, by code, in the order of a menu; the pseudo-language proves the page."""
 
 KEYS: Final = "keys"
+APART: Final = "apart"
+"""The list of languages whose catalogues come by themselves, where catalogues are."""
 RECORD: Final = "\x1e"
 FORM: Final = "\x1f"
 """What stands between two keys or translations, and between a translation's plural forms: ASCII's signs for it."""
+PART: Final = b"\x1d"
+"""What stands between the keys and the translations in the file of a language."""
 
 Catalogues = Callable[[str], "bytes | None"]
 """Gives a language's translations by its code, and their keys by `KEYS`; None where there are none."""
@@ -177,6 +181,26 @@ class Words(NamedTuple):
         return catalogue.ngettext(message.text, message.many, number)
 
 
+_laid: Final[dict[str, Catalogue]] = {}
+
+
+def lay(code: str, file: bytes) -> None:
+    """Takes the catalogue of a language from its file."""
+    keys, _, texts = file.partition(PART)
+    _laid[code] = Catalogue(keys, texts)
+
+
+def waits(code: str) -> bool:
+    """Whether a language's catalogue is a file of its own that has not come yet."""
+    return code in _apart() and code not in _laid
+
+
+@cache
+def _apart() -> frozenset[str]:
+    """The languages whose catalogues the build made files of their own."""
+    return frozenset((shipped(APART) or b"").decode().split())
+
+
 def shipped(code: str) -> bytes | None:
     """The catalogues that came with this package, be it a folder or an archive."""
     try:
@@ -188,18 +212,22 @@ def shipped(code: str) -> bytes | None:
 def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = shipped) -> Words:
     """The words of a language, one of `LANGUAGES`, with one of `DIGITS`."""
     language = LANGUAGES[code]
-    texts = catalogues(code)
-    catalogue = Catalogue(catalogues(KEYS) or b"", texts) if texts else gettext.NullTranslations()
+    laid = _laid.get(code) if catalogues is shipped else None
+    texts = None if laid else catalogues(code)
+    catalogue = laid or (Catalogue(catalogues(KEYS) or b"", texts) if texts else gettext.NullTranslations())
     own = digits == NATIVE or (digits == AUTOMATIC and language.own_digits)
     return Words(language, language.digits if own else LATIN_DIGITS, (), catalogue)
 
 
-@lru_cache(maxsize=2)
 @lru_cache(maxsize=4)
 def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
     """The languages that a menu may offer: English, and every other one with a catalogue."""
     real = (language for language in LANGUAGES.values() if language != PSEUDO)
-    return tuple(language for language in real if language == ENGLISH or catalogues(language.code))
+    return tuple(language for language in real if language == ENGLISH or _is_there(language.code, catalogues))
+
+
+def _is_there(code: str, catalogues: Catalogues) -> bool:
+    return bool(catalogues(code)) or (catalogues is shipped and code in _apart())
 
 
 def negotiated(wanted: Iterable[str], offer: Sequence[Language]) -> str:

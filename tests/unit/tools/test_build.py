@@ -27,8 +27,9 @@ from urllib.parse import urlsplit
 import pytest
 
 import serve
+from chowk.words import i18n
 from tools import build as building
-from tools import build_icons, build_python, build_vendor
+from tools import build_icons, build_python, build_vendor, catalog
 from tools.build import ROOT, BuildError, build
 from tools.kernels import shipping
 from tools.kernels.hosts import Native
@@ -321,8 +322,25 @@ def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
 
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
-    assert (site / "py/chowk.zip.gz").stat().st_size < 1_000_000
+    assert (site / "py/chowk.zip.gz").stat().st_size < 888_000
+    assert all(path.stat().st_size < 66_000 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
+
+
+def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
+    with unpacked(site, "chowk.zip.gz") as app:
+        assert [name for name in app.namelist() if "/locale/" in name] == ["chowk/locale/apart.txt"]
+        apart = app.read("chowk/locale/apart.txt").decode().split()
+    assert set(apart) == set(catalog.TRANSLATED)
+    assert {path.name for path in (site / "py/words").iterdir()} == {f"{code}.gz" for code in apart}
+    compiled = catalog.compiled(with_pseudo=False)
+    for code in apart:
+        keys, texts = gzip.decompress((site / f"py/words/{code}.gz").read_bytes()).split(i18n.PART)
+        assert (keys, texts) == (compiled["keys.txt"], compiled[f"{code}.txt"])
+        digest = hashlib.sha256((site / f"py/words/{code}.gz").read_bytes())
+        runtime = (site / "py/boot/runtime.mjs").read_text()
+        assert f'"../words/{code}.gz?v={digest.hexdigest()[:16]}"' in runtime
+        assert f'"{code}.gz": "sha256-{base64.b64encode(digest.digest()).decode()}"' in runtime
 
 
 KERNELS = {"reversi": 28_000, "checkers": 38_000, "parcheesi": 16_000}

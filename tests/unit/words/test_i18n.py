@@ -224,6 +224,22 @@ def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
     assert catalog.compiled() == {path.name: path.read_bytes() for path in written}
 
 
+def test_words_that_come_by_themselves_are_laid_where_they_are_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_apart", lambda: frozenset({"pa", "kn"}))
+    monkeypatch.setattr(i18n, "_laid", {})
+    assert i18n.waits("pa")
+    assert not i18n.waits("en")
+    i18n.offered.cache_clear()
+    assert [one.code for one in i18n.offered()] == ["en", "pa", "kn"]
+    i18n.offered.cache_clear()
+    i18n.lay("pa", build.translations()["pa"])
+    assert (i18n.waits("pa"), i18n.waits("kn")) == (False, True)
+    assert words("pa")(say("Games")) == "ਖੇਡਾਂ"
+    with pytest.raises(ValueError, match="zip"):
+        i18n.lay("kn", build.translations()["pa"].replace(b"\x1e", b"", 1))
+    assert i18n.waits("kn")
+
+
 def test_the_build_takes_translations_along(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHOWK_PSEUDO", raising=False)
     real = {f"chowk/locale/{name}.txt" for name in ("keys", *(path.stem for path in catalog.LOCALE.glob("*.po")))}
