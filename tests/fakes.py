@@ -231,6 +231,8 @@ class FakeWorld:
     def languages(self) -> Sequence[str]:
         return ("en",)
 
+    fillable = True
+
     def fill_screen(self) -> None:
         """Only notes it."""
         self.filled = not self.filled

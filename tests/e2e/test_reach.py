@@ -204,8 +204,8 @@ def test_the_device_stays_awake_in_a_game_lends_its_screen_and_is_asked_once_to_
     page.add_init_script(DEVICE)
     open_page(QUICK, page=page)
     begin(page, "reversi", *PEOPLE)
-    press(page, "menu")
-    page.locator('[data-do="fill"]').click()
+    press(page, "settings")
+    page.locator('[data-do="fill"]').press("Enter")
     assert page.evaluate("window.filled") == 1
     press(page, "close")
     assert page.evaluate("window.locks.length") == 0, "nobody has asked for it"

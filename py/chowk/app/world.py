@@ -25,6 +25,10 @@ class World(Outside, Protocol):
     def languages(self) -> Sequence[str]:
         """The languages that the reader's browser asks for, the dearest first."""
 
+    @property
+    def fillable(self) -> bool:
+        """Whether the device lets a page fill the screen."""
+
     def fill_screen(self) -> None:
         """Lets the page fill the screen, or no longer; nothing where the device does not do that."""
 

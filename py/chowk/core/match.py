@@ -70,6 +70,12 @@ class Match(Generic[P, M]):
         """How many moves have been played."""
         return len(self._moves)
 
+    @property
+    def made(self) -> int:
+        """How many moves have been played, as players count: a pass is none."""
+        passing: object = getattr(self.ruleset.rules, "PASS", None)
+        return self.ply if passing is None else sum(move != passing for move in self._moves)
+
     def at(self, ply: int) -> P:
         """The position after `ply` moves."""
         return self._positions[ply]

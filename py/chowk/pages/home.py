@@ -238,7 +238,7 @@ def _lines(app: App, words: Words, save: Save) -> tuple[str, str, str, str]:
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
     moves = words(
-        say_many("{count} move", "{count} moves", save.match.ply) if save.apart is None else _since(app, save)
+        say_many("{count} move", "{count} moves", save.match.made) if save.apart is None else _since(app, save)
     )
     return words(games.sign(save.plan.game).title), named(versus(named)), named(due), moves
 
@@ -303,8 +303,7 @@ def _shelf(app: App, words: Words) -> Node:
         el(
             "ul",
             [_game(app, words, games.sign(name)) for name in games.SHELF],
-            _apart(words),
-            _paste(words),
+            el("li", _apart(words), _paste(words), class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
@@ -358,20 +357,17 @@ def _paste(words: Words) -> Node:
 def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
     """A card beside the games, for what is no game itself."""
     return el(
-        "li",
+        "button",
+        icon(drawn),
         el(
-            "button",
-            icon(drawn),
-            el(
-                "span",
-                el("span", words(title), class_="title"),
-                el("span", words(note), class_="note"),
-                class_="lines",
-            ),
-            type="button",
-            class_="game bring",
-            do=do,
+            "span",
+            el("span", words(title), class_="title"),
+            el("span", words(note), class_="note"),
+            class_="lines",
         ),
+        type="button",
+        class_="game bring",
+        do=do,
         key=do,
     )
 

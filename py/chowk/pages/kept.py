@@ -65,7 +65,7 @@ def _complaint(app: App, words: Words) -> list[Node]:
 def _game(app: App, words: Words, save: Save) -> Node:
     title = games.sign(save.plan.game).title
     named = at_table(words, save)
-    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.ply)
+    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
     out = say_in("the page does it", "Save this game of {game} as a file", game=title)
     away = say_in("the page does it", "Delete this game of {game}", game=title)
     return el(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from chowk.app.app import App
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.games.card import Tally
 from chowk.learn.review import can_review
@@ -27,7 +27,7 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
         app,
         words,
         "result",
-        say("The game is over"),
+        _title(table, outcome),
         _podium(app, words, table, outcome),
         *(hidden(words(line)) for line in lines[:placed]),
         badge(app, words, game, table.plan),
@@ -42,6 +42,16 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
         ],
         class_="result",
     )
+
+
+def _title(table: Table, outcome: Outcome) -> Message:
+    """Who won: the only person there, by that, and everybody else by name."""
+    winner = outcome.winner
+    if winner is None:
+        return say_in("a result", "Draw") if outcome.places.count(1) == len(outcome.places) else say("The game is over")
+    if table.seats.people == 1 and table.seats.person(winner) and table.kind == "own":
+        return say("You won")
+    return say("{player} wins", player=Who(winner))
 
 
 def _more(app: App, words: Words, table: Table) -> Iterator[Node]:

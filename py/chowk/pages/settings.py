@@ -99,12 +99,21 @@ def settings(app: App, words: Words) -> Node:
             switch(
                 words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
             ),
+            switch(
+                words,
+                "set",
+                "only_move",
+                say_in("the page does it", "Make a move that is the only one"),
+                app.settings.only_move,
+            ),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
             switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),
             class_="switches",
         ),
         *_sound(app, words),
+        button(app, words, "fill", icon="fill", class_="row") if app.world.fillable else None,
+        button(app, words, "shortcuts", icon="keys", class_="row") if app.table is not None else None,
         button(app, words, "kept", icon="kept", class_="row"),
         button(app, words, "about", icon="about", class_="row"),
         class_="settings",

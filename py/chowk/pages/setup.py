@@ -162,7 +162,7 @@ def _standing(app: App, words: Words, game: Game, match: Match[Any, Any]) -> Nod
         el(
             "p",
             el("strong", words(say("Who plays on from here?"))),
-            el("span", words(say_many("{count} move", "{count} moves", match.ply)), class_="note"),
+            el("span", words(say_many("{count} move", "{count} moves", match.made)), class_="note"),
             el("span", words(due), class_="note"),
             class_="standing-here",
         ),

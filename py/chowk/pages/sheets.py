@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chowk import games
 from chowk.app.app import App
+from chowk.app.commands import COMMANDS
 from chowk.core.message import Message, say, say_many
 from chowk.learn.review import can_review
 from chowk.pages.home import at_table, versus
@@ -16,42 +17,36 @@ from chowk.words.i18n import Words
 
 
 def menu(app: App, words: Words, table: Table, _: str) -> Node:
-    """Everything that the table's own controls leave out."""
+    """What can be done now with the game and has no control at the table; the ways to send it are under *Share*."""
+    over = can_review(table) and table.outcome is not None
+    # Apart a draw is offered, and moves are taken back by consent, which takes the room of two others.
+    apart = table.distance is not None and table.distance.chair is not None
+    wanted = (
+        ("new", "add", True),
+        ("ask-resign", "resign", True),
+        ("offer-draw", "draw", apart),
+        ("ask-back", "undo", apart),
+        ("turn", "swap", True),
+        ("bare", "board", not apart),
+        ("review", "moves", over),
+        ("analyse", "analyse", table.kind in GAME),
+        ("dice", "dice", table.chancy),
+        ("replay", "play", not apart),
+        ("share", "share", True),
+    )
+    rows = [
+        button(app, words, name, icon=drawn, class_="row")
+        for name, drawn, fits in wanted
+        if fits and COMMANDS[name].when(app)
+    ]
     return sheet(
         app,
         words,
         "menu",
         say("More"),
-        el(
-            "div",
-            button(app, words, "new", icon="add", class_="row"),
-            button(app, words, "ask-resign", icon="resign", class_="row"),
-            *_draws(app, words, table),
-            button(app, words, "turn", icon="swap", class_="row"),
-            button(app, words, "bare", icon="board", class_="row"),
-            button(app, words, "fill", icon="fill", class_="row"),
-            button(app, words, "review", icon="moves", class_="row") if can_review(table) else None,
-            button(app, words, "analyse", icon="analyse", class_="row") if table.kind in GAME else None,
-            button(app, words, "dice", icon="dice", class_="row") if table.chancy else None,
-            button(app, words, "share", icon="share", class_="row"),
-            button(app, words, "replay", icon="play", class_="row"),
-            button(app, words, "record", icon="text", class_="row"),
-            button(app, words, "shortcuts", icon="keys", class_="row"),
-            button(app, words, "settings", icon="settings", class_="row"),
-            button(app, words, "about", icon="about", class_="row"),
-            button(app, words, "home", icon="home", class_="row"),
-            class_="rows",
-        ),
+        el("div", rows, class_="rows"),
         class_="small",
     )
-
-
-def _draws(app: App, words: Words, table: Table) -> list[Node]:
-    """The way to a draw; apart it is offered, and moves are taken back by consent."""
-    if table.distance is None or table.distance.chair is None:
-        return [button(app, words, "ask-agree", icon="draw", class_="row")]
-    names = (("offer-draw", "draw"), ("ask-back", "undo"))
-    return [button(app, words, name, icon=drawn, class_="row") for name, drawn in names]
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
@@ -63,7 +58,7 @@ def forget(app: App, words: Words, name: str) -> Node:
     details: list[Node] = []
     if save is not None:
         named = at_table(words, save)
-        moves = say_many("{count} move", "{count} moves", save.match.ply)
+        moves = say_many("{count} move", "{count} moves", save.match.made)
         title = games.sign(save.plan.game).title
         details = [el("p", words(title)), el("p", named(versus(named)), class_="note"), el("p", words(moves))]
     return asking(app, words, "forget", name, say("Delete this game?"), details, danger=True)
@@ -71,8 +66,10 @@ def forget(app: App, words: Words, name: str) -> Node:
 
 def resign(app: App, words: Words, _: str) -> Node:
     """Asks before a game is given up."""
-    text = el("p", words(say("The other side wins.")))
-    return asking(app, words, "resign", "", say("Resign this game?"), [text], danger=True)
+    text = [el("p", words(say("The other side wins.")))]
+    if COMMANDS["ask-agree"].when(app):
+        text.append(button(app, words, "ask-agree", icon="draw", class_="row"))
+    return asking(app, words, "resign", "", say("Resign this game?"), text, danger=True)
 
 
 def agree(app: App, words: Words, _: str) -> Node:

@@ -88,7 +88,8 @@ def _way(app: App, words: Words, table: Table, number: int, way: Way) -> Node:
         el("span", _written(words, way.place), class_="to", aria_hidden="true") if way.place is not None else None,
         el("span", words_of(words, way.said), class_="unseen"),
         type="button",
-        class_="way primary" if way.ends else "way",
+        # As long as anything else can be used, the end of the turn is not what is wanted.
+        class_="way primary" if way.ends and len(table.ways) == 1 else "way",
         do="tap",
         arg=way.spot,
         key=f"way-{way.spot}",

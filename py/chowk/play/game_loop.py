@@ -107,7 +107,8 @@ class GameLoop:
         around.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:
-            await around.world.sleep(BANNERS[around.settings.speed])
+            # A roll that cannot be used is looked at for longer.
+            await around.world.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
         around.world.render()
 
     def finish(self, table: Table) -> None:
@@ -229,6 +230,11 @@ class GameLoop:
         planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
+        if self._around.settings.only_move and table.kind == "own" and not table.match.undone:
+            only = table.match.position.moves()
+            if len(only) == 1:
+                await self._around.world.sleep(LEAST if self._around.settings.speed == "normal" else 0)
+                return only[0]
         handed = table.match.ply and table.match.at(table.match.ply - 1).turn != seat
         if table.seats.people > 1 and table.kind != "analysis" and handed:  # who analyses moves both sides
             await self._around.world.sleep(HANDOVER)

@@ -27,6 +27,7 @@ class Settings(NamedTuple):
     pieces: str = "usual"
     targets: bool = True
     labels: bool = False
+    only_move: bool = False
     left_handed: bool = False
     auto_roll: bool = False
     shortcuts: bool = True

@@ -98,6 +98,11 @@ class BrowserWorld:
             document.addEventListener("visibilitychange", hear, to_js({"once": True}, dict_converter=_object))
             await seen
 
+    @property
+    def fillable(self) -> bool:
+        """Whether the browser has such a thing."""
+        return hasattr(document.documentElement, "requestFullscreen")
+
     def fill_screen(self) -> None:
         """Lets the page fill the screen, or no longer."""
         self.device.fill_screen()

@@ -636,6 +636,37 @@ async def test_the_number_of_players_can_be_changed_where_the_game_allows_it(mon
     assert len(app.setup.plan.seats) == 2
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_menu_is_short_and_nothing_in_it_is_out_of_reach(game: str) -> None:
+    for plies in (0, 6):
+        app = await at_table(game, TWO, plies)
+        for over in (False, True):
+            if over:
+                commands.do(app, "resign")
+                app.close_sheet()
+            commands.do(app, "menu")
+            rows = find(find(pages.page(app, app.words), role="dialog")[0], class_="button row")
+            assert 4 <= len(rows) <= 8
+            assert not any("aria-disabled" in row.attrs for row in rows)
+            app.close_sheet()
+        app.pause()
+
+
+async def test_a_draw_is_agreed_to_beside_resigning() -> None:
+    app = await at_table("checkers", TWO)
+    commands.do(app, "ask-resign")
+    assert control(pages.page(app, app.words), "ask-agree")
+    app.pause()
+
+
+async def test_full_screen_is_offered_only_where_there_is_such_a_thing(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await at_home()
+    commands.do(app, "settings")
+    assert control(pages.page(app, app.words), "fill")
+    monkeypatch.setattr(FakeWorld, "fillable", False)
+    assert not find(pages.page(app, app.words), data_do="fill")
+
+
 # The table ----------------------------------------------------------------------------------------------------------
 
 

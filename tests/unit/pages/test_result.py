@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -110,3 +111,23 @@ async def test_the_result_offers_what_comes_next() -> None:
     commands.do(app, "resign")
     orders = {str(button.attrs.get("data-do")) for button in tagged(shown(app), "button")}
     assert {"rematch", "new", "review", "home", "close"} <= orders
+
+
+@pytest.mark.parametrize(
+    ("seats", "title"),
+    [
+        ((SeatPlan(), SeatPlan("bot", 5)), "Orca wins"),
+        ((SeatPlan("bot", 5), SeatPlan()), "You won"),
+        (TWO, "Kishan wins"),
+    ],
+)
+async def test_the_title_says_who_won(seats: tuple[SeatPlan, ...], title: str) -> None:
+    """Black has no disc left, so White has won."""
+    app = await at_table("reversi", seats)
+    app.pause()
+    table = table_of(app)
+    position = table.game.notation.read_position(f"{'O' * 21}{'-' * 43} X")
+    over: Match[Any, Any] = Match(table.game.ruleset, position)
+    app.place.sit(Table(table.game, table.plan, over, "1", "2026-11-21"))
+    (heading,) = find(shown(app), id="sheet-title")
+    assert re.sub("[\u2068\u2069]", "", heading.text) == title
