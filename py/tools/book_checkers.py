@@ -26,7 +26,7 @@ from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.games.checkers import rules
 from chowk.games.checkers.engine import book, reader
-from chowk.games.checkers.engine.book import Line
+from chowk.games.checkers.engine.book import Moves
 from chowk.games.checkers.rules import Move, Position
 from tools.kernels import native
 
@@ -55,7 +55,7 @@ def moves(found: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
             yield move, value
 
 
-def seeds() -> Iterator[Line]:
+def seeds() -> Iterator[Moves]:
     """The lines of the first two plies, and all three-move openings."""
     yield ()
     for first in rules.START.moves():
@@ -66,7 +66,7 @@ def seeds() -> Iterator[Line]:
         yield ballot.moves
 
 
-def replies(line: Line, answer: Move) -> Iterator[tuple[int, Line]]:
+def replies(line: Moves, answer: Move) -> Iterator[tuple[int, Moves]]:
     """The lines to look into next, after the answer and a likely reply, each with how unlikely it is."""
     position = book.position(line).play(answer)
     if len(position.moves()) == 1:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from chowk.core.position import Seat
 from chowk.games.parcheesi import rules
-from chowk.games.parcheesi.engine.results import Game, Result, Table, rolled
+from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel, rolled
 from chowk.games.parcheesi.engine.worth import FEATURES, WEIGHTS, chances, features
 
 EVERY = 4
@@ -34,8 +34,8 @@ class Sample(NamedTuple):
 def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: float) -> tuple[Seat, list[Sample]]:
     """A game of one look ahead between weights, a seat's each; with `heat`, moves nearly as good are played too."""
     start = rules.start(seats, {"first": "seat"}, random.randrange(1 << 30))
-    game = Game(start.sides, start.house)
-    table: Table = tuple((-1,) * 4 for _ in range(seats))
+    game = Fixed(start.sides, start.house)
+    table: AllPawns = tuple((-1,) * 4 for _ in range(seats))
     mover, met = 0, []
     while True:
         if random.randrange(EVERY) == 0:
@@ -50,8 +50,8 @@ def play(seats: int, weights: Sequence[Sequence[float]], random: Random, heat: f
 
 
 def chosen(
-    results: list[Result], game: Game, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
-) -> Result:
+    results: list[Sequel], game: Fixed, mover: Seat, after: Seat, weights: Sequence[float], random: Random, heat: float
+) -> Sequel:
     """The result that gives the mover the best chance, now and then another that is nearly as good."""
     if len(results) == 1:
         return results[0]

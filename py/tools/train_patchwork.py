@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from chowk.core.clock import Clock
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import board, worth
-from chowk.games.patchwork.engine.board import PAID, Side, State
-from chowk.games.patchwork.engine.packing import Packer
+from chowk.games.patchwork.engine.board import PAID, Holding, Standing
+from chowk.games.patchwork.engine.packing import Fitter
 from chowk.games.patchwork.engine.search import Search
 
 DEPTH: Final = 6
@@ -33,7 +33,7 @@ KEPT: Final = 5
 class Sample(NamedTuple):
     """A state and the margin in the end for whoever had the choice in it."""
 
-    state: State
+    state: Standing
     margin: int
 
 
@@ -41,7 +41,7 @@ def play(number: int) -> list[Sample]:
     """The states of one game in which there was something to buy."""
     random, start = Random(number), rules.start(2, {}, number)
     house, state = board.board(start), board.state(start)
-    packer, met = Packer(house.blocks), list[State]()
+    packer, met = Fitter(house.blocks), list[Standing]()
     while not state.over:
         if state.single:
             state = house.sew(state, packer.best(state.own.quilt, 0, not state.tile))
@@ -56,7 +56,7 @@ def play(number: int) -> list[Sample]:
     return [Sample(one, state.margin if one.seat == state.seat else -state.margin) for one in met]
 
 
-def features(side: Side) -> list[float]:
+def features(side: Holding) -> list[float]:
     """What the numbers in `worth` are multiplied by, in their order there, but for the choice."""
     share, ahead = (53 - side.space) / 53, 9 - PAID[side.space]
     much, full, going = max(0, side.filled - 50), max(0, side.filled - 60), float(side.space < 53)
@@ -71,7 +71,7 @@ def features(side: Side) -> list[float]:
     ]
 
 
-def row(state: State) -> list[float]:
+def row(state: Standing) -> list[float]:
     """The features of both sides against each other, and of the choice."""
     share = (53 - state.own.space) / 53
     both = zip(features(state.own), features(state.other), strict=True)

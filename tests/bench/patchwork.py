@@ -22,7 +22,7 @@ from typing import NamedTuple
 from chowk.core.clock import Clock
 from chowk.games.patchwork import bots, rules
 from chowk.games.patchwork.engine import board
-from chowk.games.patchwork.engine.packing import Packer, lyings
+from chowk.games.patchwork.engine.packing import Fitter, lyings
 from chowk.games.patchwork.engine.purchases import Count, looker
 from chowk.games.patchwork.engine.search import ALL, Search
 from chowk.games.patchwork.rules import Position
@@ -170,7 +170,7 @@ def games_a_second(count: int) -> None:
         print(f"{policy}: {rate:,.0f} games a second, {points / count / 2:.1f} points a player")
 
 
-def actions(state: board.State) -> int:
+def actions(state: board.Standing) -> int:
     """All that can be done, patches with their places."""
     quilt = state.own.quilt
     near = [state.queue[place] for place in board.affordable(state)]
@@ -179,12 +179,12 @@ def actions(state: board.State) -> int:
 
 def packed(quilt: int) -> int:
     """Where patch 13, which has eight shapes, lies best."""
-    return Packer(()).best(quilt, 13, False)
+    return Fitter(()).best(quilt, 13, False)
 
 
 def half_filled() -> int:
     """A quilt on which nine patches lie."""
-    packer, quilt = Packer(()), 0
+    packer, quilt = Fitter(()), 0
     for patch in (5, 12, 14, 21, 8, 26, 17, 2, 33):
         quilt |= packer.best(quilt, patch, False)
     return quilt

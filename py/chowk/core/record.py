@@ -73,7 +73,7 @@ class Games(Sequence[Record], Generic[T]):
         return self._replayed(self._games[at]) if range(len(self))[at] else self._first
 
 
-class Token(NamedTuple):
+class Word(NamedTuple):
     """A word of a text with its place, counted from 1."""
 
     text: str
@@ -115,7 +115,7 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
     return match, headers
 
 
-def push(match: Match[Any, Any], token: Token) -> None:
+def push(match: Match[Any, Any], token: Word) -> None:
     """Plays the move a token names, complaining with the token's place if it is none."""
     try:
         if match.outcome() is not None:
@@ -146,15 +146,15 @@ def split_headers(text: str, first_line: int = 1) -> tuple[dict[str, str], str, 
     return headers, "", len(lines) + first_line
 
 
-def words(body: str, first_line: int = 1) -> Iterator[Token]:
+def words(body: str, first_line: int = 1) -> Iterator[Word]:
     """The moves in a record's body, each with its place; comments and move numbers are left out.
 
     Raises `TextError` at a brace that has no partner.
     """
-    opened: list[Token] = []
+    opened: list[Word] = []
     for number, line in enumerate(body.splitlines(), first_line):
         for part in re.finditer(r"[{}]|[^\s{}]+", line):
-            token = Token(part[0], number, part.start() + 1)
+            token = Word(part[0], number, part.start() + 1)
             if token.text == "{":
                 opened.append(token)
             elif token.text == "}":
@@ -195,7 +195,7 @@ def start(ruleset: Ruleset, headers: Mapping[str, str], seats: int, seed: int) -
     return ruleset.rules.start(seats, house.usual(ruleset.rules, edition), seed)
 
 
-def _close(opened: list[Token], token: Token) -> None:
+def _close(opened: list[Word], token: Word) -> None:
     if not opened:
         raise TextError(say("This brace closes a comment that was never opened.")).at(*token[1:])
     opened.pop()

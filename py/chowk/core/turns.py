@@ -31,7 +31,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
-from chowk.core.record import Record, Token
+from chowk.core.record import Record, Word
 from chowk.core.seating import LETTERS
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
@@ -57,11 +57,11 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-def _single_words(tokens: Iterator[Token]) -> Iterator[Token]:
+def _single_words(tokens: Iterator[Word]) -> Iterator[Word]:
     return tokens
 
 
-class Turns(NamedTuple):
+class TurnByTurn(NamedTuple):
     """What is peculiar to a game: its name, its ruleset, whose turn a position is, and remarks among the moves.
 
     `seat` gives whose turn it is and `opening` whether it is still thrown for who starts; both take a position.
@@ -80,11 +80,11 @@ class Turns(NamedTuple):
     letter: Callable[[Any, Seat], str] = _side
     letters: str = LETTERS
     spread: Callable[[str], str] = _as_it_is
-    joined: Callable[[Iterator[Token]], Iterator[Token]] = _single_words
+    joined: Callable[[Iterator[Word]], Iterator[Word]] = _single_words
     pair: bool = False
 
 
-def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
+def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str]) -> str:
     """The match, a line for each turn."""
     told = {
         "Variant": turns.title,
@@ -96,7 +96,7 @@ def write(turns: Turns, match: Match[Any, Any], headers: Mapping[str, str]) -> s
     return record.heading(told) + "\n" + "\n".join(_lines(turns, match)) + "\n*\n"
 
 
-def read(turns: Turns, text: str) -> tuple[Record, ...]:
+def read(turns: TurnByTurn, text: str) -> tuple[Record, ...]:
     """The games in a text, each replayed by the rules; raises `TextError` with its place for anything else."""
     if len(text) > record.LONGEST:
         raise TextError(say("This record is too long to be a game."))
@@ -113,7 +113,7 @@ def read(turns: Turns, text: str) -> tuple[Record, ...]:
     return tuple(found)
 
 
-def _read_game(turns: Turns, text: str, line: int) -> Record:
+def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
     headers, body, first_line = record.split_headers(text, line)
     if headers.get("Variant") != turns.title:
         raise TextError(
@@ -135,7 +135,7 @@ def _read_game(turns: Turns, text: str, line: int) -> Record:
     )
 
 
-def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
+def _start(turns: TurnByTurn, headers: Mapping[str, str], seed: int) -> Any:
     if "Setup" in headers:
         return record.start(turns.ruleset, headers, 2, seed)
     seats = headers.get("Seats", "2")
@@ -148,7 +148,7 @@ def _start(turns: Turns, headers: Mapping[str, str], seed: int) -> Any:
     return record.start(turns.ruleset, headers, int(seats), seed)
 
 
-def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:
+def _take(turns: TurnByTurn, match: Match[Any, Any], token: Word) -> None:
     try:
         if token.text in turns.letters:
             _check_turn(turns, match, token.text)
@@ -160,7 +160,7 @@ def _take(turns: Turns, match: Match[Any, Any], token: Token) -> None:
     record.push(match, token)
 
 
-def _check_turn(turns: Turns, match: Match[Any, Any], letter: str) -> None:
+def _check_turn(turns: TurnByTurn, match: Match[Any, Any], letter: str) -> None:
     due = turns.letter(match.position, turns.seat(match.position))
     if match.outcome() is None and letter != due:
         raise TextError(say("It is not {player}'s turn here, but {other}'s.", player=letter, other=due))
@@ -177,7 +177,7 @@ def _end_of_game(lines: list[str], start: int) -> int:
     return len(lines)
 
 
-def _lines(turns: Turns, match: Match[Any, Any]) -> Iterator[str]:
+def _lines(turns: TurnByTurn, match: Match[Any, Any]) -> Iterator[str]:
     def turn(ply: tuple[Any, Any]) -> Seat:
         return CHANCE if turns.opening(ply[0]) else turns.seat(ply[0])
 

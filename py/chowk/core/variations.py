@@ -42,7 +42,7 @@ LONGEST: Final = 500
 _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
 
 
-class Move(NamedTuple):
+class MoveNode(NamedTuple):
     """A move in a tree: after which node, as text, what follows it (the main line first), a mark and a comment."""
 
     parent: int
@@ -52,7 +52,7 @@ class Move(NamedTuple):
     comment: str = ""
 
 
-ROOT: Final = Move(-1, "")
+ROOT: Final = MoveNode(-1, "")
 
 
 class Variations(NamedTuple):
@@ -60,7 +60,7 @@ class Variations(NamedTuple):
 
     start: str
     seed: int = 0
-    nodes: Mapping[int, Move] = MappingProxyType({0: ROOT})
+    nodes: Mapping[int, MoveNode] = MappingProxyType({0: ROOT})
 
     def path(self, at: int) -> tuple[int, ...]:
         """The nodes from the first move to a node, itself the last; none for the root."""
@@ -101,7 +101,7 @@ class Variations(NamedTuple):
             return self, at
         number = max(self.nodes) + 1
         before = self.nodes[at]
-        return self._with({at: before._replace(next=(*before.next, number)), number: Move(at, move)}), number
+        return self._with({at: before._replace(next=(*before.next, number)), number: MoveNode(at, move)}), number
 
     def promoted(self, at: int) -> Variations:
         """The tree in which a node comes one place further to the front among those beside it."""
@@ -139,7 +139,7 @@ class Variations(NamedTuple):
             yield one
             waiting += reversed(self.nodes[one].next)
 
-    def _with(self, changed: Mapping[int, Move]) -> Variations:
+    def _with(self, changed: Mapping[int, MoveNode]) -> Variations:
         return self._replace(nodes=MappingProxyType({**self.nodes, **changed}))
 
     # As JSON ----------------------------------------------------------------------------------------------------------
@@ -168,14 +168,14 @@ def read(text: str) -> tuple[Variations, int]:
         raise wrong
     if not nodes or not isinstance(seed, str) or not isinstance(at, int) or not 0 <= at < len(nodes) <= MOST + 1:
         raise wrong
-    found: dict[int, Move] = {}
+    found: dict[int, MoveNode] = {}
     for number, node in enumerate(nodes):
         if not isinstance(node, list) or [type(part) for part in node] != [int, str, str, str]:
             raise wrong
         parent, move, mark, comment = node
         if not (-1 < parent < number if number else parent == -1) or mark not in ("", *MARKS):
             raise wrong
-        found[number] = Move(parent, move if number else "", (), mark, plain(comment))
+        found[number] = MoveNode(parent, move if number else "", (), mark, plain(comment))
         if number:
             found[parent] = found[parent]._replace(next=(*found[parent].next, number))
     return Variations(fields["start"], record.read_seed(seed), MappingProxyType(found)), at
@@ -213,7 +213,7 @@ def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f
             waiting.append(" ".join(("(", *_word(tree.nodes[other], number(ply + 1, True)))))
 
 
-def _word(node: Move, number: str) -> Iterator[str]:
+def _word(node: MoveNode, number: str) -> Iterator[str]:
     yield f"{number} {node.move}".lstrip()
     if node.mark:
         yield MARKS[node.mark]
@@ -252,7 +252,7 @@ class _Reading:
 
     def __init__(self, rules: Ruleset, start: Any) -> None:
         self.notation = rules.notation
-        self.nodes: dict[int, Move] = {0: ROOT}
+        self.nodes: dict[int, MoveNode] = {0: ROOT}
         self.at = 0
         self.opened: list[int] = []
         self.positions: dict[int, Any] = {0: start}
@@ -284,7 +284,7 @@ class _Reading:
             if known > MOST:
                 raise TextError(say("This record is too long to be a game."))
             self.change(self.at, next=(*self.nodes[self.at].next, known))
-            self.nodes[known] = Move(self.at, written)
+            self.nodes[known] = MoveNode(self.at, written)
             self.positions[known] = position.play(move)
         self.at = known
 

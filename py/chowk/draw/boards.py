@@ -8,11 +8,11 @@ from chowk.draw.shapes import (
     Box,
     Drawing,
     Group,
-    Line,
     Linear,
     Material,
     Path,
     Radial,
+    Segment,
     Shape,
     Stop,
     Stroke,
@@ -91,7 +91,7 @@ def _bar(bar: Bar, wood: str, shift: float) -> Drawing:
 def _mitres(width: float, height: float, border: float) -> Drawing:
     cut = Stroke("casing", 0.016, alpha=0.55)
     corners = ((0, 0, 1, 1), (width, 0, -1, 1), (0, height, 1, -1), (width, height, -1, -1))
-    return tuple(Line(x, y, x + border * dx, y + border * dy, cut) for x, y, dx, dy in corners)
+    return tuple(Segment(x, y, x + border * dx, y + border * dy, cut) for x, y, dx, dy in corners)
 
 
 def _inlay(width: float, height: float, border: float, wood: str) -> Drawing:

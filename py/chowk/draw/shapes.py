@@ -113,7 +113,7 @@ class Path(NamedTuple):
     shadow: Shadow | None = None
 
 
-class Line(NamedTuple):
+class Segment(NamedTuple):
     """A straight line; painters put level and upright ones on whole pixels."""
 
     x1: float
@@ -155,7 +155,7 @@ class Group(NamedTuple):
     clip: Oval | Box | Path | None = None
 
 
-Shape: TypeAlias = "Oval | Box | Path | Line | Text | Group"
+Shape: TypeAlias = "Oval | Box | Path | Segment | Text | Group"
 Drawing: TypeAlias = "tuple[Shape, ...]"
 
 
@@ -208,7 +208,7 @@ def _edges(drawing: Drawing) -> Iterator[Extent]:
             continue
         outline = _outline(shape)
         yield outline
-        shadow = None if isinstance(shape, Line | Text) else shape.shadow
+        shadow = None if isinstance(shape, Segment | Text) else shape.shadow
         if shadow:
             reach = 1.5 * shadow.blur
             yield Extent(
@@ -219,14 +219,14 @@ def _edges(drawing: Drawing) -> Iterator[Extent]:
             )
 
 
-def _outline(shape: Oval | Box | Path | Line | Text) -> Extent:
+def _outline(shape: Oval | Box | Path | Segment | Text) -> Extent:
     half = 0.0 if isinstance(shape, Text) or shape.stroke is None else shape.stroke.width / 2
     match shape:
         case Oval(x, y, rx, ry):
             box = Extent(x - rx, y - ry, x + rx, y + ry)
         case Box(x, y, width, height):
             box = Extent(x, y, x + width, y + height)
-        case Line(x1, y1, x2, y2):
+        case Segment(x1, y1, x2, y2):
             box = Extent(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
         case Text(x, y, text, size):
             reach = 0.4 * size * max(len(text), 2)

@@ -16,13 +16,13 @@ from chowk.draw.shapes import (
     Box,
     Drawing,
     Group,
-    Line,
     Linear,
     Material,
     Oval,
     Paint,
     Path,
     Radial,
+    Segment,
     Shadow,
     Shape,
     Stop,
@@ -99,7 +99,7 @@ class _Ink:
                 style = f' font-family="{FONT}" text-anchor="middle" fill="{self._theme.of(fill)}"'
                 word = escape(self._theme.written(shape))
                 return f"<text{attributes}{style}{_faint(alpha)}>{word}</text>" if self._theme.of(fill) else ""
-            case Line(x1, y1, x2, y2, stroke, alpha):
+            case Segment(x1, y1, x2, y2, stroke, alpha):
                 return self._element("line", _attributes(x1=x1, y1=y1, x2=x2, y2=y2), "", stroke, alpha, None)
             case Oval(x, y, rx, ry, fill, stroke, alpha, shadow):
                 name = "circle" if rx == ry else "ellipse"

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from chowk.core.message import Message
 from chowk.core.position import Spot
 
-Line: TypeAlias = tuple[str, ...]
+Spelling: TypeAlias = tuple[str, ...]
 """Moves as text, one after another. A learner's own may hold `*` for any characters; rolls and replies are exact."""
 
 
@@ -22,7 +22,7 @@ class Task(NamedTuple):
 
     setup: str
     goal: Message
-    lines: tuple[Line, ...]
+    lines: tuple[Spelling, ...]
     done: Message
     wrong: Message | None = None
     marks: tuple[Spot, ...] = ()
@@ -36,21 +36,21 @@ def means(told: str, move: str) -> bool:
     return told == move or fnmatchcase(move, told)
 
 
-def fits(line: Line, played: Line) -> bool:
+def fits(line: Spelling, played: Spelling) -> bool:
     """Whether the moves played so far are the beginning of a line, or all of it."""
     return len(played) <= len(line) and all(map(means, line, played))
 
 
-def under_way(task: Task, played: Line) -> tuple[Line, ...]:
+def under_way(task: Task, played: Spelling) -> tuple[Spelling, ...]:
     """The lines of which the moves played so far are the beginning."""
     return tuple(line for line in task.lines if fits(line, played))
 
 
-def complete(task: Task, played: Line) -> bool:
+def complete(task: Task, played: Spelling) -> bool:
     """Whether the moves played so far are what the goal asks for."""
     return any(len(line) == len(played) for line in under_way(task, played))
 
 
-def due(task: Task, played: Line) -> str:
+def due(task: Task, played: Spelling) -> str:
     """The move that comes next, as the first line under way tells it; empty if none is or it is complete."""
     return next((line[len(played)] for line in under_way(task, played) if len(line) > len(played)), "")

@@ -16,7 +16,7 @@ from chowk.core.position import Outcome, Seat, Spot
 from chowk.core.record import Record
 from chowk.draw.boards import engraved, frame, lamp, sunk
 from chowk.draw.scene import Scene
-from chowk.draw.shapes import Box, Drawing, Line, Linear, Material, Radial, Stop, Stroke, disc
+from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
 from chowk.games.card import Cell, Format, Tally
 
 # For a view --------------------------------------------------------------------------------------------------------
@@ -78,8 +78,8 @@ class Grid(NamedTuple):
             *frame(wide, high, near, wood, "maple"),
             Box(near, near, self.columns, self.rows, 0, Material(material, 0, near, near)),
             lamp(near, near, self.columns, self.rows, 0.1, 0.3),
-            *(Line(near + at, near, near + at, bottom, thin) for at in range(1, self.columns)),
-            *(Line(near, near + at, right, near + at, thin) for at in range(1, self.rows)),
+            *(Segment(near + at, near, near + at, bottom, thin) for at in range(1, self.columns)),
+            *(Segment(near, near + at, right, near + at, thin) for at in range(1, self.rows)),
             *sunk(near, near, self.columns, self.rows),
             Box(near, near, self.columns, self.rows, stroke=Stroke("outline", 0.03)),
             *self._names(),

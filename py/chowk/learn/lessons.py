@@ -17,7 +17,7 @@ from chowk.core.message import Message
 from chowk.core.oracle import Reply
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
-from chowk.games.lesson import Lesson, Line, Task, complete, due, means, under_way
+from chowk.games.lesson import Lesson, Spelling, Task, complete, due, means, under_way
 from chowk.play.advice import Hint
 from chowk.play.game_loop import BANNERS, LEAST
 from chowk.play.host import Host
@@ -86,7 +86,7 @@ class LessonTable(Table):
         return self.number + 1 == len(self.tasks)
 
     @property
-    def played(self) -> Line:
+    def played(self) -> Spelling:
         """The moves so far, as text."""
         return tuple(self.match.written())
 

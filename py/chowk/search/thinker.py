@@ -11,14 +11,14 @@ from chowk.core.oracle import Thought
 M = TypeVar("M")
 
 
-class Thinker(Protocol[M]):
+class ThinkOf(Protocol[M]):
     """A `chowk.core.oracle.Think` of a game with these moves."""
 
     def __call__(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[M]]:
         """Thoughts about `position`."""
 
 
-def thinker(ponder: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> Thinker[M]:
+def thinker(ponder: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
     """A `think` for a game whose positions say all that matters, of what it does where there is a choice.
 
     `ponder` takes the position, the level, the seed and the clock.

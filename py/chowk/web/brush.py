@@ -15,13 +15,13 @@ from chowk.draw.shapes import (
     Box,
     Drawing,
     Group,
-    Line,
     Linear,
     Material,
     Oval,
     Paint,
     Path,
     Radial,
+    Segment,
     Shadow,
     Shape,
     Stop,
@@ -125,7 +125,7 @@ class _Coat:
                 self._group(shape)
             case Text():
                 self._text(shape)
-            case Line():
+            case Segment():
                 self._line(shape)
             case Oval() | Box() | Path():
                 self._area(shape, _traced(shape))
@@ -140,7 +140,7 @@ class _Coat:
         if self._pencil(shape.stroke):
             self._cast(None if paint else shape.shadow, lambda: context.stroke(path))
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: Segment) -> None:
         if not self._pencil(line.stroke):
             return
         x1, y1, x2, y2 = line.x1, line.y1, line.x2, line.y2

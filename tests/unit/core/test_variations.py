@@ -12,7 +12,7 @@ import pytest
 from chowk import games
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.variations import LONGEST, MARKS, MOST, Move, Variations, plain, read, read_text, write_text
+from chowk.core.variations import LONGEST, MARKS, MOST, MoveNode, Variations, plain, read, read_text, write_text
 from chowk.games.checkers import notation as checkers
 
 START = games.load("reversi").notation.write_position(games.load("reversi").match(1).position)
@@ -64,7 +64,7 @@ def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_befor
     assert first.promoted(0) == first
     assert before.end(0) == node(before, "d3 c3 c4")
     said = before.said(c5, "risky\n{really}").marked(c5, "?!")
-    assert said.nodes[c5] == Move(node(before, "d3"), "c5", (), "?!", "risky (really)")
+    assert said.nodes[c5] == MoveNode(node(before, "d3"), "c5", (), "?!", "risky (really)")
     assert said.marked(c5, "?!").nodes[c5].mark == ""
     assert said.marked(c5, "perhaps").nodes[c5].mark == ""
     assert said.marked(0, "!").nodes[0].mark == ""
@@ -78,8 +78,8 @@ def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_befor
 def test_a_tree_that_is_full_takes_no_more() -> None:
     full = Variations(START)
     nodes = {
-        0: Move(-1, "", (1,)),
-        **{at: Move(at - 1, "x", (at + 1,) if at < MOST else ()) for at in range(1, MOST + 1)},
+        0: MoveNode(-1, "", (1,)),
+        **{at: MoveNode(at - 1, "x", (at + 1,) if at < MOST else ()) for at in range(1, MOST + 1)},
     }
     full = full._replace(nodes=nodes)
     assert full.played(MOST, "y") == (full, MOST)

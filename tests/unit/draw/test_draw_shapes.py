@@ -10,7 +10,21 @@ from chowk.draw.boards import engraved, frame, lamp, sunk
 from chowk.draw.marks import KINDS, LAYERS, art_of, breath, mark, preview
 from chowk.draw.materials import SURFACES, TILE, tile
 from chowk.draw.scene import LIFTED, Sprite, centres, keyed, layered, lifted, standing
-from chowk.draw.shapes import Box, Extent, Group, Line, Oval, Path, Shadow, Stroke, Text, disc, extent, number, polygon
+from chowk.draw.shapes import (
+    Box,
+    Extent,
+    Group,
+    Oval,
+    Path,
+    Segment,
+    Shadow,
+    Stroke,
+    Text,
+    disc,
+    extent,
+    number,
+    polygon,
+)
 from chowk.draw.signs import sign, wallpaper
 from chowk.games.card import Cell
 from chowk.games.patchwork.art import patch
@@ -50,13 +64,13 @@ def test_a_polygon_is_a_closed_outline() -> None:
         (Oval(1, 2, 3, 1), (-2, 1, 4, 3)),
         (disc(0, 0, 1, stroke=Stroke("ink", 0.5)), (-1.25, -1.25, 1.25, 1.25)),
         (Box(1, 1, 2, 3), (1, 1, 3, 4)),
-        (Line(3, 0, 1, 2, Stroke("ink", 1)), (0.5, -0.5, 3.5, 2.5)),
+        (Segment(3, 0, 1, 2, Stroke("ink", 1)), (0.5, -0.5, 3.5, 2.5)),
         (Path("M0 0L2 1C2 3 -1 3 0 1Z"), (-1, 0, 2, 3)),
         (Path("M1 1H4V-2Z"), (1, -2, 4, 1)),
         (Group((Box(0, 0, 1, 1),), 5, 6, scale=2), (5, 6, 7, 8)),
     ],
 )
-def test_the_extent_holds_the_shape(shape: Oval | Box | Path | Line | Group, box: tuple[float, ...]) -> None:
+def test_the_extent_holds_the_shape(shape: Oval | Box | Path | Segment | Group, box: tuple[float, ...]) -> None:
     assert extent((shape,)) == pytest.approx(box)
 
 

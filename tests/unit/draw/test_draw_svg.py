@@ -19,7 +19,7 @@ import pytest
 from chowk.draw import marks, svg
 from chowk.draw.dice import die
 from chowk.draw.scene import Scene, Sprite, centres
-from chowk.draw.shapes import Box, Drawing, Group, Line, Linear, Material, Shadow, Stop, Stroke, Text, disc
+from chowk.draw.shapes import Box, Drawing, Group, Linear, Material, Segment, Shadow, Stop, Stroke, Text, disc
 from chowk.draw.theme import SIDES, THEMES
 from chowk.draw.timeline import Timeline
 from chowk.games import SHELF
@@ -198,7 +198,7 @@ def test_what_has_no_colour_is_not_written() -> None:
     nothing: Drawing = (
         disc(0, 0, 1),
         disc(0, 0, 1, "outline", Stroke("outline", 1)),
-        Line(0, 0, 1, 1, Stroke("outline", 1)),
+        Segment(0, 0, 1, 1, Stroke("outline", 1)),
         Text(0, 0, "x", 1, "outline"),
         disc(0, 0, 1, Linear(0, 0, 1, 0, (Stop(0, "outline"), Stop(1, "outline")))),
     )

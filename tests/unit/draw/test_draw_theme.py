@@ -10,7 +10,7 @@ import pytest
 from chowk.draw import marks
 from chowk.draw.dice import die
 from chowk.draw.materials import SURFACES, tile
-from chowk.draw.shapes import Drawing, Group, Line, Linear, Material, Paint, Radial, Stroke, Text
+from chowk.draw.shapes import Drawing, Group, Linear, Material, Paint, Radial, Segment, Stroke, Text
 from chowk.draw.theme import SIDES, THEMES, SideColour, Theme, dimmed, luminance, themed
 from chowk.games import SHELF, sign
 from chowk.games.card import Cell
@@ -198,7 +198,7 @@ def paints(drawing: Drawing) -> Iterator[Paint]:
                 yield from paints(shape.shapes)
             case Text():
                 yield shape.fill
-            case Line():
+            case Segment():
                 yield shape.stroke.token
             case _:
                 yield shape.fill

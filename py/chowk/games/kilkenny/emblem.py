@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.draw.boards import lamp
-from chowk.draw.shapes import Box, Drawing, Group, Line, Material, Path, Stroke
+from chowk.draw.shapes import Box, Drawing, Group, Material, Path, Segment, Stroke
 from chowk.draw.theme import SIDES
 from chowk.games.kilkenny.art import cat, mouse
 
 _CHALK: Final = Stroke("chalk", 0.014, alpha=0.34)
 _SQUARES: Final[Drawing] = (
-    *(Line(x, 0, x, 1.6, _CHALK) for x in (0.2, 0.9, 1.6, 2.3, 3.0)),
-    *(Line(0, y, 3.2, y, _CHALK) for y in (0.1, 0.8, 1.5)),
+    *(Segment(x, 0, x, 1.6, _CHALK) for x in (0.2, 0.9, 1.6, 2.3, 3.0)),
+    *(Segment(0, y, 3.2, y, _CHALK) for y in (0.1, 0.8, 1.5)),
 )
 
 EMBLEM: Final[Drawing] = (

@@ -17,7 +17,7 @@ from chowk.core.oracle import Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.parcheesi.engine import look, results
-from chowk.games.parcheesi.engine.results import Game, Result, Table
+from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel
 from chowk.games.parcheesi.rules import END, Move, Position, board
 from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.roll import Act
@@ -45,7 +45,7 @@ class Style(NamedTuple):
     that are best then with as many `games`, played on for so many `turns`.
     """
 
-    worth: Callable[[Position, Table], float]
+    worth: Callable[[Position, AllPawns], float]
     temperature: float = 0.0
     width: int = 0
     turns: int = 0
@@ -67,7 +67,7 @@ def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock)
     named = {_key(act): move for move, act, _ in choices(position)}
     if not named:  # dice are due, and whoever asks has no use for an opinion
         return
-    found: list[tuple[float, Result]] = []
+    found: list[tuple[float, Sequel]] = []
     for result in results.now(position):
         found.append((style.worth(position, result.table), result))
         if len(found) % _SLICE == 0:
@@ -86,7 +86,7 @@ def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock)
 def _ahead(
     position: Position,
     style: Style,
-    options: Sequence[Result],
+    options: Sequence[Sequel],
     seed: int,
     clock: Clock,
     named: Mapping[Any, Move],
@@ -107,7 +107,7 @@ def _ahead(
 
 
 def _averages(
-    scene: look.Scene, tables: Sequence[Table], next_up: Seat, style: Style, seed: int
+    scene: look.Prospect, tables: Sequence[AllPawns], next_up: Seat, style: Style, seed: int
 ) -> Iterator[list[float] | None]:
     first: list[float] = []
     for found in look.expectation(scene, tables, next_up):
@@ -117,12 +117,12 @@ def _averages(
         yield from look.games(scene, tables, next_up, style.turns, seed, style.games, first)
 
 
-def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Result]]) -> Thought[Move]:
+def _best(named: Mapping[Any, Move], found: Sequence[tuple[float, Sequel]]) -> Thought[Move]:
     value, result = max(found, key=lambda one: one[0])
     return _thought(named, result, value, 1)
 
 
-def _thought(named: Mapping[Any, Move], result: Result, value: float, depth: int) -> Thought[Move]:
+def _thought(named: Mapping[Any, Move], result: Sequel, value: float, depth: int) -> Thought[Move]:
     return Thought(named[_key(result.first)], value, depth)
 
 
@@ -135,11 +135,11 @@ def _again(position: Position) -> bool:
     return position.dice[0] == position.dice[1]
 
 
-def _scene(position: Position) -> look.Scene:
-    return look.Scene(Game(position.sides, position.house), position.mover, position.placed)
+def _scene(position: Position) -> look.Prospect:
+    return look.Prospect(Fixed(position.sides, position.house), position.mover, position.placed)
 
 
-def _progress(position: Position, table: Table) -> float:
+def _progress(position: Position, table: AllPawns) -> float:
     """Steps gained, steps that others lost by captures, and something for every pawn out and every pawn home."""
     worth = 0.0
     for seat, own in enumerate(table):
@@ -149,7 +149,7 @@ def _progress(position: Position, table: Table) -> float:
     return worth
 
 
-def _chance(position: Position, table: Table) -> float:
+def _chance(position: Position, table: AllPawns) -> float:
     """The chance to win, with every roll counted that could hit a pawn."""
     scene = _scene(position)
     return scene.value(table, scene.after(position.mover, _again(position)))

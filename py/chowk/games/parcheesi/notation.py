@@ -99,7 +99,7 @@ def _is_bonus(position: Position, text: str) -> bool:
     return bonus is not None
 
 
-_TURNS: Final = turns.Turns(
+_TURNS: Final = turns.TurnByTurn(
     "Parcheesi",
     _RULESET,
     lambda position: position.mover,

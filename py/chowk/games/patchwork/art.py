@@ -21,10 +21,10 @@ from chowk.draw.shapes import (
     polygon,
 )
 
-Square: TypeAlias = tuple[int, int]
+Pane: TypeAlias = tuple[int, int]
 
 
-def patch(squares: Iterable[Square], cloth: str, weave: str, quarters: int = 0) -> Drawing:
+def patch(squares: Iterable[Pane], cloth: str, weave: str, quarters: int = 0) -> Drawing:
     """A patch of unit squares, cut from a cloth with a pattern of its own and sewn on along its edge.
 
     Squares are (column, row); `quarters` turns the pattern along with the patch.
@@ -43,7 +43,7 @@ def patch(squares: Iterable[Square], cloth: str, weave: str, quarters: int = 0) 
     )
 
 
-def outlined(squares: Iterable[Square]) -> Path:
+def outlined(squares: Iterable[Pane]) -> Path:
     """The outline of a patch."""
     return Path("".join(map(polygon, _loops(frozenset(squares)))))
 
@@ -70,7 +70,7 @@ def button() -> Drawing:
     )
 
 
-def _loops(cells: frozenset[Square]) -> list[list[tuple[float, float]]]:
+def _loops(cells: frozenset[Pane]) -> list[list[tuple[float, float]]]:
     """The outlines of a set of squares, clockwise, holes the other way round, corners only."""
     edges = dict[tuple[int, int], list[tuple[int, int]]]()
     for x, y in sorted(cells):

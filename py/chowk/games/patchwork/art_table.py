@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
 from chowk.draw.boards import lamp
+from chowk.draw.scene import Point
 from chowk.draw.shapes import (
     Box,
     Drawing,
@@ -22,9 +23,7 @@ from chowk.draw.shapes import (
 )
 from chowk.draw.signs import sign
 from chowk.draw.theme import SideColour
-from chowk.games.patchwork.art import Square, button, outlined, patch
-
-Place: TypeAlias = tuple[float, float]
+from chowk.games.patchwork.art import Pane, button, outlined, patch
 
 _HEM: Final = 0.1
 SHEEN: Final = Material("walnut", scale=1.2)
@@ -52,7 +51,7 @@ def linen(x: float, y: float, side: float) -> Drawing:
 # The tape measure ---------------------------------------------------------------------------------------------------
 
 
-def tape(places: Iterable[Place], size: float, marked: Iterable[int]) -> Drawing:
+def tape(places: Iterable[Point], size: float, marked: Iterable[int]) -> Drawing:
     """A tape measure laid in squares of `size` with these corners, its spaces numbered; a button on those marked."""
     corners, buttons = tuple(places), frozenset(marked)
     body = "".join(f"M{number(x)} {number(y)}H{number(x + size)}V{number(y + size)}H{number(x)}Z" for x, y in corners)
@@ -64,7 +63,7 @@ def tape(places: Iterable[Place], size: float, marked: Iterable[int]) -> Drawing
     )
 
 
-def _space(space: int, corner: Place, size: float, marked: bool) -> Drawing:
+def _space(space: int, corner: Point, size: float, marked: bool) -> Drawing:
     x, y = corner[0] + size / 2, corner[1] + size / 2
     if marked:
         return (disc(x, y, 0.46 * size, "indigo", alpha=0.2), Group(button(), x, y, scale=0.66 * size))
@@ -72,7 +71,7 @@ def _space(space: int, corner: Place, size: float, marked: bool) -> Drawing:
     return (Text(x, y, str(space), 0.4 * size, ink, 700 if space % 5 == 0 else 500, number=True),)
 
 
-def _clasp(corner: Place, size: float) -> Drawing:
+def _clasp(corner: Point, size: float) -> Drawing:
     """The metal end of the tape, beyond its last space, which is on the left side and runs up."""
     x, y = corner[0], corner[1] - 0.34 * size
     steel = Linear(
@@ -123,23 +122,23 @@ def single() -> Drawing:
     )
 
 
-def sewn(squares: tuple[Square, ...], buttons: tuple[Square, ...], cloth: str, weave: str, quarters: int) -> Drawing:
+def sewn(squares: tuple[Pane, ...], buttons: tuple[Pane, ...], cloth: str, weave: str, quarters: int) -> Drawing:
     """A patch with the buttons on it, around the middle of its bounding box. Squares are (column, row)."""
     on = tuple(Group(button(), x + 0.5, y + 0.5, scale=0.62) for x, y in buttons)
     return _centred(squares, (*patch(squares, cloth, weave, quarters), *on))
 
 
-def fitting(squares: tuple[Square, ...]) -> Drawing:
+def fitting(squares: tuple[Pane, ...]) -> Drawing:
     """What says of a patch that is held over a quilt that it can be sewn on there: a bright outline."""
     return _centred(squares, _bright(outlined(squares), "green hi"))
 
 
-def finished(squares: tuple[Square, ...]) -> Drawing:
+def finished(squares: tuple[Pane, ...]) -> Drawing:
     """What says of a patch that it was sewn on last: a gilt outline."""
     return _centred(squares, _bright(outlined(squares), "gold", 0.7))
 
 
-def clashing(squares: tuple[Square, ...]) -> Drawing:
+def clashing(squares: tuple[Pane, ...]) -> Drawing:
     """What says that it cannot: hatched all over, in an outline of alarm."""
     outline = outlined(squares)
     right, bottom = max(x for x, _ in squares) + 1, max(y for _, y in squares) + 1
@@ -160,7 +159,7 @@ def _bright(outline: Path, token: str, share: float = 1.0) -> Drawing:
     )
 
 
-def _centred(squares: tuple[Square, ...], drawing: Drawing) -> Drawing:
+def _centred(squares: tuple[Pane, ...], drawing: Drawing) -> Drawing:
     right, bottom = max(x for x, _ in squares) + 1, max(y for _, y in squares) + 1
     return (Group(drawing, -right / 2, -bottom / 2),)
 

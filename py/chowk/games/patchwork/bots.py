@@ -17,7 +17,7 @@ from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
 if TYPE_CHECKING:
-    from chowk.games.patchwork.engine.search import Option, Ranking
+    from chowk.games.patchwork.engine.search import Branch, Ranking
 
 LEVELS: Final = (
     Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5),
@@ -97,14 +97,14 @@ def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock
         yield thought
 
 
-def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Option, float]:
+def _chosen(ranking: Ranking, temperature: float, seed: int, draw: int) -> tuple[Branch, float]:
     """One of the options that are nearly as good as the best, and its value."""
     close = [value for value in ranking.values if value >= ranking.values[0] - _REACH * temperature]
     option = nearly_best(ranking.options[: len(close)], close, temperature, seed, draw)
     return option, ranking.values[ranking.options.index(option)]
 
 
-def _move(position: Position, option: Option) -> Move:
+def _move(position: Position, option: Branch) -> Move:
     if position.hand or position.single:
         return _sewing(position, option.mask)
     return ADVANCE if option.place < 0 else Take(position.queue[option.place])

@@ -43,7 +43,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import Seat
-from chowk.core.record import Record, Token
+from chowk.core.record import Record, Word
 from chowk.games.card import Format
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import (
@@ -280,7 +280,7 @@ def _spread(word: str) -> str:
     return word.replace(":", " ").replace("@", " @")
 
 
-def _joined(tokens: Iterator[Token]) -> Iterator[Token]:
+def _joined(tokens: Iterator[Word]) -> Iterator[Word]:
     """The moves that the words of a game turn by turn make."""
     for token in tokens:
         word = token.text.lower()
@@ -298,7 +298,7 @@ def _letter(position: Position, seat: Seat) -> str:  # noqa: ARG001 - seats are 
     return LETTERS[seat]
 
 
-_TURNS: Final = turns.Turns(
+_TURNS: Final = turns.TurnByTurn(
     "Patchwork",
     Ruleset("patchwork", rules, sys.modules[__name__]),
     lambda position: position.turn,

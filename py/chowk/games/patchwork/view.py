@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from chowk.core.position import Seat, Spot
-from chowk.draw.scene import Scene, Sprite
+from chowk.draw.scene import Point, Scene, Sprite
 from chowk.draw.shapes import Box, Drawing, Text
 from chowk.draw.theme import SIDES
 from chowk.games.card import Cell, OfferDrawing
@@ -25,8 +25,6 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, lying, shapes
 from chowk.games.patchwork.rules.quilt import cells as cells_of
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
-
-Point: TypeAlias = tuple[float, float]
 
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
 """The colours of thread by seat."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.draw.boards import engraved, frame, lamp, sunk
-from chowk.draw.shapes import Box, Drawing, Line, Linear, Material, Radial, Stop, Stroke, disc
+from chowk.draw.shapes import Box, Drawing, Linear, Material, Radial, Segment, Stop, Stroke, disc
 
 RADIUS: Final = 0.41
 """A disc's radius in squares."""
@@ -82,8 +82,8 @@ def _lines(near: float, far: float) -> Drawing:
     """The grid, and the four dots that mark its inner square."""
     thin = Stroke("grid", 0.016, alpha=0.62)
     places = [near + at for at in range(1, 8)]
-    upright = tuple(Line(at, near, at, far, thin) for at in places)
-    level = tuple(Line(near, at, far, at, thin) for at in places)
+    upright = tuple(Segment(at, near, at, far, thin) for at in places)
+    level = tuple(Segment(near, at, far, at, thin) for at in places)
     dots = tuple(disc(near + x, near + y, 0.065, "grid", alpha=0.85) for y in (2, 6) for x in (2, 6))
     return (*upright, *level, *dots)
 

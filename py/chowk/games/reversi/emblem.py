@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.draw.boards import lamp
-from chowk.draw.shapes import Box, Drawing, Group, Line, Linear, Material, Oval, Shadow, Stop, Stroke
+from chowk.draw.shapes import Box, Drawing, Group, Linear, Material, Oval, Segment, Shadow, Stop, Stroke
 from chowk.games.reversi.art import BLACK, WHITE
 
 _GRID: Final = Stroke("grid", 0.014, alpha=0.6)
@@ -18,8 +18,8 @@ _TURNING: Final[Drawing] = (
 )
 
 _BOARD: Final[Drawing] = (
-    *(Line(x - 0.5, -3.0, x - 0.5, 3.0, _GRID) for x in (-2, -1, 0, 1, 2, 3)),
-    *(Line(-4.0, y - 0.5, 4.0, y - 0.5, _GRID) for y in (-1, 0, 1, 2)),
+    *(Segment(x - 0.5, -3.0, x - 0.5, 3.0, _GRID) for x in (-2, -1, 0, 1, 2, 3)),
+    *(Segment(-4.0, y - 0.5, 4.0, y - 0.5, _GRID) for y in (-1, 0, 1, 2)),
     Group(BLACK, -1.0, 0.0),
     Group(_TURNING, 0.0, 0.0),
     Group(WHITE, 1.0, 0.0),

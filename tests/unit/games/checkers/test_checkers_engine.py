@@ -196,18 +196,18 @@ def thoughts(position: Position, level: int, clock: Clock, seed: int = 1) -> lis
     return list(bots.think(position, [], level, seed, clock))
 
 
-def book_lines() -> dict[book.Line, book.Line]:
+def book_lines() -> dict[book.Moves, book.Moves]:
     return book.read((Path(book.__file__).parent / "book.txt").read_text("ascii"))
 
 
-def sampled_lines(number: int, seed: int) -> list[book.Line]:
+def sampled_lines(number: int, seed: int) -> list[book.Moves]:
     """Some lines of the book, as many of them with Black to move as with White."""
     lines = sorted(book_lines())
     sides = [[line for line in lines if len(line) % 2 == turn] for turn in (0, 1)]
     return [line for side in sides for line in random.Random(seed).sample(side, number // 2)]
 
 
-def losses(line: book.Line, depth: int, margin: int) -> list[int]:
+def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
     """How much worse than the best each answer to a line is at so many plies; what is out of the margin, by more."""
     position = book.position(line)
     found = searched(position, depth, margin)

@@ -13,7 +13,7 @@ from chowk.core.clock import Clock
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import bots, notation, rules
 from chowk.games.parcheesi.engine import look, results, worth
-from chowk.games.parcheesi.engine.results import Game, Table
+from chowk.games.parcheesi.engine.results import AllPawns, Fixed
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME
 from tests.unit.games.parcheesi.helpers import due, played
@@ -44,11 +44,11 @@ def decisions(seats: int, options: dict[str, str], seed: int, number: int = 60) 
         position = position.play(random.choices(moves, position.odds() or None)[0])
 
 
-def table(position: Position) -> Table:
+def table(position: Position) -> AllPawns:
     return tuple(tuple(sorted(own)) for own in position.pawns)
 
 
-def all_ends(position: Position, declining: bool = True) -> set[Table]:
+def all_ends(position: Position, declining: bool = True) -> set[AllPawns]:
     """Every table to which the rest of a roll can lead, by playing every legal move."""
     seat, found, seen, stack = position.mover, set(), {position}, [position]
     while stack:
@@ -86,7 +86,7 @@ def test_results_with_bonuses_pending() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_roll_ahead_is_read_as_the_rules_read_it(seats: int) -> None:
     random = Random(seats)
-    game = Game(rules.start(seats, {}, 1).sides, rules.House())
+    game = Fixed(rules.start(seats, {}, 1).sides, rules.House())
     for position in decisions(seats, {}, 1, 80):
         mover = random.randrange(seats)
         at = position._replace(
@@ -180,7 +180,7 @@ def text(position: Position) -> str:
     return notation.write_position(position)
 
 
-def dice_only(position: Position) -> set[Table]:
+def dice_only(position: Position) -> set[AllPawns]:
     found, stack = {table(position)}, [position]
     while stack:
         at = stack.pop()
@@ -271,7 +271,7 @@ def test_nobody_foresees_dice() -> None:
 
 def test_looking_ahead_weighs_every_roll_by_its_chance() -> None:
     position = due("20,40,n,n", "6-2", north="15,n,n,n")
-    scene = look.Scene(Game(position.sides, position.house), 0)
+    scene = look.Prospect(Fixed(position.sides, position.house), 0)
     tables = [one.table for one in results.now(position)][:2]
     *_, values = (found for found in look.expectation(scene, tables, 1) if found)
     exact = []
@@ -286,9 +286,9 @@ def test_looking_ahead_weighs_every_roll_by_its_chance() -> None:
     assert values == pytest.approx(exact)
 
 
-def ahead() -> tuple[look.Scene, list[Table]]:
+def ahead() -> tuple[look.Prospect, list[AllPawns]]:
     position = due("20,30,40,n", "6-2", north="36,n,n,n")
-    return look.Scene(Game(position.sides, position.house), 0), [one.table for one in results.now(position)]
+    return look.Prospect(Fixed(position.sides, position.house), 0), [one.table for one in results.now(position)]
 
 
 def test_games_ahead_share_their_dice_and_give_up_what_falls_behind() -> None:
@@ -340,7 +340,7 @@ def test_a_hare_beats_a_butterfly(seats: int, games: int) -> None:
 
 
 def test_scenes_pass_over_those_who_are_home() -> None:
-    scene = look.Scene(Game((0, 1, 2, 3), rules.House(places=True)), 0, placed=(1, 3))
+    scene = look.Prospect(Fixed((0, 1, 2, 3), rules.House(places=True)), 0, placed=(1, 3))
     assert [scene.after(seat, False) for seat in (0, 2)] == [2, 0]
     assert scene.after(0, True) == 0
     assert Roll(2, 1) in rules.ROLLS

@@ -14,7 +14,7 @@ from chowk.core.kernel import Kernel
 from chowk.core.position import CHANCE
 from chowk.games.parcheesi import notation
 from chowk.games.parcheesi.engine import look, reader, results, weights, worth
-from chowk.games.parcheesi.engine.results import Table
+from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, ROLLS, House, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME
 from chowk.games.parcheesi.rules.house import house
@@ -189,9 +189,9 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
         assert kernel.read("CHANCES", 0, seats).tolist() == pytest.approx(wanted, abs=1e-6), position
 
 
-def exact_average(position: Position, table: Table, roller: int) -> list[float]:
+def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
     """What looking ahead by one roll should come to, by the interpreted engine."""
-    scene = look.Scene(results.Game(position.sides, position.house), position.mover)
+    scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
     for roll, times in zip(ROLLS, ODDS, strict=True):
         after, next_up = scene.best(table, roller, *roll)

@@ -189,4 +189,4 @@ def test_a_patch_is_valued_as_the_field_does() -> None:
     side = (0, 5, 0, 0)
     for patch, value in ((16, 12.0), (27, 11.5), (23, 10.0), (2, 5 / 3)):
         assert plain.rate(side, patch) == pytest.approx(value)
-        assert board.rate(board.Side(0, 5, 0, 0, 0), patch) == pytest.approx(value)
+        assert board.rate(board.Holding(0, 5, 0, 0, 0), patch) == pytest.approx(value)

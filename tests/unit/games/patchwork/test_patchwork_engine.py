@@ -11,8 +11,8 @@ import pytest
 from chowk.core.clock import Clock
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.engine import board, packing, worth
-from chowk.games.patchwork.engine.board import RICH, State
-from chowk.games.patchwork.engine.packing import Packer
+from chowk.games.patchwork.engine.board import RICH, Standing
+from chowk.games.patchwork.engine.packing import Fitter
 from chowk.games.patchwork.engine.purchases import FULL_ENOUGH, Count, looker
 from chowk.games.patchwork.engine.search import ALL, BELOW, MOST, WIN, Ranking, Search
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
@@ -78,10 +78,10 @@ def test_a_thousand_positions_have_the_moves_and_ends_of_the_rules() -> None:
     assert met >= 1000
 
 
-def agrees(house: board.Board, position: Position) -> None:
+def agrees(house: board.Fixed, position: Position) -> None:
     at, quilt = board.state(position), position.own.quilt
     assert not at.over
-    ends: dict[Move, State] = {}
+    ends: dict[Move, Standing] = {}
     if at.single:
         ends = {Single(cell): house.sew(at, 1 << cell) for cell in cells(FULL & ~quilt)}
     elif at.hand:
@@ -138,7 +138,7 @@ def test_what_is_close_by_is_found_almost_as_neat_as_what_is_best() -> None:
     for quilt in quilts(50):
         for patch in (9, 13, 20, 24):
             free = [one.mask for one in packing.lyings(patch) if not one.mask & quilt]
-            found = Packer(()).best(quilt, patch, False)
+            found = Fitter(()).best(quilt, patch, False)
             assert bool(found) == bool(free) == fits(patch, quilt) == packing.fits(patch, quilt)
             if free:
                 assert found in free
@@ -150,7 +150,7 @@ def test_what_is_close_by_is_found_almost_as_neat_as_what_is_best() -> None:
 def test_the_bonus_tile_comes_before_a_neat_fit() -> None:
     lacking = lying(16, 0, 10)  # five cells in a row inside the first square
     quilt = BLOCKS[0] & ~lacking
-    packer = Packer(BLOCKS)
+    packer = Fitter(BLOCKS)
     assert packer.best(quilt, 16, True) == lacking
     hole = BLOCKS[8] & ~(1 << 40)
     assert packer.best(hole, 0, True) == 1 << 40
@@ -161,7 +161,7 @@ def test_the_bonus_tile_comes_before_a_neat_fit() -> None:
 
 
 def test_room_is_what_fits() -> None:
-    packer = Packer(())
+    packer = Fitter(())
     for quilt in quilts(12):
         assert packer.room(quilt) == sum(1 << patch for patch in PATCHES if fits(patch, quilt))
 
@@ -169,7 +169,7 @@ def test_room_is_what_fits() -> None:
 def test_packing_alone_covers_most_of_a_quilt_before_anything_misfits() -> None:
     covered = []
     for seed in range(12):
-        packer, quilt = Packer(BLOCKS), 0
+        packer, quilt = Fitter(BLOCKS), 0
         for patch in rules.start(2, {}, seed).queue:
             mask = packer.best(quilt, patch, True)
             if not mask:
@@ -240,7 +240,7 @@ def best(position: Position, depth: int) -> Ranking:
     return ranking
 
 
-def read_out(position: Position, packer: Packer) -> float:
+def read_out(position: Position, packer: Fitter) -> float:
     """The margin of seat 0 in the end by playing the rules, every patch where the packer puts it."""
     tile = position.tile == rules.NOBODY
     if position.over:
@@ -260,7 +260,7 @@ def test_an_end_is_read_out_as_the_rules_play_it(seed: int) -> None:
     position = last_of_one(seed)
     ranking = best(position, MOST - 1)
     assert ranking.ended
-    assert ranking.values[0] == read_out(position, Packer(BLOCKS))
+    assert ranking.values[0] == read_out(position, Fitter(BLOCKS))
 
 
 def test_of_equal_scores_whoever_comes_last_has_lost() -> None:
@@ -287,7 +287,7 @@ def test_a_patch_in_hand_goes_where_it_leads_to_most() -> None:
         position = last_of_one(seed, buttons=20)
         for take in position.moves()[:-1]:
             ranking = best(position.play(take), 8)
-            packer = Packer(BLOCKS)
+            packer = Fitter(BLOCKS)
             plainly = packer.best(position.own.quilt, ranking.options[0].after.hand or take[0], position.tile < 0)  # type: ignore[arg-type]
             value = dict(zip((one.mask for one in ranking.options), ranking.values, strict=True))[plainly]
             gains.append(ranking.values[0] - value)

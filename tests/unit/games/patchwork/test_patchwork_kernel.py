@@ -46,7 +46,7 @@ def games(positions: int, seed: int) -> Iterator[Position]:
     while True:
         lot = Random(seed)
         position, neat = rules.start(2, HOUSES[seed % 4], seed), seed // 4 % 2
-        packer = packing.Packer(BLOCKS)
+        packer = packing.Fitter(BLOCKS)
         while True:
             yield position
             met += 1

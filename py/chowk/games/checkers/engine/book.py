@@ -14,20 +14,20 @@ from typing import TypeAlias
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import START, Move, Position
 
-Line: TypeAlias = tuple[Move, ...]
+Moves: TypeAlias = tuple[Move, ...]
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> Moves:
     """Moves as they are written in the book: the squares of each path between dashes."""
     return tuple(tuple(map(int, move.split("-"))) for move in text.split())
 
 
-def write_line(line: Line) -> str:
+def write_line(line: Moves) -> str:
     """Moves as `read_line` reads them."""
     return " ".join("-".join(map(str, move)) for move in line)
 
 
-def position(line: Line) -> Position:
+def position(line: Moves) -> Position:
     """The position after a line of play from the start."""
     at = START
     for move in line:
@@ -35,20 +35,20 @@ def position(line: Line) -> Position:
     return at
 
 
-def read(text: str) -> dict[Line, Line]:
+def read(text: str) -> dict[Moves, Moves]:
     """The answers by line of play."""
     halves = (line.partition(":") for line in text.splitlines())
     return {read_line(line): read_line(answers) for line, _, answers in halves}
 
 
 @cache
-def _opened() -> Mapping[tuple[Board, int], Line]:
+def _opened() -> Mapping[tuple[Board, int], Moves]:
     data = pkgutil.get_data(__package__, "book.txt")
     assert data is not None, "book.txt belongs to this package"
     found = ((position(line), answers) for line, answers in read(data.decode("ascii")).items())
     return {((at.black, at.white, at.kings), at.turn): answers for at, answers in found}
 
 
-def answers(board: Board, side: int) -> Line:
+def answers(board: Board, side: int) -> Moves:
     """The moves that the book knows for a board, the best first; none if it does not know the board."""
     return _opened().get((board, side), ())

@@ -28,11 +28,11 @@ DRAWN, WON, LOST = 0, 1, 2
 """What a byte of the table says; the side to move loses after twice as many plies as the byte exceeds `LOST`."""
 LOST_NOW: Final = 1
 
-Material: TypeAlias = tuple[int, int, int, int]
+Force: TypeAlias = tuple[int, int, int, int]
 """How many men and kings the side to move has, then how many men and kings the other has."""
 
 
-class Place(NamedTuple):
+class Region(NamedTuple):
     """Where the positions of a material begin, how many numbers they take, and how far apart ranks are."""
 
     base: int
@@ -42,15 +42,15 @@ class Place(NamedTuple):
     other_kings: int
 
 
-def _places() -> tuple[dict[Material, Place], int]:
-    places: dict[Material, Place] = {}
+def _places() -> tuple[dict[Force, Region], int]:
+    places: dict[Force, Region] = {}
     base = 0
     for own_men, own_kings, men, kings in product(range(PIECES), repeat=4):
         if own_men + own_kings and men + kings and own_men + own_kings + men + kings <= PIECES:
             last = comb(28, men)  # no man stands on its king row, where the highest squares are
             steps = (last, last * comb(32, kings), last * comb(32, kings) * comb(32, own_kings))
             size = steps[2] * comb(28, own_men)
-            places[own_men, own_kings, men, kings] = Place(base, size, steps[2], steps[1], steps[0])
+            places[own_men, own_kings, men, kings] = Region(base, size, steps[2], steps[1], steps[0])
             base += size
     return places, base
 

@@ -34,7 +34,7 @@ FAR: Final = {at: {square: far for step in STEPS for far, square in enumerate(ra
 """By square, how far the squares are that lie on a straight line with it, up to six."""
 
 
-class Table(NamedTuple):
+class Fixed(NamedTuple):
     """What stays the same through a search: the sides by seat, whether cats on mice can be captured, the strays."""
 
     sides: tuple[Side, ...]
@@ -139,9 +139,9 @@ def attacks(at: Square, occupied: Mask, enemies: dict[Seat, Mask]) -> dict[Seat,
     return found
 
 
-def table(position: Position) -> Table:
+def table(position: Position) -> Fixed:
     """The table of a position."""
-    return Table(position.sides, position.house.hunted, position.strays)
+    return Fixed(position.sides, position.house.hunted, position.strays)
 
 
 def after(cats: Cats, seat: Seat, step: tuple[Square, Square]) -> Cats:

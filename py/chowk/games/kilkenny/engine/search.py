@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.position import Seat
-from chowk.games.kilkenny.engine.outlook import Cats, Table, after, table
+from chowk.games.kilkenny.engine.outlook import Cats, Fixed, after, table
 from chowk.games.kilkenny.rules import Position, Step, steps
 from chowk.games.kilkenny.rules.board import FACES
 
@@ -30,7 +30,7 @@ class Search:
     def __init__(self, position: Position) -> None:
         self.seat = position.mover
         self.moves = steps(position, self.seat, position.die)
-        self.table: Table = table(position)
+        self.table: Fixed = table(position)
         self.cats: Cats = position.cats
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 

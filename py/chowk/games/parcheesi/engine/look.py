@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from chowk.core.position import Seat
-from chowk.games.parcheesi.engine.results import Game, Table, rolled
+from chowk.games.parcheesi.engine.results import AllPawns, Fixed, rolled
 from chowk.games.parcheesi.engine.worth import chances
 
 ROLLS: Final = tuple(
@@ -24,10 +24,10 @@ _SURE: Final = 3.0
 """A candidate is given up when it is worse than the best by so many standard errors."""
 
 
-class Scene(NamedTuple):
+class Prospect(NamedTuple):
     """Who looks ahead, and what stays the same meanwhile: `placed` are those who are home and play no more."""
 
-    game: Game
+    game: Fixed
     seat: Seat
     placed: tuple[Seat, ...] = ()
 
@@ -37,19 +37,19 @@ class Scene(NamedTuple):
         others = ((seat + step) % seats for step in range(0 if again else 1, seats + 1))
         return next(other for other in others if other not in self.placed)
 
-    def value(self, table: Table, next_up: Seat) -> float:
+    def value(self, table: AllPawns, next_up: Seat) -> float:
         """The chance of the one who looks ahead."""
         return self.chances(table, next_up)[self.seat]
 
-    def chances(self, table: Table, next_up: Seat) -> list[float]:
+    def chances(self, table: AllPawns, next_up: Seat) -> list[float]:
         """Each seat's chance to be the next one home."""
         return chances(table, self.game.sides, next_up, self.placed, passed=self.game.house.passed)
 
-    def won(self, table: Table) -> bool:
+    def won(self, table: AllPawns) -> bool:
         """Whether somebody has come home on this table."""
         return any(own[0] == own[3] == 75 and seat not in self.placed for seat, own in enumerate(table))
 
-    def best(self, table: Table, roller: Seat, high: int, low: int) -> tuple[Table, Seat]:
+    def best(self, table: AllPawns, roller: Seat, high: int, low: int) -> tuple[AllPawns, Seat]:
         """The table after a roll that its roller plays by a look at every result, and who rolls next."""
         after = self.after(roller, high == low)
         results = rolled(self.game, table, roller, high, low)
@@ -59,7 +59,7 @@ class Scene(NamedTuple):
         return results[values.index(max(values))].table, after
 
 
-def expectation(scene: Scene, tables: Sequence[Table], next_up: Seat) -> Iterator[list[float] | None]:
+def expectation(scene: Prospect, tables: Sequence[AllPawns], next_up: Seat) -> Iterator[list[float] | None]:
     """What each table is worth after the next roll, on average over the rolls looked at so far.
 
     None comes between, after every table, so that others get a turn.
@@ -75,7 +75,7 @@ def expectation(scene: Scene, tables: Sequence[Table], next_up: Seat) -> Iterato
 
 
 def games(
-    scene: Scene, tables: Sequence[Table], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
+    scene: Prospect, tables: Sequence[AllPawns], next_up: Seat, turns: int, seed: int, most: int, first: Sequence[float]
 ) -> Iterator[list[float] | None]:
     """What each table is worth after so many turns, on average over the games played on, `most` of them at most.
 
@@ -102,14 +102,14 @@ def games(
                 return
 
 
-def _one_on(scene: Scene, table: Table, next_up: Seat, high: int, low: int) -> float:
+def _one_on(scene: Prospect, table: AllPawns, next_up: Seat, high: int, low: int) -> float:
     if scene.won(table):
         return scene.value(table, next_up)
     reply, after = scene.best(table, next_up, high, low)
     return scene.value(reply, after)
 
 
-def _played_on(scene: Scene, table: Table, next_up: Seat, turns: int, dice: Sequence[tuple[int, int]]) -> float:
+def _played_on(scene: Prospect, table: AllPawns, next_up: Seat, turns: int, dice: Sequence[tuple[int, int]]) -> float:
     # How much better the one who looks ahead stands in the end than after the first roll.
     roller, left, begun = next_up, turns, None
     for one, two in dice:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.games.parcheesi.engine import weights
-from chowk.games.parcheesi.engine.results import Table
+from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import DOUBLES, House
@@ -118,7 +118,7 @@ def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) ->
     return read(kernel, position, dice)
 
 
-def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[Table, Move]:
+def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
     """Every table that the rest of a roll can lead to, with a move that begins what leads there."""
     write(kernel, position)
     found = {}
@@ -130,14 +130,14 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[Tab
     return found
 
 
-class Found(NamedTuple):
+class Rated(NamedTuple):
     """A result that was looked into: the move that it begins with, and the mover's chance."""
 
     move: Move
     chance: float
 
 
-def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Found]]:
+def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
     """The best results of what is still to be played, at first by what they are worth as they stand.
 
     Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
@@ -150,16 +150,16 @@ def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, cloc
     found = []
     for at in places:
         kernel.call("result", at)
-        found.append(Found(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", at, 1)[0]))
+        found.append(Rated(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", at, 1)[0]))
     yield found
     if len({one.move for one in found}) < 2:
         return
     double = position.dice[0] == position.dice[1]
     next_up = kernel.call("next_after", double)
-    averages: list[Found] = []
+    averages: list[Rated] = []
     for at, one in enumerate(found):
         if clock.over:
             return
         kernel.call("average", at, next_up)
-        averages.append(Found(one.move, kernel.read("LOOKED", position.mover, 1)[0]))
+        averages.append(Rated(one.move, kernel.read("LOOKED", position.mover, 1)[0]))
         yield averages

@@ -17,24 +17,24 @@ from chowk.games.parcheesi.rules.house import House
 from chowk.games.parcheesi.rules.roll import AT_ONCE, BONUS, Act, Dice, Own, Stand, bonus_acts, code, law, paths
 from chowk.games.parcheesi.rules.state import HOME_BONUS, paired_since, stand
 
-Table: TypeAlias = tuple[tuple[Place, ...], ...]
+AllPawns: TypeAlias = tuple[tuple[Place, ...], ...]
 
 
-class Game(NamedTuple):
+class Fixed(NamedTuple):
     """What stays the same while looking ahead: where the seats are, and the house rules."""
 
     sides: tuple[Side, ...]
     house: House
 
 
-class Result(NamedTuple):
+class Sequel(NamedTuple):
     """What a roll may come to: the act that it begins with (none if nothing can be used), and the table then."""
 
     first: Act | None
-    table: Table
+    table: AllPawns
 
 
-def now(position: Position) -> list[Result]:
+def now(position: Position) -> list[Sequel]:
     """Every result of what the mover has still to play."""
     at = stand(position)
     home = position.pawns[position.mover].count(HOME)
@@ -43,7 +43,7 @@ def now(position: Position) -> list[Result]:
     return list(_tables(table, position.mover, at.ones, ends))
 
 
-def rolled(game: Game, table: Table, mover: Seat, high: int, low: int) -> list[Result]:
+def rolled(game: Fixed, table: AllPawns, mover: Seat, high: int, low: int) -> list[Sequel]:
     """Every result of a roll of that seat's."""
     own = table[mover]
     ones, twos = _enemies(table, mover)
@@ -104,15 +104,15 @@ def _earned(
     return tuple(sorted((*bonuses, *(BONUS,) * caught, *tens))), earned or (house.single and caught > 0)
 
 
-def _tables(table: Table, mover: Seat, ones: int, ends: Iterator[tuple[Act | None, Own, int]]) -> Iterator[Result]:
-    seen: set[Table] = set()
+def _tables(table: AllPawns, mover: Seat, ones: int, ends: Iterator[tuple[Act | None, Own, int]]) -> Iterator[Sequel]:
+    seen: set[AllPawns] = set()
     for first, own, left in ends:
         gone = ones & ~left
         places = tuple(sorted((pawn & 127) - 1 for pawn in own))
         after = tuple(places if seat == mover else _without(pawns, gone) for seat, pawns in enumerate(table))
         if after not in seen:
             seen.add(after)
-            yield Result(first, after)
+            yield Sequel(first, after)
 
 
 def _without(pawns: tuple[Place, ...], gone: int) -> tuple[Place, ...]:
@@ -121,7 +121,7 @@ def _without(pawns: tuple[Place, ...], gone: int) -> tuple[Place, ...]:
     return tuple(sorted(NEST if 0 <= place < TRACK and gone >> place & 1 else place for place in pawns))
 
 
-def _enemies(table: Table, mover: Seat) -> tuple[int, int]:
+def _enemies(table: AllPawns, mover: Seat) -> tuple[int, int]:
     ones = twos = 0
     for seat, pawns in enumerate(table):
         if seat != mover:

@@ -13,7 +13,7 @@ from math import exp
 from typing import Final
 
 from chowk.core.position import Seat
-from chowk.games.parcheesi.engine.results import Table
+from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules.board import ENTRIES, GATES, HOME, NEST, ROW, SAFE, TRACK, Place, Side
 from chowk.games.parcheesi.rules.board import distance as steps_home
 
@@ -38,7 +38,7 @@ _GAIN: Final = 0.3
 """What a capture earns its maker, in laps."""
 
 
-def features(table: Table, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
+def features(table: AllPawns, sides: Sequence[Side], next_up: Seat) -> list[list[float]]:
     """The numbers of `FEATURES` for each seat, when `next_up` is about to roll."""
     joint = _joint(table, sides, next_up)
     return [
@@ -48,7 +48,7 @@ def features(table: Table, sides: Sequence[Side], next_up: Seat) -> list[list[fl
 
 
 def chances(
-    table: Table,
+    table: AllPawns,
     sides: Sequence[Side],
     next_up: Seat,
     placed: Sequence[Seat] = (),
@@ -126,7 +126,7 @@ def _shares(whole: bool) -> tuple[float, ...]:
     return tuple(hits.bit_count() / 36 for hits in rolls)
 
 
-def _joint(table: Table, sides: Sequence[Side], next_up: Seat, *, passed: bool = False) -> list[tuple[float, ...]]:
+def _joint(table: AllPawns, sides: Sequence[Side], next_up: Seat, *, passed: bool = False) -> list[tuple[float, ...]]:
     masks, walls, singles = _standing(table)
     risk, prey = _threats(table, sides, masks, () if passed else walls, singles)
     seats = len(sides)
@@ -152,7 +152,7 @@ def _joint(table: Table, sides: Sequence[Side], next_up: Seat, *, passed: bool =
 _STEPS: Final = tuple(tuple(steps_home(side, place) / _LAP for place in range(NEST, HOME + 1)) for side in range(4))
 
 
-def _standing(table: Table) -> tuple[list[int], list[int], list[tuple[Seat, Place]]]:
+def _standing(table: AllPawns) -> tuple[list[int], list[int], list[tuple[Seat, Place]]]:
     # By seat, its pawns and its blockades on the track as masks; and all pawns that stand there alone.
     masks, walls, singles = [], [], []
     for seat, own in enumerate(table):
@@ -172,7 +172,7 @@ def _standing(table: Table) -> tuple[list[int], list[int], list[tuple[Seat, Plac
 
 
 def _threats(
-    table: Table,
+    table: AllPawns,
     sides: Sequence[Side],
     masks: Sequence[int],
     walls: Sequence[int],
@@ -219,7 +219,7 @@ def _behind(mask: int, place: Place) -> int:
     return (mask | mask << TRACK) >> place + TRACK - _FAR & (1 << _FAR) - 1
 
 
-def _held_up(table: Table, sides: Sequence[Side], seat: Seat, pairs: int) -> float:
+def _held_up(table: AllPawns, sides: Sequence[Side], seat: Seat, pairs: int) -> float:
     # How many pawns of others stand within ten spaces of this seat's blockades and have to pass them.
     held = 0
     for other, own in enumerate(table):

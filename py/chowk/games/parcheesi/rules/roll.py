@@ -61,7 +61,7 @@ class Act(NamedTuple):
     owed: int
 
 
-class Survey(NamedTuple):
+class Duty(NamedTuple):
     """All that can be done with the dice that are left: what the best sequence is worth, whether one wins, all acts."""
 
     worth: int
@@ -112,23 +112,23 @@ def parted(worth: int) -> Worth:
 
 
 @lru_cache(maxsize=1 << 13)
-def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Survey:
+def survey(law: Law, own: Own, parts: Dice, ones: int, twos: int, owed: int) -> Duty:
     """What can be done with `parts`, the dice that are left in falling order.
 
     `owed` bonuses of 20 come before them, where the law has a capture's bonus played at once.
     """
     if own == _ALL_HOME:
-        return Survey(0, True, ())
+        return Duty(0, True, ())
     if not parts:
-        return Survey(_BARRED if law & _AT_END and _reunited(law, own) else 0, False, ())
+        return Duty(_BARRED if law & _AT_END and _reunited(law, own) else 0, False, ())
     acts = _owed_acts(law, own, parts, ones, twos, owed) if owed > 0 else _dice_acts(law, own, parts, ones, twos, owed)
     worth = max((act.worth for act in acts), default=_BARRED)
     if owed <= 0:
         worth = max(worth, _BARRED if law & _AT_END and _reunited(law, own) else 0)
-    return Survey(worth, any(act.wins for act in acts), tuple(act for act in acts if act.worth >= 0 or act.wins))
+    return Duty(worth, any(act.wins for act in acts), tuple(act for act in acts if act.worth >= 0 or act.wins))
 
 
-def offered(law: Law, found: Survey, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
+def offered(law: Law, found: Duty, bound: bool, fresh: bool, overdue: Sequence[Place] = ()) -> list[tuple[Act, bool]]:
     """The acts that begin a sequence which the duty to use dice allows (PR-10, PR-11, A3-16).
 
     With each goes whether only a win can justify it: the roll is bound to be played to that win then, as it is from
@@ -159,7 +159,7 @@ class Stand(NamedTuple):
     fresh: bool = False
     overdue: tuple[Place, ...] = ()
 
-    def survey(self) -> Survey:
+    def survey(self) -> Duty:
         """All that can be done with the dice that are left."""
         return survey(self.law, self.own, self.parts, self.ones, self.twos, self.owed)
 

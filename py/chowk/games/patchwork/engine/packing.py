@@ -77,7 +77,7 @@ def fits(patch: PatchId, quilt: Mask) -> bool:
     return False
 
 
-class Packer:
+class Fitter:
     """Finds good places and remembers them; `blocks` are the squares that win the bonus tile, if any do."""
 
     def __init__(self, blocks: Sequence[Mask]) -> None:

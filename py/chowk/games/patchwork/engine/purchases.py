@@ -15,7 +15,7 @@ FULL_ENOUGH: Final = 76
 
 Count: TypeAlias = tuple[int, int, int, int, int]
 """Space, buttons, income, covered cells, and the patches that fit the quilt, bits by number."""
-Look: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, float], float]
+Looking: TypeAlias = Callable[[tuple[PatchId, ...], Count, Count, int, float, float], float]
 
 
 class Looker(NamedTuple):
@@ -24,7 +24,7 @@ class Looker(NamedTuple):
     Exact between `low` and `high`, else a bound. `met()` says how many positions were judged or walked through.
     """
 
-    look: Look
+    look: Looking
     met: Callable[[], int]
 
 

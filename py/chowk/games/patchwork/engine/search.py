@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from chowk.core.clock import Clock
 from chowk.games.patchwork.engine import worth
-from chowk.games.patchwork.engine.board import Board, Side, State, affordable
-from chowk.games.patchwork.engine.packing import Packer
+from chowk.games.patchwork.engine.board import Fixed, Holding, Standing, affordable
+from chowk.games.patchwork.engine.packing import Fitter
 from chowk.games.patchwork.engine.purchases import Count, looker
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import Mask
@@ -39,22 +39,22 @@ MOST: Final = 60
 """No game has so many plies left that matter to the search."""
 ALL: Final = sum(1 << patch for patch in PATCHES)
 
-Slices: TypeAlias = Generator[None, None, float]
+Pauses: TypeAlias = Generator[None, None, float]
 """A search that pauses every few milliseconds and returns a value."""
 
 
-class Option(NamedTuple):
+class Branch(NamedTuple):
     """A move: the place in the queue of the patch to buy, -1 for going ahead, or the cells to sew on; what follows."""
 
     place: int
     mask: Mask
-    after: State
+    after: Standing
 
 
 class Ranking(NamedTuple):
     """Options, the best first, with their margins after looking so many plies ahead; `ended` if it was to the end."""
 
-    options: tuple[Option, ...]
+    options: tuple[Branch, ...]
     values: tuple[float, ...]
     depth: int
     ended: bool = False
@@ -63,35 +63,35 @@ class Ranking(NamedTuple):
 class Search:
     """Judges the options of one state ever further ahead. `margin`: options so much worse still get true values."""
 
-    def __init__(self, board: Board, state: State, margin: float = 0.0) -> None:
+    def __init__(self, board: Fixed, state: Standing, margin: float = 0.0) -> None:
         self.board, self.state, self.margin = board, state, margin
-        self.packer = Packer(board.blocks)
+        self.packer = Fitter(board.blocks)
         self.looker = looker(board.singles)
         self.met = self._paused = 0
         self._late = min(state.own.space, state.other.space) >= LATE
         self._wide = 1
         self._open = True
         self._below = 0
-        self._afters: dict[State, list[State]] = {}
+        self._afters: dict[Standing, list[Standing]] = {}
 
     @property
     def nodes(self) -> int:
         """How many positions were judged or walked through."""
         return self.met + self.looker.met()
 
-    def options(self) -> list[Option]:
+    def options(self) -> list[Branch]:
         """What can be done, places as good as the packer finds them."""
         state = self.state
         if state.hand or state.single:
             step = self.board.place if state.hand else self.board.sew
             masks = self.packer.ranked(state.own.quilt, state.hand, not state.tile, CANDIDATES)
-            return [Option(-1, mask, step(state, mask)) for mask in masks]
+            return [Branch(-1, mask, step(state, mask)) for mask in masks]
         bought = [
-            Option(place, 0, self.board.place(self.board.take(state, place), mask))
+            Branch(place, 0, self.board.place(self.board.take(state, place), mask))
             for place in affordable(state)
             if (mask := self.packer.best(state.own.quilt, state.queue[place], not state.tile))
         ]
-        return [*bought, Option(-1, 0, self.board.advance(state))]
+        return [*bought, Branch(-1, 0, self.board.advance(state))]
 
     def deepen(self, depth: int, clock: Clock) -> Iterator[Ranking]:
         """Ever better rankings, the first at once, to that depth or to the end; the same one again is a pause."""
@@ -132,16 +132,16 @@ class Search:
             yield _ranked(before.options[: len(values)], values, ahead, False) if len(values) > 1 else None
         yield _ranked(before.options, values, ahead, not self._open)
 
-    def _option(self, option: Option, depth: int, low: float) -> Slices:
+    def _option(self, option: Branch, depth: int, low: float) -> Pauses:
         after = option.after
         if after.seat == self.state.seat:
             return (yield from self._value(after, depth, low, 1e9))
         return -(yield from self._value(after, depth, -1e9, -low))
 
-    def _signed(self, after: State, value: float) -> float:
+    def _signed(self, after: Standing, value: float) -> float:
         return value if after.seat == self.state.seat else -value
 
-    def _value(self, state: State, depth: int, low: float, high: float) -> Slices:
+    def _value(self, state: Standing, depth: int, low: float, high: float) -> Pauses:
         """The margin for whoever has the choice, so many plies ahead."""
         if state.over:
             self.met += 1
@@ -170,14 +170,14 @@ class Search:
         afters.insert(0, afters.pop(choice))
         return best
 
-    def _after(self, state: State) -> list[State]:
+    def _after(self, state: Standing) -> list[Standing]:
         found = self._afters.get(state)
         if found is None:
             found = self._afters[state] = self._fresh(state)
             self.met += len(found)
         return found
 
-    def _fresh(self, state: State) -> list[State]:
+    def _fresh(self, state: Standing) -> list[Standing]:
         """What can follow, the most promising first."""
         board, packer, quilt, tile = self.board, self.packer, state.own.quilt, not state.tile
         if state.single:
@@ -196,7 +196,7 @@ class Search:
         order = sorted(range(len(found)), key=lambda one: -sign[one] * self._guess(found[one]))
         return [found[one] for one in order]
 
-    def _guess(self, state: State) -> float:
+    def _guess(self, state: Standing) -> float:
         """The margin for whoever has the choice, by the looks of it."""
         own, other = state.own, state.other
         if own.space == other.space == CENTRE:
@@ -204,10 +204,10 @@ class Search:
         fit = self._neat(own) - self._neat(other) + TILE * state.tile + worth.TURN[own.space]
         return worth.side(*own[:4]) - worth.side(*other[:4]) + fit
 
-    def _neat(self, side: Side) -> float:
+    def _neat(self, side: Holding) -> float:
         return worth.NEAT * (self.packer.neat(side.quilt) + 2 * side.filled) if side.space < CENTRE else 0.0
 
-    def _count(self, state: State, depth: int, low: float, high: float) -> float:
+    def _count(self, state: Standing, depth: int, low: float, high: float) -> float:
         """The margin by purchases alone from here on."""
         self._open = True
         if depth <= 0:
@@ -217,11 +217,11 @@ class Search:
         own, other = self._counted(state.own), self._counted(state.other)
         return self.looker.look(state.queue, own, other, depth, low - fixed, high - fixed) + fixed
 
-    def _counted(self, side: Side) -> Count:
+    def _counted(self, side: Holding) -> Count:
         room = ALL if side.filled <= ROOMY else self.packer.room(side.quilt)
         return (*side[:4], room)
 
 
-def _ranked(options: tuple[Option, ...] | list[Option], values: list[float], depth: int, ended: bool) -> Ranking:
+def _ranked(options: tuple[Branch, ...] | list[Branch], values: list[float], depth: int, ended: bool) -> Ranking:
     order = sorted(range(len(values)), key=lambda one: -values[one])
     return Ranking(tuple(options[one] for one in order), tuple(values[one] for one in order), depth, ended)

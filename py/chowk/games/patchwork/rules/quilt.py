@@ -33,7 +33,7 @@ SQUARE: Final = 7
 """The side of the square that takes the bonus tile (R34)."""
 
 
-class Shape(NamedTuple):
+class PatchShape(NamedTuple):
     """A patch turned some way: `squares` from the top left corner of its bounding box, `mask` as it lies on a1."""
 
     turn: str
@@ -61,12 +61,12 @@ cells: Final = rising
 
 
 @cache
-def shapes(patch: PatchId) -> tuple[Shape, ...]:
+def shapes(patch: PatchId) -> tuple[PatchShape, ...]:
     """The different shapes of a patch, in the order of `TURNS` (R23)."""
-    found: dict[Squares, Shape] = {}
+    found: dict[Squares, PatchShape] = {}
     for turn in TURNS:
         squares = turned(_squares(patch), turn)
-        found.setdefault(squares, Shape(turn, squares, *_size(squares), mask_of(squares)))
+        found.setdefault(squares, PatchShape(turn, squares, *_size(squares), mask_of(squares)))
     return tuple(found.values())
 
 

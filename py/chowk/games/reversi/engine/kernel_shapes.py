@@ -38,7 +38,7 @@ def beside(at: int) -> int:
 Group = tuple[int, ...]
 
 
-class Shape(NamedTuple):
+class Pattern(NamedTuple):
     """A group of squares up to the symmetries of the board, and the order in which its mirror image lists it.
 
     `twin` gives for each place in the group the place that the reflection which keeps the group moves there; the
@@ -49,11 +49,11 @@ class Shape(NamedTuple):
     twin: tuple[int, ...]
 
 
-def _shape(*names: str) -> Shape:
+def _shape(*names: str) -> Pattern:
     group = tuple("abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1) for name in names)
     images = (reflected(group, turn) for turn in range(1, 8))
     image = next((image for image in images if set(image) == set(group)), group)
-    return Shape(group, tuple(image.index(at) for at in group))
+    return Pattern(group, tuple(image.index(at) for at in group))
 
 
 SHAPES: Final = (
@@ -72,7 +72,7 @@ SHAPES: Final = (
 """The shapes: an edge with two X-squares, corner squares of 3x3 and 2x5, rows 2 to 4, diagonals of 8 to 4."""
 
 
-def _placed(shape: Shape) -> list[Group]:
+def _placed(shape: Pattern) -> list[Group]:
     """The shape everywhere on the board, once on each set of squares."""
     seen: dict[frozenset[int], Group] = {}
     for turn in range(8):
@@ -131,7 +131,7 @@ def stage(discs: int) -> int:
     return min(max(discs - 4, 0) // 5, STAGES - 1)
 
 
-def twins(shape: Shape) -> list[int]:
+def twins(shape: Pattern) -> list[int]:
     """For each contents of the shape the number of its mirror image."""
     places = [3**place for place in range(len(shape.group))]
     numbers = [0]

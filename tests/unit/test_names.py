@@ -1,0 +1,73 @@
+"""One name for one thing: a class may bear the name of another only where each game has its own in the same role."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+CHOWK = Path(__file__).parents[2] / "py" / "chowk"
+
+ROLES = {
+    "Fixed": "what stays the same through a search",
+    "House": "the house rules that play goes by",
+    "Limits": "how far a search may go",
+    "Position": "what the rules know of now; the protocol of all of them, too",
+    "Ranking": "the moves by what a search found, the best first",
+    "Roll": "the move of chance",
+    "Search": "a search under way",
+    "State": "what is so, below the position",
+    "Step": "the move of a piece",
+    "Style": "how a level of an opponent finds its move",
+    "_Reader": "what asks a kernel, or reads a position, piece by piece",
+}
+"""By name: the role that it means in every game."""
+
+
+def classes(chowk: Path) -> dict[str, list[str]]:
+    """Where the classes of each name are, as paths below the page's folder."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(chowk.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path.relative_to(chowk).as_posix())
+    return found
+
+
+def twice(chowk: Path) -> list[str]:
+    """Names of several classes, but for those of one role of which a game has one and the rooms below games another."""
+    return [
+        f"{name}: {', '.join(paths)}"
+        for name, paths in classes(chowk).items()
+        if len(paths) > 1 and (name not in ROLES or len({_owner(path) for path in paths}) < len(paths))
+    ]
+
+
+def _owner(path: str) -> str:
+    parts = path.split("/")
+    return parts[1] if parts[0] == "games" else parts[0] if parts[0] in ("core", "search") else "page"
+
+
+def test_a_class_name_means_one_thing() -> None:
+    assert twice(CHOWK) == []
+
+
+def test_every_role_is_one_that_several_have() -> None:
+    found = classes(CHOWK)
+    assert [name for name in ROLES if len(found.get(name, ())) < 2] == []
+
+
+def test_a_name_used_for_two_things_is_found(tmp_path: Path) -> None:
+    for path, name in {
+        "games/reversi/bots.py": "Style",
+        "games/checkers/bots.py": "Style",
+        "play/desk.py": "Desk",
+        "core/oracle.py": "Desk",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(f"class {name}:\n    pass\n")
+    assert twice(tmp_path) == ["Desk: core/oracle.py, play/desk.py"]
+    (tmp_path / "games/reversi/art.py").write_text("class Style:\n    pass\n")
+    (tmp_path / "play/look.py").write_text("class Style:\n    pass\n")
+    (tmp_path / "pages/look.py").parent.mkdir()
+    (tmp_path / "pages/look.py").write_text("class Style:\n    pass\n")
+    assert len(twice(tmp_path)) == 2
