@@ -119,6 +119,30 @@ async def test_what_would_be_lost_is_asked_for_first() -> None:
     assert table.match.written() == ["end"]
 
 
+async def test_the_end_of_a_turn_is_not_what_shines_while_a_bonus_can_be_used() -> None:
+    app, table = await at(OWED)
+    (end,) = [node for node in found(app, "way") if node.attrs["data-arg"] == "end"]
+    assert len(table.ways) > 1
+    assert "primary" not in str(end.attrs["class"])
+
+
+async def test_the_only_move_is_made_by_itself_where_that_is_wanted_but_not_again_once_taken_back() -> None:
+    app, table = await at("S:10,n,n,n N:39,n,n,n S [4,4]")
+    assert len(table.match.position.moves()) == 1
+    assert table.match.ply == 0, "not unless it is wanted"
+    commands.do(app, "set", "only_move on")
+    app.loop.pause(table)
+    app.loop.run(table)
+    await settle(lambda: table.choice.rolling is not None)
+    made = table.match.ply
+    assert made >= 2, "both fours"
+    commands.do(app, "undo")
+    await settle(lambda: table.choice.awaited is not None)
+    assert 0 < len(table.match.undone) <= made
+    assert len(table.match.position.moves()) == 1
+    app.pause()
+
+
 async def test_no_answer_is_taken_for_a_question_that_is_gone() -> None:
     app, table = await at(OWED)
     commands.do(app, "tap", "end")

@@ -134,7 +134,7 @@ async def test_games_with_dice_take_nothing_back_and_more_than_two_offer_no_draw
 async def test_where_the_rules_offer_a_draw_whoever_rolls_is_asked_first_and_the_others_by_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("chowk.games.kilkenny.rules.position.OFFERED", 2)
+    monkeypatch.setattr("chowk.games.kilkenny.rules.state.OFFERED", 2)
     asha, bela = await device(1), await device(2)
     await invited("kilkenny", bela, inviter=asha)
     text, draw = link_after_laying(asha), random.Random(4)

@@ -11,7 +11,7 @@ import pytest
 
 from chowk.core.chooser import Chooser
 from chowk.core.events import Flipped, Gained, Passed, Placed
-from chowk.core.match import IllegalMove
+from chowk.core.match import IllegalMove, Match
 from chowk.core.position import Outcome, Refusal
 from chowk.games import load
 from chowk.games.reversi import rules, view
@@ -128,6 +128,12 @@ def test_r7_who_cannot_outflank_forfeits_the_turn() -> None:
     after = position.play(PASS)
     assert after == position._replace(turn=BLACK)
     assert PASS not in after.moves()
+
+
+def test_a_pass_is_not_counted_as_a_move() -> None:
+    match: Match[Any, Any] = Match(load("reversi").ruleset, read_position(STUCK))
+    match.play(PASS)
+    assert (match.ply, match.made) == (1, 0)
 
 
 def test_r7_every_square_is_refused_because_of_the_pass() -> None:
