@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from pathlib import Path
 
 CHOWK = Path(__file__).parents[2] / "py" / "chowk"
+
+_CLASS = re.compile(r"^ *class (\w+)[(:]", re.MULTILINE)
 
 ROLES = {
     "Fixed": "what stays the same through a search",
@@ -27,9 +29,8 @@ def classes(chowk: Path) -> dict[str, list[str]]:
     """Where the classes of each name are, as paths below the page's folder."""
     found: dict[str, list[str]] = {}
     for path in sorted(chowk.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(path.relative_to(chowk).as_posix())
+        for name in _CLASS.findall(path.read_text("utf-8")):
+            found.setdefault(name, []).append(path.relative_to(chowk).as_posix())
     return found
 
 
