@@ -397,6 +397,7 @@ def readers() -> dict[str, Reader]:
         "record": Reader(_read_record, cache(lambda: _every(_records)), text),
         "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
         "analysis": Reader(_read_analysis, cache(_analyses), text),
+        "seat-link": Reader(own_seats.read_link, lambda: [own_seats.link(chain_of(1, secret(1)), "#t=1.abc")], text),
         "own-seat": Reader(own_seats.read, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),

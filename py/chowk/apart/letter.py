@@ -246,7 +246,7 @@ def read(text: str) -> Told:
     if found is None:
         raise damaged()
     if int(found[1]) > VERSION:
-        raise _newer()
+        raise newer()
     if len(found[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
     try:
@@ -259,7 +259,8 @@ def read(text: str) -> Told:
         raise damaged() from error
 
 
-def _newer() -> TextError:
+def newer() -> TextError:
+    """What is said of a letter of a later version."""
     return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
 
 
@@ -268,7 +269,7 @@ def _told(data: bytes, last: bytes) -> Told:
     begun = packed.take(2)
     edition = packed.take_count(1 << 16)
     if edition > EDITION:
-        raise _newer()
+        raise newer()
     terms = _terms(packed, edition)
     if not begun:
         guests = tuple(_guest(packed) if packed.take(2) else None for _ in range(terms.chairs))

@@ -57,6 +57,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "apart": _later("apart", "apart"),
     "invited": _later("apart", "invited"),
     "letter": _later("apart", "letter"),
+    "seat-link": _later("apart", "seat_link"),
     "wish": _at_table(_later("apart", "wish")),
     "code": _later("codes", "code"),
     "menu": _at_table(sheets.menu),

@@ -170,17 +170,8 @@ def letter(app: App, words: Words, table: str) -> Node:
         button(app, words, "send-letter", table, icon="send", class_="primary whole")
         if "text" in app.world.outlet.kinds()
         else None,
-        el(
-            "div",
-            el(
-                "label",
-                el("span", words(say("Link")), class_="legend"),
-                el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no"),
-            ),
-            button(app, words, "copy-letter", table, icon="copy"),
-            to_code(app, words, f"letter {table}"),
-            class_="shared",
-            key="link",
+        _field(
+            words, link, button(app, words, "copy-letter", table, icon="copy"), to_code(app, words, f"letter {table}")
         ),
         el(
             "a",
@@ -189,6 +180,7 @@ def letter(app: App, words: Words, table: str) -> Node:
             href=mail,
             class_="button plain",
         ),
+        None if begun or seat is None else button(app, words, "seat-link", table, icon="share", class_="plain"),
         class_="share",
     )
 
@@ -224,6 +216,40 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
 
 
 _ANSWER = say("The others have your answer once you send your link.")
+
+
+def seat_link(app: App, words: Words, table: str) -> Node:
+    """The link that brings one's seat to another device, and what is to be minded."""
+    try:
+        link = app.world.outlet.address() + sending.seat_fragment(app, table)
+    except TextError as error:
+        return sheet(app, words, "seat-link", _SEAT, el("p", words(error.why)), class_="share")
+    return sheet(
+        app,
+        words,
+        "seat-link",
+        _SEAT,
+        el("p", words(_SECRET)),
+        _field(words, link, button(app, words, "copy-seat", table, icon="copy"), to_code(app, words, f"seat {table}")),
+        el("p", words(_BOTH), class_="note"),
+        class_="share",
+    )
+
+
+_SEAT = say_in("the player does it", "Bring my seat to another device")
+_SECRET = say(
+    "This link holds a secret: whoever has it plays in your seat and knows your rolls to come. Open it on your other "
+    "device, and send it to nobody else."
+)
+_BOTH = say("Your seat stays on this device, too. After a move, open its link on the other one.")
+
+
+def _field(words: Words, link: str, *ways: Node | None) -> Node:
+    field = el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no")
+    label = el("label", el("span", words(say("Link")), class_="legend"), field)
+    return el("div", label, *ways, class_="shared", key="link")
+
+
 _TO_ALL = say("Send it to everybody you play with: it holds the whole game, and what you have shown for the dice.")
 _BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
 

@@ -19,7 +19,7 @@ def code(app: App, words: Words, arg: str) -> Node:
         return sheet(app, words, "code", say("QR code"), el("p", words(error.why)), class_="share code")
     rows = app.world.outlet.code(link)
     what, _, rest = arg.partition(" ")
-    copy = "copy-letter" if what == "letter" else "copy-link"
+    copy = {"letter": "copy-letter", "seat": "copy-seat"}.get(what, "copy-link")
     return sheet(
         app,
         words,

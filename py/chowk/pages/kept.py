@@ -12,7 +12,7 @@ from chowk.pages.home import at_table, versus
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet, words_of
-from chowk.share.files import Incoming, latest
+from chowk.share.files import SEATS, Incoming, latest
 from chowk.store.exchange import Kind, counted
 from chowk.store.saves import Save
 from chowk.words.i18n import Words
@@ -30,6 +30,7 @@ def kept(app: App, words: Words, _: str) -> Node:
         el(
             "div",
             button(app, words, "export", label=say_in("the page does it", "Save all as a file"), icon="download"),
+            button(app, words, "export", SEATS, label=_WITH_SEATS, icon="download") if app.kept.own_seats else None,
             el(
                 "label",
                 icon("add"),
@@ -40,11 +41,19 @@ def kept(app: App, words: Words, _: str) -> Node:
             button(app, words, "statistics", icon="bars"),
             class_="ways-out",
         ),
+        el("p", words(_SECRETS), class_="note") if app.kept.own_seats else None,
         el("div", _complaint(app, words), role="alert", class_="complaint"),
         el("ul", [_game(app, words, save) for save in found], class_="held") if found else None,
         _unread(app, words),
         class_="keeping",
     )
+
+
+_WITH_SEATS = say_in("the page does it", "Save all with my seats")
+_SECRETS = say(
+    "Your seats in games that are played apart are secrets. A file with them lets whoever has it play in your place: "
+    "keep it to yourself."
+)
 
 
 def _where(app: App) -> Iterator[Message]:
@@ -162,5 +171,8 @@ def summary(found: Incoming) -> Iterator[Message]:
             "{count} finished games are new to the statistics.",
             len(found.results),
         )
+    if found.seats:
+        count = len(found.seats)
+        yield say_many("It brings {count} seat at a table.", "It brings {count} seats at tables.", count)
     if not found.useful:
         yield say("There is nothing to add.")

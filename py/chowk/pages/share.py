@@ -23,7 +23,7 @@ def share(app: App, words: Words, table: Table, how: str) -> Node:
         say_in("the page does it", "Share"),
         _choice(words, table, how) if table.display.shown is not None else None,
         *_link(app, words, table, how if table.display.shown is not None else send.WHOLE),
-        el("div", list(_more(app, words)), class_="rows"),
+        el("div", list(_more(app, words, table)), class_="rows"),
         class_="share",
     )
 
@@ -83,7 +83,9 @@ def _field(words: Words, label: Message, text: str, rows: int, *ways: Loose) -> 
     )
 
 
-def _more(app: App, words: Words) -> Iterator[Node]:
+def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
+    if table.distance is not None and table.distance.chair is not None:
+        yield button(app, words, "seat-link", table.about.save, icon="share", class_="row")
     yield button(app, words, "save-picture", icon="download", class_="row")
     if "picture" in app.world.outlet.kinds():
         yield button(app, words, "send-picture", icon="send", class_="row")

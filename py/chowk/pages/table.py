@@ -145,7 +145,7 @@ def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     if plan.kind == "bot":
         return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
     alone = table.seats.people == 1 and table.kind != "guest"
-    return [*told, el("span", words(say("You")), class_="note")] if alone else told
+    return [*told, el("span", words(say("You")), class_="note")] if alone and plan.kind == "person" else told
 
 
 def _state(words: Words, table: Table, seat: Seat) -> Node:

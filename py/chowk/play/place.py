@@ -42,6 +42,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "invited": ANYWHERE,
     "letter": ANYWHERE,
     "code": ANYWHERE,
+    "seat-link": ANYWHERE,
     "setup": ANYWHERE,
     "analyses": ANYWHERE,
     "learn": ANYWHERE,

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple, Protocol
 from chowk import games
 from chowk.apart import letter as letters
 from chowk.apart import merge
-from chowk.apart.chain import BYTES, chain
+from chowk.apart.chain import BYTES, Chain, chain
+from chowk.apart.dice import Drawing
 from chowk.apart.letter import Guest, Invitation, Letter, Terms, Wish
 from chowk.apart.merge import Opened
 from chowk.core.errors import TextError
@@ -21,6 +22,7 @@ from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Tab
 from chowk.share.sharer import Sharer
+from chowk.store import own_seats
 from chowk.store.own_seats import OwnSeat
 from chowk.store.plan import Plan, SeatPlan, usual_plan
 from chowk.words.toast import Toast
@@ -133,6 +135,23 @@ def fragment(host: Correspondent, table: str) -> str:
     return letters.invite(seat.invitation) if seat is not None else ""
 
 
+def seat_fragment(host: Correspondent, table: str) -> str:
+    """The link that brings one's seat to another device, with the table as the others know it; without address."""
+    at, seat = host.place.table, host.kept.own_seats[table]
+    if at is None or at.distance is None or at.about.save != table:
+        return own_seats.link(seat.chain, letters.invite(seat.invitation))
+    dice, match = distance.dice_of(at.match), at.match
+    if at.distance.sent < match.ply:  # what the others do not have is played again there
+        match = match.until(max(0, at.distance.sent))
+        match.dice = Drawing(dice.ring)
+    return own_seats.link(seat.chain, letters.write(at.distance.terms, at.distance.names, dice.ring, match))
+
+
+def copy_seat(host: Correspondent, table: str) -> None:
+    """Puts the link that brings one's seat on the clipboard."""
+    host.world.copy(host.world.outlet.address() + seat_fragment(host, table))
+
+
 def text(host: Correspondent, table: str) -> Message:
     """What is said beside the link."""
     at, seat = host.place.table, host.kept.own_seats.get(table)
@@ -182,13 +201,43 @@ def copy(host: Correspondent, table: str) -> None:
 # Opening --------------------------------------------------------------------------------------------------------------
 
 
-def follow(host: Correspondent, link: str) -> None:
-    """Opens what was sent; raises `TextError` if it is no letter."""
+def follow(host: Correspondent, link: str, whole: str = "") -> None:
+    """Opens what was sent, with the seat that the whole link brings; raises `TextError` if it is no letter."""
     told = letters.read(link)
+    own = own_seats.read_link(whole)
+    brought = own is not None and _bring(host, told, own)
     if isinstance(told, Invitation):
         _invited(host, told)
+        if brought:
+            _tell(host, _BROUGHT)
     else:
-        host.spawn(_opened(host, told, link))
+        host.spawn(_opened(host, told, link, brought=brought))
+
+
+_BROUGHT: Final = say("Your seat is on this device now, too.")
+
+
+def _bring(host: Correspondent, told: letters.Told, own: Chain) -> bool:
+    """Takes the seat that a link brings, and whether that is new here.
+
+    Raises `TextError` if it is none at that table, or one has another there.
+    """
+    invitation = told if isinstance(told, Invitation) else _table_of(told)
+    here = host.kept.own_seats.get(invitation.table)
+    guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
+    if guest is None or guest.commitment != own.commitment:
+        raise letters.damaged()
+    if here is None:
+        host.kept.keep_seat(OwnSeat(own, invitation, host.world.now()))
+    elif here.chain != own:
+        raise TextError(say("On this device you have another seat at this table."))
+    return here is None
+
+
+def _table_of(told: Letter) -> Invitation:
+    shown = letters.ring_of(told).shown
+    guests = (Guest(name, elements[0]) for name, elements in zip(told.names, shown, strict=True))
+    return Invitation(told.terms, tuple(guests))
 
 
 def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
@@ -253,15 +302,19 @@ def _table(host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], ap
     return table
 
 
-async def _opened(host: Correspondent, told: Letter, link: str) -> None:
+async def _opened(host: Correspondent, told: Letter, link: str, *, brought: bool) -> None:
     """Plays a letter through, a few moves at a time, and does what it calls for."""
     try:
         name, work = _work(host, told)
         opened = await _finished(host, work)
     except TextError as error:
+        if brought:
+            host.kept.forget(letters.name_of(letters.ring_of(told).shown[0][0]))
         _tell(host, error.why, alert=True)
         return
     _done(host, told, name, opened, link)
+    if brought:
+        _tell(host, _BROUGHT)
     host.world.render()
 
 

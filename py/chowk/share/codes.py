@@ -17,15 +17,17 @@ QUIET: Final = 4
 
 
 def link(sharer: Sharer, arg: str) -> str:
-    """The address that a code is asked for: `letter TABLE`, what is played apart, or `share HOW`, the game shown.
+    """The address that a code is asked for: `letter TABLE`, what is played apart, `seat TABLE`, one's seat there,
+    or `share HOW`, the game shown.
 
     Raises `TextError` where there is none, or where it is too long.
     """
     what, _, rest = arg.partition(" ")
-    if what == "letter":
+    if what in ("letter", "seat"):
         from chowk.share import apart
 
-        found = sharer.world.outlet.address() + apart.fragment(cast(apart.Correspondent, sharer), rest)
+        write = apart.fragment if what == "letter" else apart.seat_fragment
+        found = sharer.world.outlet.address() + write(cast(apart.Correspondent, sharer), rest)
     else:
         table = sharer.place.table
         assert table is not None, "what is shared lies on a table"

@@ -42,6 +42,10 @@ def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
 
 
+def _seat_link(sharer: Sharer, table: str) -> None:
+    sharer.place.lay("seat-link", table or (sharer.place.table.about.save if sharer.place.table else ""))
+
+
 def _may_offer(table: Table) -> bool:
     if not _is_apart(table):
         return False
@@ -100,6 +104,8 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     ),
     "wish": at_table(say("What is asked"), sheet("wish"), _is_asked),
     "answer-wish": at_table(say_in("the player does it", "Agree"), later("share.consent", "answer"), _is_asked),
+    "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
+    "copy-seat": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy_seat")),
     "code": Command(say_in("the page does it", "Show a QR code"), _code),
     "send-move": at_table(say_in("the player does it", "Send my move"), later("share.apart", "send_move"), _is_apart),
     "send-letter": Command(say_in("the page does it", "Send"), later("share.apart", "send")),

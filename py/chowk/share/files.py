@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
@@ -13,6 +13,13 @@ from chowk.store.saves import GAME_KEY, Save
 from chowk.store.statistics import Results
 from chowk.words.toast import Toast
 
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.store.own_seats import OwnSeat
+
+
+SEATS: Final = "seats"
+"""What is said instead of a game's name: all of them, with one's seats at tables that are played apart."""
+
 
 class Incoming:
     """A file that is being looked through: what it holds, and its games as far as they have been replayed."""
@@ -21,6 +28,7 @@ class Incoming:
         self.bundle = bundle
         self.arrivals: list[Arrival] = []
         self.results: Results = {name: one for name, one in bundle.results.items() if name not in known}
+        self.seats: list[OwnSeat] = []
 
     @property
     def ready(self) -> bool:
@@ -30,7 +38,7 @@ class Incoming:
     @property
     def useful(self) -> bool:
         """Whether there is anything to add."""
-        return self.ready and bool(exchange.to_add(self.arrivals) or self.results)
+        return self.ready and bool(exchange.to_add(self.arrivals) or self.results or self.seats)
 
 
 class Collector(Sharer, Protocol):
@@ -55,7 +63,7 @@ async def _measure(collector: Collector) -> None:
 
 
 def export(collector: Collector, name: str) -> None:
-    """Saves a game as a file; all of them, with the statistics, if the name is empty."""
+    """Saves a game as a file; all of them, with the statistics, if the name is empty; `seats`, with one's seats."""
     collector.spawn(_export(collector, name))
 
 
@@ -63,7 +71,12 @@ async def _export(collector: Collector, name: str) -> None:
     chosen = [collector.kept.saves[name]] if name in collector.kept.saves else latest(collector)
     whole = name not in collector.kept.saves
     now, unread = collector.world.now(), await _unread(collector) if whole else ()
-    text = exchange.write(chosen, unread, _known(collector) if whole else {}, now)
+    seats: list[str] = []
+    if name == SEATS:
+        from chowk.store import own_seats
+
+        seats = [own_seats.write(seat) for seat in collector.kept.own_seats.values()]
+    text = exchange.write(chosen, unread, _known(collector) if whole else {}, now, seats)
     of = "games" if whole else chosen[0].plan.game
     collector.world.download(f"chowk-{of}-{now[:10]}.json", text)
 
@@ -96,7 +109,13 @@ def take_in(collector: Collector, text: str) -> None:
     """Looks through a file of games; nothing is kept before `add`."""
     collector.voice.complaint = collector.incoming = None
     try:
-        collector.incoming = incoming = Incoming(exchange.read(text), _known(collector))
+        incoming = Incoming(exchange.read(text), _known(collector))
+        if incoming.bundle.seats:
+            from chowk.store import own_seats
+
+            seats = map(own_seats.read, incoming.bundle.seats)
+            incoming.seats = [seat for seat in seats if seat.table not in collector.kept.own_seats]
+        collector.incoming = incoming
     except TextError as error:
         collector.voice.complaint = error
         return
@@ -127,17 +146,20 @@ def add(collector: Collector, _: str) -> None:
     table = collector.place.table
     if table is not None and table.about.save in {save.id for save in found}:
         collector.leave()
+    for seat in incoming.seats:
+        collector.kept.keep_seat(seat)
     for save in found:
         collector.kept.keep_game(save)
     if incoming.results:
         collector.spawn(tally.put(collector.kept, incoming.results))
-    collector.spawn(_tell(collector, len(found)))
+    collector.spawn(_tell(collector, len(found), seats=bool(incoming.seats)))
 
 
-async def _tell(collector: Collector, count: int) -> None:
+async def _tell(collector: Collector, count: int, *, seats: bool) -> None:
     """Says that games were added, once they are on the device; where it refuses them, that has been said."""
     await collector.kept.queue.settled()
     if collector.kept.queue.stored:
         told = say_many("{count} game was added.", "{count} games were added.", count)
-        collector.voice.toast = Toast(told if count else say("The statistics were added."))
+        other = say("Your seats were added.") if seats else say("The statistics were added.")
+        collector.voice.toast = Toast(told if count else other)
     collector.world.render()

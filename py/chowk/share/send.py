@@ -109,7 +109,7 @@ def _letter(sharer: Sharer, text: str) -> bool:
 
     link = letter.sought(text)
     if link:
-        apart.follow(cast(apart.Correspondent, sharer), link)
+        apart.follow(cast(apart.Correspondent, sharer), link, text)
     return bool(link)
 
 

@@ -29,6 +29,7 @@ from chowk.store.statistics import Result, Results
 FORM: Final = 1
 LONGEST: Final = 16_000_000
 """Characters in a file at most."""
+_SEATS: Final = 1000
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
 
 Kind: TypeAlias = Literal["new", "further", "apart", "same", "behind", "damaged"]
@@ -37,10 +38,11 @@ otherwise than here; the same; not to be read."""
 
 
 class Bundle(NamedTuple):
-    """What a file holds: its games, not looked at yet, and results for the statistics."""
+    """What a file holds: its games, not looked at yet, results for the statistics, and one's seats apart as texts."""
 
     entries: tuple[Any, ...]
     results: Results
+    seats: tuple[str, ...] = ()
 
 
 class Arrival(NamedTuple):
@@ -51,8 +53,14 @@ class Arrival(NamedTuple):
     why: Message | None = None
 
 
-def write(kept: Iterable[Save], unread: Iterable[str], results: Mapping[str, Result], made: str) -> str:
-    """A file of these games, of texts that could not be read, and of results."""
+def write(
+    kept: Iterable[Save],
+    unread: Iterable[str],
+    results: Mapping[str, Result],
+    made: str,
+    seats: Iterable[str] = (),
+) -> str:
+    """A file of these games, of texts that could not be read, of results, and of one's seats, which are secrets."""
     fields = {
         "chowk": "games",
         "form": FORM,
@@ -60,6 +68,8 @@ def write(kept: Iterable[Save], unread: Iterable[str], results: Mapping[str, Res
         "games": [*(json.loads(saves.write_save(save)) for save in kept), *unread],
         "results": statistics.fields_of(results),
     }
+    if secrets := [json.loads(seat) for seat in seats]:
+        fields["seats"] = secrets
     return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
@@ -76,7 +86,11 @@ def read(text: str) -> Bundle:
         )
     if not isinstance(fields.get("games"), list):
         raise TextError(say("This file is damaged."))
-    return Bundle(tuple(fields["games"]), statistics.read_results(fields.get("results", {})))
+    seats = fields.get("seats", [])
+    if not isinstance(seats, list) or len(seats) > _SEATS:
+        raise TextError(say("This file is damaged."))
+    results = statistics.read_results(fields.get("results", {}))
+    return Bundle(tuple(fields["games"]), results, tuple(json.dumps(seat) for seat in seats))
 
 
 def arrive(entry: Any, here: Mapping[str, Save]) -> Arrival:

@@ -3,16 +3,20 @@
     {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
 
 It is kept apart from the game, under a key of its own: whoever has it plays in this seat and knows its rolls to come.
-So no game that is shared, exported or linked to has it in it.
+So no game that is shared, exported or linked to has it in it, but for what brings the seat itself to another device: a
+link that goes on with `&s=1.` and a code of chair, secret and two bytes of SHA-256 over both, and a file that is asked
+to hold seats.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from typing import Any, Final, NamedTuple
 
 from chowk.apart import letter as letters
-from chowk.apart.chain import BYTES, LENGTH, Chain
+from chowk.apart.chain import BYTES, LENGTH, Chain, chain
 from chowk.apart.letter import Invitation
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
@@ -20,6 +24,9 @@ from chowk.core.message import say
 from chowk.core.packing import Unpackable, code, decode
 
 SCHEMA: Final = 1
+LINK: Final = 1
+"""The version of links that bring a seat."""
+_LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 
 
 class OwnSeat(NamedTuple):
@@ -71,6 +78,32 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
     if guest is None or guest.commitment != marks[0] or not isinstance(fields["updated"], str):
         raise _damaged()
     return OwnSeat(Chain(chair, marks), invitation, fields["updated"])
+
+
+def link(own: Chain, letter: str) -> str:
+    """The link that brings a seat to another device, its secret in it: a letter of the table, and what is one's own."""
+    data = bytes([own.chair]) + own.marks[-1]
+    return f"{letter}&s={LINK}.{code(data + _sum(data))}"
+
+
+def read_link(text: str) -> Chain | None:
+    """The chain of a link that brings a seat, None where it brings none; raises `TextError` for a damaged one."""
+    found = _LINK.search(text)
+    if found is None:
+        return None
+    if int(found[1]) > LINK:
+        raise letters.newer()
+    try:
+        data = decode(found[2])
+    except Unpackable as error:
+        raise letters.damaged() from error
+    if len(data) != BYTES + 3 or data[-2:] != _sum(data[:-2]) or data[0] > 3:
+        raise letters.damaged()
+    return chain(data[0], data[1:-2])
+
+
+def _sum(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()[:2]
 
 
 def _damaged() -> TextError:

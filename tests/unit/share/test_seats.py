@@ -1,0 +1,146 @@
+"""Bringing one's seat to another device: by a link that holds a secret, or in a file that is asked to hold it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from chowk import pages
+from chowk.apart.chain import chain
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.core.errors import TextError
+from chowk.play import distance
+from chowk.store import own_seats
+from tests.fakes import sitting_at
+from tests.unit.share.test_apart import begun, device, link, mine, opens, plays, settled, world
+
+
+def seat_link(app: App, table: str) -> str:
+    """The link that the sheet offers, copied."""
+    commands.do(app, "seat-link", table)
+    told = pages.page(app, app.words).text
+    assert "holds a secret" in told
+    commands.do(app, "copy-seat", table)
+    return world(app).copied[-1].partition("#")[2]
+
+
+@pytest.mark.parametrize("due", [True, False])
+async def test_a_seat_that_is_brought_by_a_link_plays_on_there(due: bool) -> None:
+    asha, bela, draw, _ = await begun()
+    mover, waits = (asha, bela) if mine(asha) else (bela, asha)
+    app, other = (mover, waits) if due else (waits, mover)
+    moves = sitting_at(app).match.moves
+    fresh = await device(9)
+    said = await opens(fresh, seat_link(app, sitting_at(app).about.save))
+    assert "now, too" in said
+    assert sitting_at(fresh).match.moves == moves
+    at = sitting_at(fresh).distance
+    assert at is not None
+    assert at.chair is not None
+    assert mine(fresh) == due
+    if not due:
+        await opens(fresh, await plays(other, draw))
+    sent = await plays(fresh, draw)
+    assert "other device" in await opens(app, sent)
+    await opens(other, sent)
+    assert sitting_at(app).match.moves == sitting_at(fresh).match.moves == sitting_at(other).match.moves
+    for one in (asha, bela, fresh):
+        one.pause()
+
+
+async def test_what_was_not_sent_yet_is_left_out() -> None:
+    asha, bela, _, _ = await begun()
+    app = asha if mine(asha) else bela
+    table = sitting_at(app)
+    table.show(None)
+    app.loop.choose(table, table.match.position.moves()[0])
+    await settled()
+    assert table.distance is not None
+    assert distance.unsent(table.distance, table.match)
+    fresh = await device(9)
+    await opens(fresh, seat_link(app, table.about.save))
+    assert sitting_at(fresh).match.ply == table.match.ply - 1
+    for one in (asha, bela, fresh):
+        one.pause()
+
+
+async def test_a_seat_at_a_table_that_is_not_laid_comes_along() -> None:
+    asha, bela = await device(1), await device(2)
+    commands.do(asha, "apart", "reversi")
+    commands.do(asha, "invite")
+    first = link(asha)
+    table = next(iter(asha.kept.own_seats))
+    fresh = await device(9)
+    await opens(fresh, seat_link(asha, table))
+    await opens(bela, first)
+    commands.do(bela, "apart-set", "name Bela")
+    commands.do(bela, "join")
+    await opens(fresh, link(bela))
+    assert sitting_at(fresh).distance is not None
+    for one in (bela, fresh):
+        one.pause()
+
+
+async def test_a_seat_that_is_none_of_that_table_is_refused_and_nothing_is_kept() -> None:
+    asha, bela, _, sent = await begun()
+    stranger = await device(9)
+    for own in (chain(0, bytes(16)), chain(3, bytes(16))):
+        assert "damaged" in await opens(stranger, own_seats.link(own, sent[-1]).lstrip("#"))
+    table = sitting_at(asha).about.save
+    good = seat_link(asha, table)
+    assert "damaged" in await opens(stranger, good[:-3] + ("aaa" if not good.endswith("aaa") else "bbb"))
+    assert "newer version" in await opens(stranger, good.replace("&s=1.", "&s=2."))
+    assert not stranger.kept.own_seats
+    assert "another seat" in await opens(bela, good)
+    assert bela.kept.own_seats[table].chain.chair == 1
+    for one in (asha, bela, stranger):
+        one.pause()
+
+
+def test_links_that_bring_no_seat_bring_none() -> None:
+    assert own_seats.read_link("#t=1.abc") is None
+    with pytest.raises(TextError):
+        own_seats.read_link("#t=1.abc&s=1.AAAA")
+
+
+async def test_a_file_holds_seats_only_if_it_is_asked_to_and_brings_them() -> None:
+    asha, bela, _, _ = await begun()
+    table = sitting_at(asha).about.save
+    secret = asha.kept.own_seats[table].chain.marks[-1]
+    commands.do(asha, "kept")
+    assert "Your seats in games that are played apart are secrets" in pages.page(asha, asha.words).text
+    texts: list[str] = []
+    for name in ("", "seats"):
+        world(asha).files.clear()
+        commands.do(asha, "export", name)
+        await settled()
+        texts += world(asha).files.values()
+    plain, whole = texts
+    assert "seats" not in json.loads(plain)
+    assert len(json.loads(whole)["seats"]) == 1
+    assert secret.hex() not in plain
+    fresh = await device(9)
+    commands.do(fresh, "take-in", whole)
+    await settled()
+    assert "It brings 1 seat at a table." in pages.page(fresh, fresh.words).text
+    commands.do(fresh, "add-games")
+    await settled()
+    fresh.resume(fresh.kept.saves[table])
+    await settled()
+    assert mine(fresh) == mine(asha)
+    sent = await plays(asha, random.Random(1)) if mine(asha) else await plays(bela, random.Random(1))
+    assert sent
+    for one in (asha, bela, fresh):
+        one.pause()
+
+
+async def test_a_damaged_seat_in_a_file_is_told_before_anything_is_kept() -> None:
+    fresh = await device(9)
+    text = '{"chowk": "games", "form": 1, "games": [], "results": {}, "seats": [{"schema": 1}]}'
+    commands.do(fresh, "take-in", text)
+    await settled()
+    assert fresh.voice.complaint is not None
+    assert fresh.incoming is None
