@@ -21,7 +21,7 @@ from collections.abc import Generator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk import games
-from chowk.apart.chain import BYTES, LENGTH, down
+from chowk.apart.chain import BYTES, LENGTH, descending
 from chowk.apart.dice import Drawing, Ring, laying
 from chowk.core import house, seating
 from chowk.core.dice import whose
@@ -345,6 +345,17 @@ def moved(terms: Terms, first: int) -> int:
 
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
+    """The ring that `hashed` comes to, at once."""
+    work = hashed(letter, known)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            ring: Ring = end.value
+            return ring
+
+
+def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
     """Everybody's chain as far as the letter shows it, hashed down to what is known of the table already.
 
     Raises `TextError` where an element is no later or earlier one of the chain that is known.
@@ -357,7 +368,7 @@ def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
                 raise other_chain()
             shown.append(have[: count + 1])
             continue
-        since = down(chair, count, element, max(0, len(have) - 1))
+        since = yield from descending(chair, count, element, max(0, len(have) - 1))
         if have and since[0] != have[-1]:
             raise other_chain()
         shown.append((*have[:-1], *since))

@@ -56,12 +56,12 @@ def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
     can have written.
     """
     if here is None:
-        ring = letters.ring_of(letter)
+        ring = yield from letters.hashed(letter)
         match = yield from letters.replay(letter, ring)
         return Opened("look on", match, ring)
     if _agreed(letter.terms) != _agreed(here.terms):
         raise letters.other_chain()
-    ring = letters.ring_of(letter, here.ring)
+    ring = yield from letters.hashed(letter, here.ring)
     match = yield from letters.replay(letter, ring, here.match)
     opened = _judged(here, match, ring)
     wish = joined(here, letter.wish)
@@ -88,7 +88,7 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
 
     Whoever was seen to sit there must sit there still.
     """
-    ring = letters.ring_of(letter)._replace(own=own)
+    ring = (yield from letters.hashed(letter))._replace(own=own)
     for at, guest in enumerate(known.guests):
         if guest is not None and ring.shown[at][0] != guest.commitment:
             if at == own.chair:

@@ -52,7 +52,8 @@ class App:
         self.loop = GameLoop(self, self._course)
         # The review of the game at the table, or of one before. Written by `learn.review`.
         self.review: Review | None = None
-        # What is chosen before one plays apart. Written by `share.apart`.
+        # How many links were opened or stopped; what is chosen before one plays apart. Written by `share.apart`.
+        self.reading = 0
         self.draft: Draft | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chowk import games
 from chowk.apart import letter as letters
 from chowk.apart import merge
-from chowk.apart.chain import BYTES, Chain, chain
+from chowk.apart.chain import BYTES, Chain, chain, descending
 from chowk.apart.dice import Drawing
 from chowk.apart.letter import Guest, Invitation, Letter, Terms, Wish
 from chowk.apart.merge import Opened
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_in
 from chowk.core.naming import named
 from chowk.play import distance, tabs
 from chowk.play.distance import Distance
@@ -29,6 +29,9 @@ from chowk.words.toast import Toast
 
 _SLICE: Final = 8
 """So many moves are played through before the page is let go on."""
+_LONG: Final = 12
+"""After so many slices the reader is told, and can stop it."""
+T = TypeVar("T")
 
 
 class Draft(NamedTuple):
@@ -47,6 +50,7 @@ class Correspondent(Sharer, Tab, Protocol):
     """Whoever plays apart."""
 
     draft: Draft | None
+    reading: int
 
     @property
     def setup(self) -> SetUp:
@@ -303,10 +307,13 @@ def _table(host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], ap
 
 
 async def _opened(host: Correspondent, told: Letter, link: str, *, brought: bool) -> None:
-    """Plays a letter through, a few moves at a time, and does what it calls for."""
+    """Plays a letter through, a few moves at a time, and does what it calls for; it can be stopped meanwhile."""
+    host.reading += 1
     try:
-        name, work = _work(host, told)
-        opened = await _finished(host, work)
+        name = await _finished(host, _named(told))
+        opened = await _finished(host, _work(host, told, name))
+    except _Stopped:
+        return
     except TextError as error:
         if brought:
             host.kept.forget(letters.name_of(letters.ring_of(told).shown[0][0]))
@@ -318,30 +325,56 @@ async def _opened(host: Correspondent, told: Letter, link: str, *, brought: bool
     host.world.render()
 
 
-def _work(host: Correspondent, told: Letter) -> tuple[str, Generator[None, None, Opened]]:
-    """The name of a letter's table, and the work of opening it beside what is kept of that."""
-    name = letters.name_of(letters.ring_of(told).shown[0][0])
+class _Stopped(Exception):
+    """Nobody waits any more for a letter to be played through."""
+
+
+def stop(host: Correspondent, _: str) -> None:
+    """Ends the reading of a letter; nothing is changed by that."""
+    host.reading += 1
+    host.voice.toast = None
+
+
+def _named(told: Letter) -> Generator[None, None, str]:
+    """The name of a letter's table, for which the inviter's chain is hashed down."""
+    elements = yield from descending(0, told.counters[0], told.elements[0], 0)
+    return letters.name_of(elements[0])
+
+
+def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None, Opened]:
+    """The work of opening a letter beside what is kept of its table."""
     seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
-        return name, merge.open_(told, None)
+        return merge.open_(told, None)
     if at is not None and at.about.save == name and at.distance is not None:
-        return name, merge.open_(told, at.distance.here(at.match))
+        return merge.open_(told, at.distance.here(at.match))
     if save is not None and save.apart is not None:
         table = tabs.at_table(save, seat)
         assert table.distance is not None, "it is played apart"
-        return name, merge.open_(told, table.distance.here(table.match))
-    return name, merge.first(told, seat.chain, seat.invitation)
+        return merge.open_(told, table.distance.here(table.match))
+    return merge.first(told, seat.chain, seat.invitation)
 
 
-async def _finished(host: Correspondent, work: Generator[None, None, Opened]) -> Opened:
+async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
+    """The end of such work; once that takes a while, it is said. Raises `_Stopped` when somebody stops it."""
+    ticket, slices = host.reading, 0
     while True:
         try:
             for _ in range(_SLICE):
                 next(work)
         except StopIteration as end:
-            found: Opened = end.value
+            if slices >= _LONG and host.voice.toast is not None and host.voice.toast.do == "stop-reading":
+                host.voice.toast = None
+            found: T = end.value
             return found
+        slices += 1
+        if slices == _LONG:
+            text = say("Playing the game of this link through …")
+            host.voice.toast = Toast(text, "stop-reading", say_in("the page does it", "Stop"))
+            host.world.render()
         await host.world.sleep(0)
+        if host.reading != ticket:
+            raise _Stopped
 
 
 def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str) -> None:

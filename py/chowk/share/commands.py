@@ -104,6 +104,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     ),
     "wish": at_table(say("What is asked"), sheet("wish"), _is_asked),
     "answer-wish": at_table(say_in("the player does it", "Agree"), later("share.consent", "answer"), _is_asked),
+    "stop-reading": Command(say_in("the page does it", "Stop"), later("share.apart", "stop")),
     "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
     "copy-seat": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy_seat")),
     "code": Command(say_in("the page does it", "Show a QR code"), _code),

@@ -316,3 +316,31 @@ async def test_whoever_goes_on_alone_rolls_as_at_any_table() -> None:
     assert not commands.COMMANDS["analyse"].when(asha)
     for app in (asha, bela, stranger):
         app.pause()
+
+
+async def test_a_long_game_is_read_in_slices_and_can_be_stopped() -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited("parcheesi", bela, inviter=asha)
+    await opens(bela, link_after_laying(asha))
+    sent = ""
+    for _ in range(60):
+        due = asha if mine(asha) else bela
+        sent = await plays(due, draw)
+        await opens(bela if due is asha else asha, sent)
+    assert sitting_at(asha).match.ply > 100
+    stranger = await device(3)
+    send.follow(stranger, sent)
+    while stranger.voice.toast is None:
+        await asyncio.sleep(0)
+    assert "Playing the game" in english(stranger.voice.toast.text)
+    assert pages.page(stranger, stranger.words).text
+    commands.do(stranger, stranger.voice.toast.do)
+    await settled()
+    assert stranger.table is None
+    assert stranger.voice.toast is None
+    said = await opens(stranger, sent)
+    await settled()
+    assert "look on" in (said or english(stranger.voice.toast.text))
+    assert sitting_at(stranger).match.moves == sitting_at(asha).match.moves
+    for app in (asha, bela, stranger):
+        app.pause()
