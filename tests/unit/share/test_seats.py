@@ -34,6 +34,8 @@ async def test_a_seat_that_is_brought_by_a_link_plays_on_there(due: bool) -> Non
     app, other = (mover, waits) if due else (waits, mover)
     moves = sitting_at(app).match.moves
     fresh = await device(9)
+    commands.do(app, "share")
+    assert "Bring my seat to another device" in pages.page(app, app.words).text
     said = await opens(fresh, seat_link(app, sitting_at(app).about.save))
     assert "now, too" in said
     assert sitting_at(fresh).match.moves == moves
