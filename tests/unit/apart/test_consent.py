@@ -96,7 +96,7 @@ def test_pa_11_nobody_says_yes_for_another() -> None:
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kilkenny Cats has a draw offered after 3 rounds in which nothing happens, not after 50."""
-    monkeypatch.setattr("chowk.games.kilkenny.rules.position.OFFERED", 3)
+    monkeypatch.setattr("chowk.games.kilkenny.rules.state.OFFERED", 3)
 
 
 def offering(number: int) -> list[Device]:
