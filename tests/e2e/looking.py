@@ -76,7 +76,7 @@ def screens(page: Page) -> Iterator[str]:
     press(page, "review")
     expect(page.locator(".progress")).to_be_empty(timeout=60_000)
     yield "review"
-    press(page, "close")
+    press(page, "review-close")
     press(page, "home")
     page.locator("details").evaluate("box => box.open = true")
     yield "home, a game over"

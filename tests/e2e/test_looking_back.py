@@ -24,19 +24,24 @@ def test_a_finished_game_is_looked_through_and_taken_up_again(open_page: Opener)
     page = over(open_page)
     dialog = page.get_by_role("dialog")
     dialog.locator('[data-do="review"]').click()
-    expect(dialog.get_by_role("heading", name="Review")).to_be_visible()
-    expect(dialog.locator(".judged li")).to_have_count(9)
-    expect(dialog.locator(".progress")).to_be_empty(timeout=60_000)
-    expect(dialog.locator(".curve polyline")).to_have_count(1)
-    dialog.locator('[data-do="show"][data-arg="4"]').click()
-    shown = wait_until(page, "s.shown === 4 && s.sheet === ''")
+    beside = page.get_by_role("complementary", name="Review")
+    expect(beside.get_by_role("heading", name="Review")).to_be_visible()
+    expect(beside.locator(".progress")).to_be_empty(timeout=60_000)
+    expect(beside.locator(".judged li")).to_have_count(9)
+    expect(beside.locator(".curve polyline")).to_have_count(1)
+    beside.locator('.judged [data-do="show"][data-arg="3"]').press("Enter")
+    shown = wait_until(page, "s.shown === 3 && s.sheet === ''")
     assert shown["over"]
-    expect(page.locator(".past")).to_be_visible()
-    page.locator('[data-do="present"]:visible').click()
-    page.locator('[data-do="result"]:visible').first.click()
-    dialog.locator('[data-do="review"]').click()
-    expect(dialog.locator(".progress")).to_be_empty()
-    dialog.get_by_role("button", name="Retry from here").nth(4).click()
+    expect(beside.locator(".judgement .made")).to_have_text("f4")
+    page.locator('[data-do="forward"]:visible').press("Enter")
+    expect(beside.locator(".judgement .made")).to_have_text("e3")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    board, panel = page.locator(".board").first.bounding_box(), beside.bounding_box()
+    assert board is not None
+    assert panel is not None
+    assert board["width"] >= 690, "the board stays large"
+    assert panel["x"] >= board["x"] + board["width"], "the review lies beside it"
+    beside.get_by_role("button", name="Retry from here").press("Enter")
     again = wait_until(page, "s.ply === 4 && s.awaited === 0 && !s.over")
     assert again["moves"] == [spot for (spot,) in SHORTEST[:4]]
     assert len(again["saves"]) == 2, "the finished game stays"
@@ -47,10 +52,15 @@ def test_it_can_be_used_on_a_small_phone(open_page: Opener) -> None:
     page = over(open_page)
     page.get_by_role("dialog").locator('[data-do="review"]').click()
     page.wait_for_selector(".judged li")
+    page.locator('.judged [data-do="show"]').first.press("Enter")
+    expect(page.locator(".judgement .made")).to_be_visible()
+    board = page.locator(".board").first.bounding_box()
+    assert board is not None
+    assert board["width"] >= 360 - 16, "the board is not made smaller for it"
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    for button in page.locator(".judged li button").all():
+    for button in page.locator(".review button").all():
         box = button.bounding_box()
         assert box is not None
         assert box["height"] >= 43.5
         assert box["width"] >= 43.5
-    assert state(page)["sheet"] == "review"
+    assert state(page)["sheet"] == ""

@@ -12,6 +12,7 @@ from chowk.app.front import Front
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
+from chowk.learn import review
 from chowk.play import tabs
 from chowk.play.game_loop import GameLoop
 from chowk.play.place import OFFER, Whereabouts
@@ -216,6 +217,11 @@ class App:
         self.voice.say()  # what was said was said of what is on the screen no more
         if self.table is not None:
             self.spawn(tabs.leave(self, self.table))
+
+    def ended(self, table: Table) -> None:
+        """Looks back at a game that has just ended, while its result is looked at."""
+        if table.kind == "own" and table.seats.people:
+            self.spawn(review.prepare(self, table))
 
     def pause(self) -> None:
         """Stops whoever is choosing at the table, so that the match may be changed."""

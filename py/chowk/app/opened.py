@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from chowk import games
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.learn import review
 from chowk.play import actions
 from chowk.play.command import later
 from chowk.play.table import Table
@@ -40,6 +41,8 @@ def parted(text: str) -> Open:
 def opened(app: App) -> tuple[Open, ...]:
     """Everything that lies open, the topmost last; nothing on the bare home page."""
     at_table = _at_table(app.table) if app.table is not None else ()
+    if review.docked(app) is not None:
+        at_table = (*at_table, Open("review"))
     return (*at_table, *(Open("sheet", name) for name, _ in app.place.sheets))
 
 
@@ -60,7 +63,7 @@ def _at_table(table: Table) -> tuple[Open, ...]:
 def _table(table: Table) -> Open:
     match table.kind:
         case "lesson":
-            return Open("lesson", table.game.name)
+            return Open(getattr(table, "opened", "lesson"), table.game.name)
         case "analysis":
             return Open("analysis", getattr(table, "number", ""))
         case "guest":
@@ -104,6 +107,10 @@ def _show_everything(_: App, table: Table) -> None:
     table.display.bare = False
 
 
+def _end_review(app: App, _: Table) -> None:
+    review.close(app)
+
+
 def _leave(app: App, _: Table) -> None:
     app.leave()
 
@@ -112,8 +119,10 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "answer": _stop_answering,
     "past": _look_away,
     "held": actions.cancel,
+    "review": _end_review,
     "bare": _show_everything,
     "lesson": later("learn.lessons", "leave"),
+    "finding": later("learn.lessons", "leave"),
     "analysis": later("learn.analysis", "leave"),
     "guest": _leave,
     "table": _leave,

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Seat
 
+ENOUGH: Final = 1 << 28
+"""Positions that no survey of a review comes to meet: it is bounded by its depth, and the same on every device."""
+
 
 class Scale(NamedTuple):
-    """What the scores of a game between two mean: a lead of `won` is as good as won.
+    """What the scores of a game mean: a lead of `won` is as good as won.
 
     `depth` is how many moves ahead must be looked for a verdict that stands: one that a deeper look bears out.
     `amount` puts a difference, rounded to a whole number, into words; `final` is what the first seat leads by at
-    the end. `written` gives a lead in figures, with its sign, as players of the game write it.
+    the end between two. `written` gives a lead in figures, with its sign, as players of the game write it.
+
+    A move that costs more than the share `slip` of a won lead is a slip, one that costs more than `mistake` a mistake.
+    Where `surveyed`, a review compares the moves of a position by one survey of them all, which meets `nodes` positions
+    at most; `method` says then what its verdicts rest on. `unit` says what leads are in.
     """
 
     won: float
@@ -22,6 +29,12 @@ class Scale(NamedTuple):
     final: Callable[[Outcome], float]
     depth: int
     written: Callable[[float], str] = lambda lead: signed(lead, 0)
+    slip: float = 0.1
+    mistake: float = 0.25
+    surveyed: bool = False
+    nodes: int = ENOUGH
+    method: Message | None = None
+    unit: Message | None = None
 
 
 def signed(value: float, places: int) -> str:

@@ -48,7 +48,16 @@ def _hint(student: Student, table: Table, _: str) -> None:
 def _review(student: Student, table: Table, _: str) -> None:
     review.begin(student, table)
     student.place.clear()  # the board is to be looked at beside it
-    student.place.lay("review")
+    table.display.bare = False
+    if table.kind != "guest" and table.display.shown is None:
+        table.display.replaying = False
+
+
+def _find_better(student: Student, _: Table, ply: str) -> None:
+    """Lets the player look for what would have been better, until it is found."""
+    found = review.review_of(student)
+    if found is not None and ply.isdecimal() and int(ply) in found.judged and found.wrong(int(ply)):
+        import_module("chowk.learn.finding").begin(student, found, int(ply))
 
 
 def _retry_from(student: Student, table: Table, ply: str) -> None:
@@ -121,6 +130,10 @@ def _forget_analysis(student: Student, number: str) -> None:
 COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
+    "review-close": at_table(
+        say_in("the player does it", "Close the review"), lambda student, _, __: review.close(student), can_review
+    ),
+    "find-better": at_table(say_in("the player does it", "Find a better move"), _find_better, can_review),
     "retry-from": at_table(say_in("the player does it", "Retry from here"), _retry_from, can_review),
     "learn": Command(say_in("the player does it", "Learn"), _learn),
     "analyse": Command(say_in("the player does it", "Analyse"), _analyse, _may_analyse),

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from chowk import games
 from chowk.core.dice import whose
 from chowk.core.match import Match
-from chowk.core.message import Message
+from chowk.core.message import Message, say_in
 from chowk.core.oracle import Reply
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
@@ -65,8 +65,8 @@ class LessonTable(Table):
     is said of a move that missed the task.
     """
 
-    def __init__(self, game: Game, number: int, back: Table | None = None) -> None:
-        self.tasks: Lesson = games.tasks(game.name)
+    def __init__(self, game: Game, number: int, back: Table | None = None, tasks: Lesson = ()) -> None:
+        self.tasks: Lesson = tasks or games.tasks(game.name)
         self.number = number
         self.answer: Message | None = None
         match = Given(game, self.task)
@@ -94,6 +94,24 @@ class LessonTable(Table):
     def complete(self) -> bool:
         """Whether the task is done."""
         return complete(self.task, self.played)
+
+    @property
+    def title(self) -> Message:
+        """What is done here."""
+        return say_in("the player does it", "Learn {game}", game=self.game.sign.title)
+
+    @property
+    def after(self) -> tuple[str, str, Message | None]:
+        """What comes after the last task: a command, its argument, and its label if it is not its own."""
+        return "new", self.game.name, say_in("the player does it", "Play")
+
+    def at(self, number: int) -> LessonTable:
+        """A table with another of the tasks."""
+        return LessonTable(self.game, number, self.back)
+
+    def note(self, kept: Kept) -> None:
+        """Keeps how far the lesson has come."""
+        note(kept, self.game.name, str(self.number))
 
     # Doing the task -------------------------------------------------------------------------------------------------
 
@@ -170,7 +188,7 @@ def begin(learner: Learner, name: str) -> None:
     table = learner.place.table
     back = table.back if isinstance(table, LessonTable) else table
     learner.leave()
-    _sit(learner, LessonTable(games.load(name), reached(learner.kept, name), back))
+    sit(learner, LessonTable(games.load(name), reached(learner.kept, name), back))
 
 
 def has_task(desk: LessonTable, step: int) -> bool:
@@ -181,7 +199,7 @@ def has_task(desk: LessonTable, step: int) -> bool:
 def go(learner: Learner, desk: LessonTable, step: int) -> None:
     """Goes so many tasks on or back; beyond the ends nothing happens."""
     if has_task(desk, step):
-        _sit(learner, LessonTable(desk.game, desk.number + step, desk.back))
+        sit(learner, desk.at(desk.number + step))
 
 
 def leave(learner: Learner, desk: LessonTable) -> None:
@@ -210,11 +228,12 @@ def note(kept: Kept, name: str, text: str) -> None:
         kept.keep(saves.LESSON_KEY + name, text)
 
 
-def _sit(learner: Learner, desk: LessonTable) -> None:
+def sit(learner: Learner, desk: LessonTable) -> None:
+    """Sits down at a table of a lesson and lets the task begin."""
     learner.loop.pause(learner.place.table)
     desk.course = partial(desk.teach, learner)
     learner.place.sit(desk)
     learner.voice.toast = None
     learner.voice.say(desk.task.goal)
-    note(learner.kept, desk.game.name, str(desk.number))
+    desk.note(learner.kept)
     learner.loop.run(desk)

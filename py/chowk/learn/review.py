@@ -7,6 +7,7 @@ it has said is kept with the review, so that a review that is broken off goes on
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -14,8 +15,9 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 from chowk.core import chance
 from chowk.core.errors import TextError
 from chowk.core.match import Match
+from chowk.core.message import Message
 from chowk.core.oracle import Line, Reply, Request, read_reply
-from chowk.core.position import Seat, Spot
+from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.scale import Scale
 from chowk.play.game_loop import PAST
 from chowk.play.host import Host
@@ -27,12 +29,12 @@ where there was no choice."""
 
 PATIENCE: Final = 30_000
 """Milliseconds for which a position is looked at, at most: a slow device needs them, a quick one a small part."""
-ENOUGH: Final = 1 << 28
-"""Positions that no survey of a review comes to meet: it is bounded by its depth, and the same on every device."""
-SLIP: Final = 0.1
-"""A move that costs more than this share of a won lead is a slip."""
-MISTAKE: Final = 0.25
-"""A move that costs more than this is a mistake."""
+SETTLED: Final = 2.0
+"""Seconds after the end of a game in which nothing is reckoned, so that the result appears undisturbed."""
+OFTEN: Final = 0.5
+"""Seconds at least from one time that what was found out is shown to the next."""
+AS_GOOD: Final = 1e-6
+"""Moves whose worth differs by no more are as good as one another."""
 
 
 class Judged(NamedTuple):
@@ -75,6 +77,10 @@ class Review:
         self.moves = tuple(table.match.written())
         self.judged: dict[int, Judged] = {}
         self.failed = False
+        self.open = False  # whether it is looked at, beside the board
+        self.seats = table.match.position.seats
+        self._choices: dict[int, bool] = {}
+        self._reasons: dict[int, tuple[Message, ...]] = {}
         self.task: asyncio.Task[Any] | None = None  # what finds it out, once that has begun
         self._ticket = 0
 
@@ -96,35 +102,70 @@ class Review:
 
     # What came out --------------------------------------------------------------------------------------------------
 
-    def lead(self, ply: int) -> float | None:
-        """What the first seat leads by after `ply` moves, within what is as good as won; None while not known.
+    def lead(self, ply: int, seat: Seat = 0) -> float | None:
+        """What a seat leads by after `ply` moves, within what is as good as won; None while not known.
 
-        Where there is one move only, that is what it leads by after it.
+        Where there is one move only, that is what it leads by after it. Of more than two only who is to move is known.
         """
-        while ply < self.match.ply and len(self.match.at(ply).moves()) == 1:
+        while ply < self.match.ply and self.match.at(ply).turn != CHANCE and not self.choice(ply):
             ply += 1
         ruled = self.match.ruled() if ply == self.match.ply else None
+        if ruled is not None and self.seats > 2:
+            return self.scale.won * (1 if ruled.places[seat] == 1 else -1)
         if ruled is not None:
-            return self._within(self.scale.final(ruled))
-        found = self.judged.get(ply)
-        if found is None or found.lead is None or not self.stands(ply):
+            return self._within(self.scale.final(ruled)) * (-1 if seat else 1)
+        found, turn = self.judged.get(ply), self.match.at(ply).turn
+        if found is None or found.lead is None or not self.stands(ply) or (self.seats > 2 and turn != seat):
             return None
-        return self._within(-found.lead if self.match.at(ply).turn else found.lead)
+        return self._within(found.lead if turn == seat else -found.lead)
 
-    def curve(self) -> tuple[float | None, ...]:
-        """For every ply, the start included, the lead as a share of a won one, from -1 to 1.
+    def curve(self, seat: Seat = 0) -> tuple[float | None, ...]:
+        """For every ply, the start included, a seat's lead as a share of a won one, from -1 to 1.
 
         Where nothing was reckoned the game stands as it does later on, and where all later plies are like that, too,
         as it did before; None where it is not known yet.
         """
-        found: list[float | None] = [self.lead(ply) for ply in range(self.match.ply + 1)]
+        found: list[float | None] = [self.lead(ply, seat) for ply in range(self.match.ply + 1)]
         known = None
         for ply in reversed(range(len(found))):
             at = self.judged.get(ply)
             if found[ply] is None and at is not None:
                 found[ply] = known
             known = found[ply]
+        for ply in range(1, len(found)):
+            if found[ply] is None and ply in self.judged:
+                found[ply] = found[ply - 1]
         return tuple(None if lead is None else lead / self.scale.won for lead in found)
+
+    def turning(self) -> int | None:
+        """The ply whose move put the winner ahead for good; None if nobody won, or led all the time."""
+        outcome = self.match.outcome()
+        winner = outcome.winner if outcome is not None else None
+        if winner is None or not self.done:
+            return None
+        curve = self.curve(winner)
+        behind = [ply for ply in range(self.match.ply) if (curve[ply] or 0.0) <= 0]
+        return behind[-1] if behind and behind[-1] else None
+
+    def accuracy(self, seat: Seat) -> int | None:
+        """The mean of a player's choices, 100 for the best move and 0 for one that costs `worst`; None if unknown."""
+        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
+        costs = [self.cost(ply) for ply in plies if self.choice(ply)]
+        known = [max(0.0, 1 - cost / self.worst) for cost in costs if cost is not None]
+        return round(100 * sum(known) / len(known)) if known else None
+
+    @property
+    def worst(self) -> float:
+        """What a move costs that counts nothing for the accuracy."""
+        return 2 * self.scale.mistake * self.scale.won
+
+    def reasons(self, ply: int) -> tuple[Message, ...]:
+        """Why the best move after `ply` moves is good, in facts."""
+        if ply not in self._reasons:
+            position = self.match.at(ply)
+            move = self.match.ruleset.notation.read_move(position, self.judged[ply].best)
+            self._reasons[ply] = self.table.game.why(position, (move,))
+        return self._reasons[ply]
 
     def cost(self, ply: int) -> float | None:
         """What the move made after `ply` moves cost its player, in the game's unit; None while not known."""
@@ -140,11 +181,16 @@ class Review:
     def stands(self, ply: int) -> bool:
         """Whether what was found out after `ply` moves was looked at deeply enough to be told."""
         found = self.judged.get(ply)
-        return found is not None and (found.exact or found.known or found.depth >= self.scale.depth)
+        return found is not None and (
+            found.exact or found.known or found.depth >= (1 if self.scale.surveyed else self.scale.depth)
+        )
 
     def choice(self, ply: int) -> bool:
-        """Whether there was more than one move after `ply` moves."""
-        return len(self.match.at(ply).moves()) > 1
+        """Whether somebody had more than one move after `ply` moves."""
+        if ply not in self._choices:
+            position = self.match.at(ply)
+            self._choices[ply] = position.turn != CHANCE and len(position.moves()) > 1
+        return self._choices[ply]
 
     def grade(self, ply: int) -> Grade:
         """How good the move was that was made after `ply` moves; none for one that nobody chose."""
@@ -154,11 +200,15 @@ class Review:
         if self.judged[ply].best == self.moves[ply]:
             return "best"
         share = cost / self.scale.won
-        return "mistake" if share > MISTAKE else "slip" if share > SLIP else "good"
+        return "mistake" if share > self.scale.mistake else "slip" if share > self.scale.slip else "good"
+
+    def wrong(self, ply: int) -> bool:
+        """Whether the move made after `ply` moves is one to look for a better one."""
+        return ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
     def grades(self, seat: Seat) -> Counter[Grade]:
         """How many moves of each grade a player made, those that nobody chose left out."""
-        plies = (ply for ply in range(self.match.ply) if self.match.at(ply).turn == seat)
+        plies = (ply for ply in self.judged if ply < self.match.ply and self.match.at(ply).turn == seat)
         return Counter(self.grade(ply) for ply in plies if self.choice(ply))
 
     def better(self, ply: int) -> str:
@@ -188,14 +238,15 @@ class Review:
 
     async def run(self, host: Host) -> None:
         """Looks at one position after the other until all are known; a desk that fails twice ends it."""
-        self.failed = False
+        self.failed, drawn = False, 0.0
         for ply in self.due:
             try:
                 self.judged[ply] = await self._judge(host, ply)
             except OSError:
                 self.failed = True
                 break
-            if self.choice(ply):
+            if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
+                drawn = time.perf_counter()
                 host.world.render()
         host.world.render()
 
@@ -203,6 +254,8 @@ class Review:
         position = self.match.at(ply)
         if not self.choice(ply):
             return Judged(self.match.ruleset.notation.write_move(position, position.moves()[0]))
+        if self.scale.surveyed:
+            return await self._compared(host, ply)
         reply = await self._asked(host, self.match.positions[: ply + 1], self.scale.depth)
         found = Judged(reply.move, reply.score, reply.depth, reply.exact, reply.known)
         if ply == self.match.ply or reply.move == self.moves[ply]:
@@ -220,6 +273,41 @@ class Review:
         if made is None or best is None or (made.beyond and not best.exact):
             return found
         return found._replace(cost=best.lead - made.lead)
+
+    async def _compared(self, host: Host, ply: int) -> Judged:
+        """The moves after `ply` moves beside one another, by one survey."""
+        positions = self.match.positions[: ply + 1]
+        lines = (await self._asked(host, positions, max(2, self.scale.depth), survey=True)).lines
+        best = lines[0]
+        found = Judged(best.moves[0], best.score, best.depth, best.exact)
+        if ply == self.match.ply or best.score is None:
+            return found
+        made = next((line for line in lines if line.moves[0] == self.moves[ply]), None)
+        if made is not None and made.depth < best.depth:
+            # Only the better ones were looked into further: as they stand both can be compared.
+            lines = (await self._asked(host, positions, made.depth, survey=True)).lines
+            best, made = (next(line for line in lines if line.moves[0] == one.moves[0]) for one in (best, made))
+        if made is not None:
+            cost = self._within(best.score or 0.0) - self._within(made.score or 0.0)
+            same = abs(cost) < AS_GOOD and made.depth == found.depth
+            return found._replace(best=self.moves[ply] if same else found.best, cost=cost)
+        worth = await self._worth(host, ply, self.moves[ply], best.depth - 1)
+        return found if worth is None else found._replace(cost=self._within(found.lead or 0.0) - worth.lead)
+
+    async def cost_of(self, host: Host, ply: int, move: str) -> float | None:
+        """What any move after `ply` moves costs beside the best one; None if that was not to be found out."""
+        found = self.judged[ply]
+        if move == found.best:
+            return 0.0
+        if self.scale.surveyed:
+            lines = (await self._asked(host, self.match.positions[: ply + 1], 1, survey=True)).lines
+            worths = {line.moves[0]: line.score for line in lines if line.score is not None}
+            if move in worths and found.best in worths:
+                return max(0.0, self._within(worths[found.best]) - self._within(worths[move]))
+        worth = await self._worth(host, ply, move, max(1, self.scale.depth - 1))
+        if worth is None or found.lead is None:
+            return None
+        return max(0.0, self._within(found.lead) - worth.lead)
 
     async def _against_book(self, host: Host, ply: int, found: Judged) -> Judged:
         """What it cost to leave the book after `ply` moves: all moves are looked at, without it, by one search."""
@@ -262,7 +350,9 @@ class Review:
     async def _asked(self, host: Host, positions: Sequence[Any], depth: int, *, survey: bool = False) -> Reply:
         """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
         for _ in range(2):
-            request = self._request(positions, depth)._replace(survey=survey, nodes=ENOUGH if survey else 0)
+            survey = survey or self.scale.surveyed
+            nodes = self.scale.nodes // (self.seats - 1) ** 2 if survey else 0
+            request = self._request(positions, depth)._replace(survey=survey, nodes=nodes)
             try:
                 reply = read_reply(await host.world.oracle.ask(request.text()))
             except (OSError, TextError):
@@ -270,6 +360,9 @@ class Review:
             except asyncio.CancelledError:
                 host.world.oracle.drop(request.ticket)
                 raise
+            if reply.ticket == request.ticket and not reply.error and self.scale.surveyed and reply.lines:
+                best = reply.lines[0]
+                return reply._replace(move=best.moves[0], score=best.score, depth=best.depth, exact=best.exact)
             if reply.ticket == request.ticket and not reply.error:
                 return reply
         raise OSError("the opponent does not answer")
@@ -297,14 +390,23 @@ class Reviewer(Host, Protocol):
         """Shows a table and lets its game go on."""
 
 
-def begin(reviewer: Reviewer, table: Table) -> None:
-    """Reviews the match at a table, or goes on with it."""
+def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
+    """Reviews the match at a table, or goes on with it; not `shown`, it is made while something else is looked at."""
     found = review_of(reviewer)
     if found is None:
         reviewer.loop.pause(table)
         found = reviewer.review = Review(table)
+    found.open = found.open or shown
     if not found.done and (found.task is None or found.task.done()):
         found.task = reviewer.loop.alongside(reviewer.spawn(found.run(reviewer)))
+
+
+async def prepare(reviewer: Reviewer, table: Table) -> None:
+    """Begins the review of a game that has just ended, before anybody asks for it."""
+    await reviewer.world.sleep(SETTLED)
+    await reviewer.world.in_sight()
+    if table is reviewer.place.table and can_review(table):
+        begin(reviewer, table, shown=False)
 
 
 def review_of(reviewer: Reviewer) -> Review | None:
@@ -313,9 +415,21 @@ def review_of(reviewer: Reviewer) -> Review | None:
     return found if found is not None and found.table is reviewer.place.table and found.fits else None
 
 
+def docked(reviewer: Reviewer) -> Review | None:
+    """The review that is looked at beside the board, if one is."""
+    found = review_of(reviewer)
+    return found if found is not None and found.open else None
+
+
+def close(reviewer: Reviewer) -> None:
+    """Looks at the board alone again; what was found out stays, and what is still sought is sought on."""
+    if reviewer.review is not None:
+        reviewer.review.open = False
+
+
 def better(reviewer: Reviewer) -> tuple[Spot, ...]:
     """The spots of the better move that the review tells of at the position shown."""
-    found = review_of(reviewer)
+    found = docked(reviewer)
     return found.spots(found.table.ply) if found is not None else ()
 
 

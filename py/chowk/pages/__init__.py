@@ -13,7 +13,6 @@ from chowk.pages import bench, dice, house, log, parts, record, result, rules, s
 from chowk.pages.home import home
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
-from chowk.pages.review import review
 from chowk.pages.table import table
 from chowk.play.table import Table
 from chowk.words import about
@@ -64,7 +63,6 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "learn": lambda app, words, _: _lessons().shelf(app, words),
     "look": _at_table(bench.look),
     "log": _at_table(log.log_sheet),
-    "review": lambda app, words, _: review(app, words),
     "result": _at_table(result.result),
     "rules": rules.rules,
     "house": _at_table(house.house),

@@ -44,7 +44,7 @@ def _header(app: App, words: Words, desk: LessonTable) -> Node:
     return el(
         "header",
         button(app, words, "lesson-leave", icon="close", only_icon=True, class_="quiet"),
-        el("h1", words(say_in("the player does it", "Learn {game}", game=desk.game.sign.title))),
+        el("h1", words(desk.title)),
         button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         class_="top",
         key="header",
@@ -129,16 +129,8 @@ def _onward(app: App, words: Words, desk: LessonTable) -> Node:
     """On to the next task; from the last one to a game."""
     look = "primary" if desk.complete else ""
     if desk.last_task:
-        return button(
-            app,
-            words,
-            "new",
-            desk.game.name,
-            label=say_in("the player does it", "Play"),
-            icon="forward",
-            class_=look,
-            key="on",
-        )
+        name, arg, label = desk.after
+        return button(app, words, name, arg, label=label, icon="forward", class_=look, key="on")
     return button(app, words, "lesson-next", icon="forward", class_=look, key="on")
 
 

@@ -12,7 +12,7 @@ from chowk.play.table import Table
 from chowk.share.poster import score, standing
 from chowk.words.i18n import Words
 
-ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result", "review")
+ABOUT_THE_GAME: Final = ("", "share", "menu", "log", "record", "result")
 """The sheets over a table that are not printed themselves: the table is."""
 _LOOK: Final = "light"
 _TURNS: Final = "turns"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
+from chowk.learn.review import docked
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
-from chowk.pages.review import note
 from chowk.play.place import GAME
 from chowk.play.table import Table
 from chowk.words.i18n import Words
@@ -17,22 +17,23 @@ def panel(app: App, words: Words, table: Table) -> Node:
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     told = _told(table)
     playing = table.display.playing is not None
+    looked = docked(app) is not None  # its graph is the slider, and the way to an analysis is beside its verdict
     return el(
         "div",
         button(app, words, "back", icon="back", only_icon=True),
         button(app, words, "replay-play", label=_play(playing), icon="pause" if playing else "play", only_icon=True),
         el(
             "div",
-            el("p", words(text), note(app, words), class_="status"),
-            _slider(words, table, text, told),
-            el("p", words_of(words, told), class_="event"),
+            el("p", words(text), class_="status"),
+            None if looked else _slider(words, table, text, told),
+            None if looked else el("p", words_of(words, told), class_="event"),
             class_="ride",
         ),
         button(app, words, "forward", icon="forward", only_icon=True),
-        button(app, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME else None,
+        button(app, words, "analyse", icon="analyse", only_icon=True) if table.kind in GAME and not looked else None,
         button(app, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
-        button(app, words, "present", icon="latest", only_icon=True, class_="primary narrow-only"),
-        button(app, words, "present", icon="latest", class_="primary wide-only"),
+        button(app, words, "present", icon="latest", only_icon=True, class_="" if looked else "primary narrow-only"),
+        None if looked else button(app, words, "present", icon="latest", class_="primary wide-only"),
         class_="past",
         key="past",
         role="group",

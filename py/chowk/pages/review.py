@@ -1,4 +1,4 @@
-"""The review of a finished game: how it stood, what was best, and the way back to any of its moves."""
+"""The review of a finished game, beside the board: how it stood, each move's verdict, and the way back to it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Final
 
 from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in, say_many
-from chowk.core.position import Seat
-from chowk.learn.review import Grade, Review, review_of
-from chowk.pages.log import figures
+from chowk.core.position import CHANCE
+from chowk.learn.review import Grade, Review
+from chowk.pages.log import figures, window
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, picture, sheet
+from chowk.pages.parts import button, picture, words_of
+from chowk.play.advice import NO_REASON
 from chowk.words.i18n import Words
 
 GRADES: Final[dict[Grade, Message]] = {
@@ -24,52 +25,126 @@ _HIGH: Final = 100
 """The height of the graph in its own units; its width is the number of moves."""
 
 
-def review(app: App, words: Words) -> Node:
-    """The sheet: the graph, how each player did, and every move with what would have been better."""
-    found = review_of(app)
-    assert found is not None, "a review has begun"
-    table = found.table
-    seats, name = range(len(table.plan.seats)), table.game.opening(found.match)
-    return sheet(
-        app,
-        words,
-        "review",
-        say_in("the player does it", "Review"),
+def review(app: App, words: Words, found: Review) -> Node:
+    """The graph and the verdict on the move at hand, which stay; below them how each player did, and all moves."""
+    return el(
+        "aside",
+        el(
+            "header",
+            el("h2", words(say_in("the player does it", "Review"))),
+            button(app, words, "review-close", icon="close", only_icon=True, class_="quiet"),
+            class_="rail-head",
+            key="head",
+        ),
+        _graph(words, found),
+        _verdict(app, words, found),
         el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
-        el("p", words(_depth(found)), class_="note depth"),
-        el("p", words(say("Opening: {name}", name=name)), class_="note", translate="no") if name else None,
         el(
             "div",
-            el("span", words.name(0), class_="side above"),
-            picture(graph(found.curve(), [found.grade(ply) for ply in range(len(found.moves))]), "curve"),
-            el("span", words.name(1), class_="side below"),
-            class_="graph",
-            key="graph",
+            _opening(words, found),
+            el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
+            _turning(words, found),
+            el("p", words(_method(found)), class_="note depth"),
+            _moves(words, found),
+            class_="review-lines",
+            tabindex="0",
+            role="group",
+            aria_label=words(say("How the game went")),
+            key="lines",
         ),
-        el("ul", [el("li", words(line)) for seat in seats for line in _summary(found, seat)], class_="score"),
-        el(
-            "ol",
-            [_move(app, words, found, ply) for ply in range(len(found.moves))],
-            class_="judged",
-            key="judged",
-            style=figures(len(found.moves)),
-        ),
-        class_="review",
+        class_="rail review",
+        key="review",
+        aria_label=words(say_in("the player does it", "Review")),
     )
 
 
-def note(app: App, words: Words) -> Node | None:
-    """What the review says of the position that is shown, in a line."""
-    found = review_of(app)
-    ply = found.table.ply if found is not None else 0
-    better = found.better(ply) if found is not None else ""
-    return el("span", words(say("Best here: {move}.", move=better)), class_="event") if better else None
+def _graph(words: Words, found: Review) -> Node:
+    """How the game stood; it is the slider over the moves, too."""
+    two = found.seats == 2
+    grades = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
+    curves = [found.curve(seat) for seat in range(1 if two else found.seats)]
+    tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
+    unit = found.scale.unit or say("Advantage")
+    return el(
+        "div",
+        el("span", words.name(0), class_="side above") if two else None,
+        picture(graph(curves, grades, found.table.ply, [] if two else tokens), "curve"),
+        el("span", words.name(1), class_="side below") if two else None,
+        el(
+            "input",
+            type="range",
+            min="0",
+            max=str(found.match.ply),
+            step="1",
+            value=str(found.table.ply),
+            do="seek",
+            aria_label=words(say("Move of the game")),
+            aria_valuetext=words(say("Move {ply} of {last}", ply=found.table.ply, last=found.match.ply)),
+            key="slider",
+        ),
+        el("span", words(unit), class_="side unit"),
+        class_="graph",
+        key="graph",
+    )
+
+
+def _opening(words: Words, found: Review) -> Node | None:
+    name = found.table.game.opening(found.match)
+    return el("p", words(say("Opening: {name}", name=name)), class_="note", translate="no") if name else None
+
+
+def _verdict(app: App, words: Words, found: Review) -> Node:
+    """What is said of the move that was made from the position shown."""
+    ply = found.table.ply
+    if ply >= len(found.moves):
+        ended = found.match.outcome()
+        lines = [words(found.table.game.speech.outcome(ended))] if ended is not None else []
+        return el("div", [el("p", line) for line in lines], class_="judgement", key="verdict")
+    grade = found.grade(ply) if ply in found.judged else ""
+    facts = list(_told(found, ply))
+    better = found.better(ply) if ply in found.judged else ""
+    wrong = grade in ("slip", "mistake")
+    game, told = found.table.game, found.table.log.lines
+    made = next((line.told for line in told if line.ply == ply + 1), ())
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", words.number(ply + 1), class_="ply"),
+            el("span", class_="dot", data_side=_token(found, ply)),
+            el("span", words.figured(found.moves[ply]), class_="made", translate="no"),
+            el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
+            class_="judged-move",
+        ),
+        el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
+        el("p", words_of(words, facts), class_="facts") if facts else None,
+        el("ul", [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)], class_="because")
+        if better and wrong
+        else None,
+        el(
+            "div",
+            button(app, words, "find-better", str(ply), icon="hint") if wrong else None,
+            button(app, words, "retry-from", str(ply), icon="undo", class_="quiet"),
+            button(app, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
+            class_="choices",
+        ),
+        class_="judgement",
+        key="verdict",
+        data_grade=grade,
+    )
+
+
+def _token(found: Review, ply: int) -> str:
+    turn = found.match.at(ply).turn
+    return found.table.seats.token(turn) if turn >= 0 else "dice"
 
 
 def _progress(app: App, words: Words, found: Review) -> list[Node]:
     """How far it has come; where it was broken off, the way to go on."""
     if found.done:
         return []
+    if not found.failed and found.task is not None and found.task.cancelled():
+        return [button(app, words, "review", label=say_in("the page does it", "Go on"))]
     if found.failed:
         return [
             el("p", words(say("The opponent did not respond. Your game is saved."))),
@@ -80,50 +155,79 @@ def _progress(app: App, words: Words, found: Review) -> list[Node]:
     return [el("p", words(text), class_="note")]
 
 
-def _summary(found: Review, seat: Seat) -> Iterator[Message]:
-    count = found.grades(seat)
-    if sum(count[grade] for grade in GRADES):
+def _summary(found: Review) -> Iterator[Message]:
+    """How each player did."""
+    known = False
+    for seat in range(found.seats):
+        count, accuracy = found.grades(seat), found.accuracy(seat)
+        if accuracy is None:
+            continue
+        known = True
         player = Who(seat)
-        best, slips, mistakes = count["best"], count["slip"], count["mistake"]
-        moves = say_many("{count} best move", "{count} best moves", best)
+        slips, mistakes = count["slip"], count["mistake"]
         told = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
-        yield say("{player}: {best}, {slips}, {mistakes}", player=player, best=moves, slips=told, mistakes=wrong)
+        yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
+                  slips=told, mistakes=wrong)  # fmt: skip
+    if known:
+        amount = found.scale.amount(round(found.worst))
+        yield say("Accuracy is the mean of all choices: 100 for the best move, 0 for one that costs {amount} or more.",
+                  amount=amount)  # fmt: skip
 
 
-def _move(app: App, words: Words, found: Review, ply: int) -> Node:
-    """A move: it shows the position before it, and a game may be taken up again there."""
-    grade, table = found.grade(ply), found.table
-    token = table.seats.token(max(0, found.match.at(ply).turn))
+def _turning(words: Words, found: Review) -> Node | None:
+    """The move that put the winner ahead for good."""
+    ply = found.turning()
+    if ply is None:
+        return None
+    text = say("Turning point: move {ply}, {move}", ply=ply + 1, move=found.moves[ply])
+    return el("button", words(text), type="button", do="show", arg=str(ply), class_="button plain turning")
+
+
+def _moves(words: Words, found: Review) -> Node:
+    """Every choice that was made; of a long game those around the position that is shown."""
+    plies = [ply for ply in range(len(found.moves)) if ply in found.judged and found.choice(ply)]
+    begin, end = window(len(plies), sum(ply < found.table.ply for ply in plies))
+    return el(
+        "ol",
+        [_move(words, found, ply) for ply in plies[begin:end]],
+        class_="judged",
+        key="judged",
+        style=figures(len(found.moves)),
+    )
+
+
+def _move(words: Words, found: Review, ply: int) -> Node:
+    """A move: it shows the position before it."""
+    grade = found.grade(ply)
     return el(
         "li",
         el(
             "button",
             el("span", words.number(ply + 1), class_="ply"),
-            el("span", class_="dot", data_side=token),
-            el("span", found.moves[ply], class_="made", translate="no"),
+            el("span", class_="dot", data_side=_token(found, ply)),
+            el("span", words.figured(found.moves[ply]), class_="made", translate="no"),
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
-            el("span", [el("span", words(line), " ") for line in _told(found, ply)], class_="note"),
             type="button",
             do="show",
             arg=str(ply),
-            aria_current="step" if table.ply == ply else None,
+            aria_current="step" if found.table.ply == ply else None,
         ),
-        button(app, words, "retry-from", str(ply), icon="undo", only_icon=True, class_="quiet"),
         key=str(ply),
         data_grade=grade,
     )
 
 
-def _depth(found: Review) -> Message:
-    """How far every verdict has looked."""
-    return say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
+def _method(found: Review) -> Message:
+    """What every verdict rests on."""
+    about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
+    return found.scale.method or about
 
 
 def _told(found: Review, ply: int) -> Iterator[Message]:
     """What is said of a move beside its grade, or why it has none."""
     judged = found.judged.get(ply)
-    if judged is None:
+    if judged is None or found.match.at(ply).turn == CHANCE:
         return
     if not found.choice(ply):
         yield say("It is the only move.")
@@ -149,25 +253,37 @@ def _better(found: Review, ply: int) -> Iterator[Message]:
         yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
 
 
-def graph(curve: Sequence[float | None], grades: Sequence[Grade]) -> str:
-    """How the game stood, as SVG text: the first seat's lead upwards from the middle, mistakes as marks."""
+def graph(
+    curves: Sequence[Sequence[float | None]], grades: Sequence[Grade], shown: int = 0, sides: Sequence[str] = ()
+) -> str:
+    """How the game stood, as SVG text: leads upwards from the middle, mistakes as marks, a line at what is shown.
+
+    Of two players one curve is the first one's lead, with its area; of more each has a line in the colour of its side.
+    """
     middle = _HIGH / 2
-    high = [None if share is None else round(middle - 0.92 * middle * share, 1) for share in curve]
-    areas = "".join(
-        f'<path class="area" d="M{start} {middle:g}{"".join(f"L{start + at} {y}" for at, y in enumerate(run))}'
-        f'L{start + len(run) - 1} {middle:g}Z"/><polyline class="line" points="'
-        f'{" ".join(f"{start + at},{y}" for at, y in enumerate(run))}"/>'
-        for start, run in _runs(high)
-    )
+    drawn = []
+    for at, curve in enumerate(curves):
+        high = [None if share is None else round(middle - 0.92 * middle * share, 1) for share in curve]
+        for start, run in _runs(high):
+            points = " ".join(f"{start + step},{y}" for step, y in enumerate(run))
+            if sides:
+                drawn.append(f'<polyline class="line" data-side="{sides[at]}" points="{points}"/>')
+                continue
+            line = "".join(f"L{start + step} {y}" for step, y in enumerate(run))
+            drawn.append(
+                f'<path class="area" d="M{start} {middle:g}{line}L{start + len(run) - 1} {middle:g}Z"/>'
+                f'<polyline class="line" points="{points}"/>'
+            )
     wrong = "".join(
         f'<line class="{grade}" x1="{ply + 1}" y1="0" x2="{ply + 1}" y2="{_HIGH}"/>'
         for ply, grade in enumerate(grades)
         if grade in ("slip", "mistake")
     )
-    wide = max(1, len(curve) - 1)
+    wide = max(1, len(grades))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" preserveAspectRatio="none">'
-        f'{wrong}{areas}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/></svg>'
+        f'{wrong}{"".join(drawn)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
+        f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{_HIGH}"/></svg>'
     )
 
 

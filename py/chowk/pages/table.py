@@ -9,6 +9,7 @@ from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import Seat
 from chowk.games.card import Fact
+from chowk.learn.review import Review, docked
 from chowk.pages import guest, pictures
 from chowk.pages.answer import answer
 from chowk.pages.bench import bench, miniature
@@ -30,6 +31,7 @@ LONG: Final = 84
 def table(app: App, words: Words, at: Table) -> Node:
     """The whole page."""
     far, near = sides(at)
+    looked = docked(app)
     return el(
         "div",
         _header(app, words, at),
@@ -42,7 +44,7 @@ def table(app: App, words: Words, at: Table) -> Node:
             bench(app, words, at),
             _players(app, words, at, near, "near"),
             guest.actions(app, words, at) if at.kind == "guest" else _actions(app, words),
-            _rail(app, words, at),
+            _rail(app, words, at) if looked is None else _review(app, words, looked),
             class_="play",
         ),
         class_="table",
@@ -51,6 +53,7 @@ def table(app: App, words: Words, at: Table) -> Node:
         data_bench=at.game.trial is not None,
         data_tray=at.game.tray is not None,
         data_bare=at.display.bare,
+        data_review=looked is not None,
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
@@ -195,7 +198,7 @@ def _pile(app: App, table: Table, fact: Fact) -> Node:
 
 
 def _told(app: App, words: Words, table: Table) -> Node:
-    past = table.display.shown is not None or table.display.replaying
+    past = table.display.shown is not None or table.display.replaying or docked(app) is not None
     now = _present if app.voice.alert is None else _refused
     return el(
         "section",
@@ -307,6 +310,12 @@ def _actions(app: App, words: Words) -> Node:
         key="actions",
         aria_label=words(say("Actions")),
     )
+
+
+def _review(app: App, words: Words, found: Review) -> Node:
+    from chowk.pages import review  # read when somebody looks back, not at every start
+
+    return review.review(app, words, found)
 
 
 def _rail(app: App, words: Words, table: Table) -> Node:

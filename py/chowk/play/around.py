@@ -73,6 +73,9 @@ class Surroundings(Protocol):
 class Around(Protocol):
     """What a game may touch while it runs."""
 
+    def ended(self, table: Table) -> None:
+        """Does what is done when a game has come to its end."""
+
     @property
     def world(self) -> Surroundings:
         """The opponents, the board and the time."""

@@ -110,7 +110,7 @@ def _show(host: Host, table: Table, arg: str) -> None:
     table.display.replaying = table.display.replaying and bool(arg)
     table.show(int(arg) if arg else None)
     # Where the log is a sheet it lies over the board that is now to be looked at.
-    if host.place.sheet is not None and host.place.sheet.name in ("log", "review"):
+    if host.place.sheet is not None and host.place.sheet.name == "log":
         host.place.close()
 
 

@@ -118,6 +118,7 @@ class GameLoop:
         around.voice.spoken = (*around.voice.spoken, table.game.speech.outcome(outcome))
         around.save_game(table)
         around.place.lay("result")
+        around.ended(table)
         around.world.render()
 
     def end(self, table: Table) -> None:

@@ -32,7 +32,6 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "share": TABLE,
     "sure": TABLE,
     "result": GAME,
-    "review": GAME,
     "resign": OWN,
     "agree": OWN,
     OFFER: OWN,

@@ -71,7 +71,7 @@ class BrowserWorld:
         self._returns: list[Any] = []
         self._open: tuple[tuple[str, str], ...] = ()
         self._opening = False
-        self._followed: tuple[Any, int | None, tuple[str, str] | None] | None = None
+        self._followed: tuple[Any, ...] | None = None
         self.stage.on_drawn = self._hear
 
     @cached_property
@@ -195,15 +195,16 @@ class BrowserWorld:
     def _follow(self, app: App) -> None:
         """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""
         shown = app.table.display.shown if app.table else None
-        at = None if shown is None else (app.table, shown, app.place.sheet)
+        looked = app.review is not None and app.review.open
+        at = None if shown is None else (app.table, shown, app.place.sheet, looked)
         if at == self._followed:
             return
         self._followed = at  # at the present moment the list keeps its end in sight by itself
-        listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log")
+        listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
         line = listed.querySelector("[aria-current]") if listed else None
         if line:
             line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=_object))
-        elif listed:
+        elif listed and not looked:
             listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # it is counted from its foot
 
     def _attend(self, app: App) -> None:

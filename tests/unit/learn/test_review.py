@@ -12,6 +12,7 @@ import pytest
 from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
+from chowk.app.opened import back, opened
 from chowk.core.message import english
 from chowk.core.oracle import Line, Reply, Request, read_request
 from chowk.draw.scene import Sprite
@@ -41,7 +42,8 @@ def look_ahead(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     @cache
     def quick(name: str) -> Game:
         game = load(name)
-        return game._replace(scale=game.scale._replace(depth=depth) if game.scale else None)
+        scale = game.scale
+        return game if scale is None or scale.surveyed else game._replace(scale=scale._replace(depth=depth))
 
     monkeypatch.setattr(games, "load", quick)
 
@@ -146,7 +148,14 @@ async def test_it_does_not_lie_on_the_result() -> None:
     app, _, _ = await finished()
     commands.do(app, "result")
     commands.do(app, "review")
-    assert app.place.sheets == (("review", ""),)
+    assert app.place.sheets == ()
+    assert review.docked(app) is not None
+
+
+def look_at(app: App, found: Review, ply: int) -> None:
+    """Looks at the review of a position."""
+    found.open = True
+    commands.do(app, "show", str(ply))
 
 
 def hints(app: App, table: Table) -> list[Sprite]:
@@ -272,19 +281,59 @@ async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
     assert not found.failed
 
 
-async def test_the_sheet_tells_every_move_and_who_played_how() -> None:
+async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
     app, found = await reviewed()
     shown = to_html(pages.page(app, app.words))
-    assert shown.count('data-do="retry-from"') == found.match.ply
-    assert len(re.findall(r'data-grade="(best|good|slip|mistake)"', shown)) >= found.match.ply
+    assert shown.count('class="judged"') == 1
+    assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == found.match.ply
+    assert f"accuracy {found.accuracy(0)}" in shown
+    assert "the mean of all choices" in shown
     for ply in range(found.match.ply):
+        commands.do(app, "show", str(ply))
+        verdict = to_html(pages.page(app, app.words)).split('class="judgement"')[1].split('class="review-lines"')[0]
+        assert found.moves[ply] in verdict
+        assert 'data-do="retry-from"' in verdict
+        assert ('data-do="find-better"' in verdict) == found.wrong(ply)
         if found.better(ply):
-            assert found.better(ply) in shown
-    assert "best move" in shown
+            assert found.better(ply) in verdict
+        if found.better(ply) and found.wrong(ply):
+            why = found.reasons(ply)
+            assert (app.words(why[0]) if why else "no simpler reason") in verdict
+    commands.do(app, "review-close")
+    assert review.docked(app) is None
+    assert 'class="judgement"' not in to_html(pages.page(app, app.words))
+
+
+async def test_back_closes_the_review_and_leaves_the_table() -> None:
+    app, _ = await reviewed()
+    commands.do(app, "show", "3")
+    assert [one.kind for one in opened(app)][-2:] == ["past", "review"]
+    back(app)
+    assert review.docked(app) is None
+    assert app.table is not None
+
+
+def test_accuracy_is_the_mean_of_what_the_moves_cost() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (25, 1_000, None, None, None))
+    assert found.worst == 2 * found.scale.mistake * found.scale.won == 125
+    assert found.accuracy(0) == 80
+    assert found.accuracy(1) == 50, "a move that cost everything, and the best one"
+
+
+def test_the_turning_point_is_the_move_after_which_the_winner_was_ahead_for_good() -> None:
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, 10, 30), best)
+    assert [found.lead(ply) for ply in range(5)] == [40, -60, -10, -10, 30]
+    assert found.match.outcome() is not None
+    assert found.turning() == 3
+    ahead = judged("11-15 22-18 15x22 25x18", (40, -60, 200, -10, 30), best)
+    assert ahead.turning() is None, "the winner led all the time"
 
 
 def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -> None:
-    drawn = graph((0.0, 0.5, None, -1.0, 1.0), ("best", "mistake", "slip", "good"))
+    drawn = graph([(0.0, 0.5, None, -1.0, 1.0)], ("best", "mistake", "slip", "good"), 2)
+    assert 'class="shown" x1="2"' in drawn
     assert drawn.count("<polyline") == 2
     assert 'points="0,50.0 1,27.0"' in drawn
     assert 'points="3,96.0 4,4.0"' in drawn
@@ -330,9 +379,11 @@ async def test_nothing_is_told_from_a_look_that_is_not_deep_enough(monkeypatch: 
     commands.do(app, "show", "10")
     assert "Best here" not in to_html(pages.page(app, app.words))
     assert not hints(app, found.table)
-    app.open_sheet("review")
-    shown = to_html(pages.page(app, app.words).children[1])
-    assert "b7" not in shown
+    found.open = True
+    shown = to_html(pages.page(app, app.words))
+    assert "b7" not in re.sub(
+        r'<div class="grid".*?</main>|role="gridcell".*?>', "", shown.split('class="rail review"')[1]
+    )
     assert "Not looked at deeply enough to judge." in shown
     assert "looked at 8 moves ahead" in shown
 
@@ -397,11 +448,11 @@ async def test_a_pass_has_no_grade() -> None:
 async def test_what_the_book_has_is_said_to_be_of_the_book() -> None:
     app, found, _ = await judging(SHORTEST, 1, Reply(0, "d6", known=True))
     assert found.grade(1) == "best"
-    app.open_sheet("review")
+    look_at(app, found, 1)
     assert "From the opening book." in to_html(pages.page(app, app.words))
     app, found, _ = await judging(SHORTEST, 1, Reply(0, "f6", known=True))
     assert (found.grade(1), found.better(1)) == ("", "")
-    app.open_sheet("review")
+    look_at(app, found, 1)
     assert "The opening book has f6 here." in to_html(pages.page(app, app.words))
 
 
@@ -411,7 +462,7 @@ async def test_who_leaves_the_book_is_judged_by_a_search_that_does_not_ask_it() 
     assert [(one.survey, one.nodes > 0) for one in asked] == [(False, False), (True, True)]
     assert (found.judged[1].cost, found.grade(1), found.better(1)) == (10.0, "mistake", "f6")
     assert found.lead(1) == -1.0
-    app.open_sheet("review")
+    look_at(app, found, 1)
     shown = to_html(pages.page(app, app.words))
     assert "The opening book has f6 here." in shown
     assert "It cost 10 discs." in shown

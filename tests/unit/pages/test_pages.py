@@ -181,7 +181,7 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
     "fair dice": lambda: with_dice(("verify", ""), ("verify", "noted 1234")),
     "fair dice, checked": lambda: with_dice(("resign", ""), ("verify", ""), ("verify", "checked")),
     "result of checkers": lambda: with_sheet(("resign", "")),
-    "review": lambda: with_sheet(("resign", ""), ("review", "")),
+    "review": lambda: with_sheet(("resign", ""), ("review", ""), ("show", "1")),
 }
 
 
@@ -237,7 +237,7 @@ every_state = pytest.mark.parametrize("state", STATES)
 async def page_of(state: str) -> tuple[App, Node]:
     app = await STATES[state]()
     if table := app.table:
-        await settle(app, lambda: table.outcome is None or app.place.sheet is not None or not table.match.ply)
+        await settle(app, lambda: table.outcome is None or bool(app.place.sheet or app.review) or not table.match.ply)
     return app, pages.page(app, app.words)
 
 

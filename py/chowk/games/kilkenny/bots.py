@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk.core.clock import Clock
-from chowk.core.message import say
-from chowk.core.oracle import Thought
+from chowk.core.message import say, say_many
+from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.kilkenny.rules import Move, Position
 from chowk.games.kilkenny.rules.state import hopeless, players, quiet_rounds
+from chowk.games.scale import Scale, decided, signed
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -26,6 +27,22 @@ LEVELS: Final = (
     Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0),
 )
 
+
+_WON: Final = 60.0
+_TENTHS: Final = 10.0
+SCALE: Final = Scale(
+    _WON,
+    lambda count: say_many("{count} tenth of a turn", "{count} tenths of a turn", count),
+    decided(_WON),
+    2,
+    lambda lead: signed(max(-_WON, min(_WON, lead)) / _TENTHS, 1),
+    slip=0.1,
+    mistake=0.25,
+    surveyed=True,
+    method=say("Every move is compared with the others of the same roll, after the next player's best answers."),
+    unit=say("Advantage in turns of the race"),
+)
+"""Scores are in tenths of a turn that a player is ahead of the leading opponent."""
 
 WINNING: Final = 1.0
 """Who is so many turns of the race ahead of everybody else reckons that it is winning."""
@@ -62,6 +79,48 @@ STYLES: Final = (
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
     yield from _search(position, STYLES[level], seed, clock)
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    scope: Scope[Move],
+    clock: Clock,
+) -> Iterator[Survey[Move]]:
+    """What every move is worth in tenths of a turn; see `chowk.core.oracle.Look`.
+
+    Where nobody can win by mice any more the moves are only put in order.
+    """
+    from chowk.games.kilkenny.engine.search import DEEPEST, Search, duel
+
+    if len(position.moves()) < 2:
+        yield Survey(tuple(Line((move,)) for move in position.moves()))
+        return
+    search = Search(position)
+    if _desperate(position):
+        ranking = duel(search)
+        order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
+        yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order))
+        return
+    depth, found = min(scope.depth, DEEPEST), dict(scope.known)
+    steps = [depth] if found else range(1, depth + 1)
+    for ahead in steps:
+        for at, move in enumerate(search.moves):
+            if move in found and found[move].depth >= ahead:
+                continue
+            for value in search.worths(at, ahead):
+                if value is not None:
+                    found[move] = Line((move,), _TENTHS * value, ahead)
+                elif clock.over:
+                    yield _surveyed(found, depth)
+                    return
+                else:
+                    yield _surveyed(found, depth)
+    yield _surveyed(found, depth + 1 if depth < DEEPEST else 0)
+
+
+def _surveyed(found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
+    return Survey(tuple(sorted(found.values(), key=lambda line: -(line.score or 0.0))), len(found), onward)
 
 
 def accepts(position: Position, seat: Seat) -> bool:

@@ -25,6 +25,7 @@ GAME: Final = Game(
     bots,
     help,
     reasons=Later("chowk.games.kilkenny.reasons", "reasons"),
+    scale=bots.SCALE,
     tray=tray,
     draws=DRAWS,
     colours=rules.colours,

@@ -23,6 +23,7 @@ GAME: Final = Game(
     bots,
     help,
     reasons=Later("chowk.games.parcheesi.reasons", "reasons"),
+    scale=bots.SCALE,
     tray=tray,
     presets=rules.PRESETS,
 )

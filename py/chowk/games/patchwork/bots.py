@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zlib import crc32
 
 from chowk.core import chance, supplies
 from chowk.core.clock import Clock
 from chowk.core.message import say
-from chowk.core.oracle import Thought
+from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.games.card import Level
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
+from chowk.games.scale import Scale, decided
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -29,6 +30,22 @@ LEVELS: Final = (
 )
 """The last is bounded by how many positions it meets, so it plays alike everywhere; its seconds only keep a very slow
 device from waiting for ever."""
+
+
+_WON: Final = 50.0
+SCALE: Final = Scale(
+    _WON,
+    lambda count: say("{count} % of the chance to win", count=count),
+    decided(_WON),
+    5,
+    lambda lead: f"{50 + max(-_WON, min(_WON, lead)):.0f}%",
+    slip=0.1,
+    mistake=0.2,
+    surveyed=True,
+    method=say("Each choice is looked at 5 moves ahead. The chances to win are learnt, for good play on both sides."),
+    unit=say("Chance to win"),
+)
+"""Scores are in per cent of the chance to win, above or below one half."""
 
 
 class Style(NamedTuple):
@@ -79,6 +96,22 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
     kernel, data = supplies.kernel("patchwork"), supplies.data("patchwork", values.DATA)
     for found in reader.think(kernel, data, position, style.nodes, clock):
         yield Thought(found.moves[0], values.chance(found.worths[0]), found.depth, found.exact)
+
+
+def survey(
+    position: Position,
+    past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+    scope: Scope[Move],
+    clock: Clock,
+) -> Iterator[Survey[Move]]:
+    """What every purchase, or the best places for a patch in hand, are worth; see `chowk.core.oracle.Look`."""
+    from chowk.games.patchwork.engine import reader, values
+
+    if len(position.moves()) < 2:
+        yield Survey(tuple(Line((move,)) for move in position.moves()))
+        return
+    kernel, data = supplies.kernel("patchwork"), supplies.data("patchwork", values.DATA)
+    yield from reader.survey(kernel, data, position, scope, clock)
 
 
 def _search(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:

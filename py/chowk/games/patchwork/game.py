@@ -14,6 +14,7 @@ GAME: Final = Game(
     bots,
     help,
     reasons=Later("chowk.games.patchwork.reasons", "reasons"),
+    scale=bots.SCALE,
     trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,
 )

@@ -14,6 +14,8 @@ from chowk.games.kilkenny.rules.board import FACES
 DEEP_MOVES: Final = 5
 """So many own moves are followed for a third turn, each through so many answers to a roll."""
 DEEP_ANSWERS: Final = 3
+DEEPEST: Final = 3
+"""Turns that a move is looked into at most."""
 
 
 class Ranking(NamedTuple):
@@ -67,6 +69,21 @@ class Search:
                 yield None
             deeper.append(total / 6)
         yield Ranking(3, tuple(self.moves[at] for at in best), tuple(deeper))
+
+    def worths(self, at: int, depth: int) -> Iterator[float | None]:
+        """What one of the moves is worth so many turns ahead, the last thing that comes; None is a pause."""
+        cats = self.ends[at]
+        if depth > 2:
+            total = 0.0
+            for face in FACES:
+                total += self._followed(cats, face)
+                yield None
+            yield total / len(FACES)
+        elif depth == 2:
+            yield self._answered(cats)
+            yield None
+        else:
+            yield self.table.worth(cats, self.seat) - self.table.danger(cats, self.seat, self._foes())
 
     def _foes(self) -> list[Seat]:
         return [seat for seat in range(len(self.cats)) if seat != self.seat]

@@ -8,11 +8,12 @@ are counted in nodes and the table begins empty, so the same question has the sa
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
+from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.patchwork.engine import values
 from chowk.games.patchwork.engine.board import RICH
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
@@ -28,6 +29,8 @@ PLACES: Final = 12
 """So many places are looked into for a patch in hand."""
 PART: Final = 0.3
 """A patch in hand was thought about when it was bought: sewing it on may take this part of the nodes."""
+LIMITLESS: Final = 1 << 40
+"""Positions that nobody comes to meet."""
 EDITIONS: Final = tuple(TRACKS)
 
 
@@ -45,15 +48,26 @@ class Thoughts(NamedTuple):
 
 def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Clock) -> Iterator[Thoughts]:
     """Ever better thoughts about a position with a choice, meeting so many positions at most; `data`: the values."""
+    moves, worths = _begin(kernel, data, position)
+    due = bool(position.hand or position.single)
+    yield from _Reader(kernel, moves, worths, int(nodes * PART) if due else nodes, clock).thoughts()
+
+
+def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
+    """What every option is worth in per cent above or below an even chance, so many moves ahead."""
+    moves, worths = _begin(kernel, data, position)
+    yield from _Reader(kernel, moves, worths, scope.nodes or LIMITLESS, clock).surveys(scope)
+
+
+def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move, ...], list[int]]:
+    """Lays a position's options into the rows from 1 on: the moves, and what they are worth as they stand."""
     if not kernel.read("STATE")[int(kernel.numbers["READY"])]:
         values.lay_out(kernel, values.read(data))
     kernel.call("forget")
     lay_out(kernel, position)
-    due = bool(position.hand or position.single)
     count = kernel.call("options", PLACES)
     made, worths = kernel.read("MADE", 1, count), kernel.read("WORTH", 1, count)
-    moves = tuple(_move(position, one) for one in made)
-    yield from _Reader(kernel, moves, list(worths), int(nodes * PART) if due else nodes, clock).thoughts()
+    return tuple(_move(position, one) for one in made), list(worths)
 
 
 class _Reader:
@@ -79,6 +93,35 @@ class _Reader:
             yield self._best
             if not finished or self._best.exact or self._over:
                 return
+
+    def surveys(self, scope: Scope[Move]) -> Iterator[Survey[Move]]:
+        """What every option is worth; what is known to be so already stays as it is."""
+        depth, found = min(scope.depth, DEEPEST), dict(scope.known)
+        for ahead in [depth] if found else range(1, depth + 1):
+            for one in self._order:
+                known = found.get(self._moves[one])
+                if known is not None and (known.exact or known.depth >= ahead):
+                    continue
+                search = self._asked(one, ahead - 1, -self._far, self._far)
+                while True:
+                    try:
+                        next(search)
+                    except StopIteration as end:
+                        worth: int | None = end.value
+                        break
+                    yield self._survey(found, depth)
+                if worth is None:
+                    yield self._survey(found, depth)
+                    return
+                line = Line((self._moves[one],), 100 * values.chance(worth) - 50, ahead, not self._open)
+                found[self._moves[one]] = line
+            yield self._survey(found, depth)
+        done = depth >= DEEPEST or all(line.exact for line in found.values())
+        yield self._survey(found, 0 if done else depth + 1)
+
+    def _survey(self, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
+        lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
+        return Survey(tuple(lines), self._spent, onward)
 
     def _step(self, depth: int) -> Generator[None, None, bool]:
         """Looks so far at every option; False if it was given up. What is found counts as soon as there is a choice."""

@@ -1,0 +1,133 @@
+"""Reviews of games with dice and patches: moves of one roll beside one another, and mistakes to be made good."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.opened import back, opened
+from chowk.core.clock import Clock
+from chowk.core.match import Match
+from chowk.core.message import english, say
+from chowk.core.oracle import Scope
+from chowk.core.position import CHANCE
+from chowk.games.card import Game
+from chowk.learn import review
+from chowk.learn.finding import FindingTable
+from chowk.learn.review import Judged, Review, review_of
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
+from tests.fakes import FakeWorld, sitting_at
+from tests.unit.learn.test_review import settle
+from tools.html import to_html
+
+OTHERS = (("kilkenny", 2, 16), ("kilkenny", 3, 14), ("parcheesi", 2, 30), ("parcheesi", 4, 40), ("patchwork", 2, 14))
+
+
+def played(name: str, seats: int, plies: int) -> Table:
+    """A game of moves by lot that was given up."""
+    game, draw = games.load(name), random.Random(5)
+    match: Match[Any, Any] = game.match(5, seats)
+    for _ in range(plies):
+        at = match.position
+        match.play(match.roll() if at.turn == CHANCE else draw.choice(at.moves()))
+    match.resign(0)
+    return Table(game, Plan(name, (SeatPlan(),) * seats), match, "1", "")
+
+
+async def reviewed(table: Table) -> tuple[App, Review]:
+    app = App(FakeWorld())
+    await app.start()
+    app.sit_down(table)
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.done or found.failed)
+    assert found.done
+    return app, found
+
+
+def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
+    """What a survey by itself says of the moves after `ply` moves."""
+    at, survey = found.match.at(ply), game.thinker.survey
+    assert survey is not None
+    nodes = found.scale.nodes // (found.seats - 1) ** 2
+    *_, told = survey(at, (), Scope(max(2, found.scale.depth), nodes), Clock(1000.0))
+    return {game.notation.write_move(at, line.moves[0]): line for line in told.lines}
+
+
+@pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
+async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, seats: int, plies: int) -> None:
+    table = played(name, seats, plies)
+    app, found = await reviewed(table)
+    choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
+    assert len(choices) > 2
+    assert all(found.match.at(ply).turn != CHANCE for ply in choices)
+    for ply in choices:
+        assert found.grade(ply), f"move {ply} has no verdict"
+        lines = direct(table.game, found, ply)
+        best, made = max(line.score for line in lines.values()), lines.get(found.moves[ply])
+        if made is not None and all(line.depth == made.depth for line in lines.values()):
+            won, cost = found.scale.won, found.cost(ply)
+            least = max(-won, min(won, best)) - max(-won, min(won, made.score))
+            assert cost == pytest.approx(least), "its cost is what it falls short of the best move of the same roll"
+    for seat in range(seats):
+        assert (found.accuracy(seat) is not None) == any(found.match.at(ply).turn == seat for ply in choices)
+        assert None not in found.curve(seat)
+    assert not any(found.grade(ply) for ply in range(found.match.ply) if ply not in choices), "dice have no grade"
+    shown = to_html(pages.page(app, app.words))
+    assert english(found.scale.unit) in shown  # type: ignore[arg-type]
+    assert shown.count("<polyline") == (1 if seats == 2 else seats)
+    assert ("%" in shown.split('class="rail review"')[1]) == (name == "patchwork"), "only its chances are calibrated"
+
+
+@pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
+def test_a_survey_ranks_every_move_and_says_the_same_again(name: str, seats: int, plies: int) -> None:
+    table = played(name, seats, plies)
+    found = Review(table)
+    for ply in [ply for ply in range(found.match.ply) if found.choice(ply)][:3]:
+        once, again = direct(table.game, found, ply), direct(table.game, found, ply)
+        assert once == again
+        legal = {table.game.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()}
+        assert set(once) <= legal
+        assert len(once) == len(legal) or table.match.at(ply).moves()[0] != found.match.at(ply).moves()[-1]
+
+
+async def test_a_mistake_is_looked_at_again_until_something_better_is_found() -> None:
+    app, found = await reviewed(played("kilkenny", 2, 16))
+    ply = next(ply for ply in range(found.match.ply) if found.choice(ply))
+    lines = direct(found.table.game, found, ply)
+    worst, best = min(lines.values(), key=lambda one: one.score), max(lines.values(), key=lambda one: one.score)
+    told = found.table.game.notation.write_move
+    at = found.match.at(ply)
+    bad, good = told(at, worst.moves[0]), told(at, best.moves[0])
+    found.judged[ply] = Judged(good, best.score, best.depth, cost=found.scale.won)
+    found.moves = (*found.moves[:ply], bad, *found.moves[ply + 1 :])
+    assert found.wrong(ply)
+    found.moves = tuple(found.match.written())
+    commands.do(app, "find-better", str(ply))
+    desk = sitting_at(app)
+    assert isinstance(desk, FindingTable)
+    assert desk.match.position == found.match.at(ply)
+    assert not desk.complete
+    for move, done in ((bad, False), (good, True)):
+        await settle(lambda: desk.choice.awaited is not None)
+        spots = next(path for one, path in desk.view.spell(at).items() if told(at, one) == move)
+        for spot in spots:
+            commands.do(app, "tap", spot)
+        if done:
+            await settle(lambda: desk.complete)
+        else:
+            await settle(lambda: desk.answer is not None and not desk.match.ply)
+        assert desk.complete == done
+        assert done or bad in english(desk.answer or say(""))
+    assert "Found it" in to_html(pages.page(app, app.words))
+    assert [one.kind for one in opened(app)][-1] == "finding"
+    back(app)
+    assert app.table is found.table
+    assert review.docked(app) is found, "one comes back to the review"
