@@ -100,6 +100,11 @@ class App:
         return words if self.table is None else reader.named(words, self.table.seats.names)
 
     @property
+    def still(self) -> bool:
+        """Whether there is to be little motion: as chosen, or as the device asks for."""
+        return self.settings.motion == "reduced" or (self.settings.motion == "auto" and self.front.still)
+
+    @property
     def look(self) -> str:
         """How pictures look now, as `draw.theme.themed` reads it."""
         return self.front.look(self.settings, reader.words(self.language, self.settings.digits).digits)

@@ -18,6 +18,8 @@ class Front:
     def __init__(self) -> None:
         # The theme that the device asks for; empty where it does not say.
         self.theme = ""
+        # Whether the device asks for little motion.
+        self.still = False
         # The language that the address asks for; the application forgets it when another is chosen.
         self.linked = ""
         # The language that is spoken while the words of another are on their way, and one whose words did not come;

@@ -77,6 +77,10 @@ class Analyst(Host, Protocol):
     def kept(self) -> Kept:
         """What the device keeps."""
 
+    @property
+    def still(self) -> bool:
+        """Whether there is to be little motion."""
+
     def leave(self) -> None:
         """Goes home."""
 
@@ -248,7 +252,7 @@ class AnalysisTable(Table):
             analyst.world.render()
             if NODES and found.onward == known.onward:
                 return
-            if analyst.settings.motion == "reduced":
+            if analyst.still:
                 await analyst.world.sleep(1.0)
 
     async def _asked(self, analyst: Analyst, known: Known, patience: int) -> Known | None:

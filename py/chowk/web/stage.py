@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
-from js import cancelAnimationFrame, document, matchMedia, performance, requestAnimationFrame, window
+from js import cancelAnimationFrame, document, performance, requestAnimationFrame, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
@@ -182,8 +182,7 @@ class BoardStage:
 
     @property
     def _still(self) -> bool:
-        chosen = self.app.settings.motion if self.app else "auto"
-        return chosen == "reduced" or (chosen == "auto" and matchMedia("(prefers-reduced-motion: reduce)").matches)
+        return self.app is not None and self.app.still
 
     def _where(self, table: Table) -> Any:
         return centres(table.view.cells()).__getitem__

@@ -62,16 +62,18 @@ async def _start() -> None:
 
 
 def _follow_look(app: App) -> None:
-    """Keeps the application told of the theme that the device asks for."""
+    """Keeps the application told of the theme, and of how much motion, the device asks for."""
     dark = window.matchMedia("(prefers-color-scheme: dark)")
+    still = window.matchMedia("(prefers-reduced-motion: reduce)")
     contrast = (window.matchMedia("(prefers-contrast: more)"), window.matchMedia("(forced-colors: active)"))
 
     def change(_: Any = None) -> None:
         plain = any(query.matches for query in contrast)
         app.front.theme = "contrast" if plain else "dark" if dark.matches else "light"
+        app.front.still = still.matches
         app.world.render()
 
-    for query in (dark, *contrast):
+    for query in (dark, still, *contrast):
         query.addEventListener("change", create_proxy(change))
     change()
 

@@ -108,3 +108,11 @@ def test_a_survey_whose_time_is_up_tells_what_it_had() -> None:
     for found in checkers_reader.survey(supplies.kernel("checkers"), position, (), Scope(4), clock):
         assert found.onward
     assert not found.lines
+
+
+def test_a_position_of_checkers_is_worth_the_same_whatever_was_looked_at_before() -> None:
+    position, other = midgame("checkers", 12), midgame("checkers", 16)
+    direct = surveyed("checkers", position, 5, nodes=0)
+    surveyed("checkers", other, 6, nodes=0)
+    surveyed("checkers", position.play(position.moves()[0]), 6, nodes=0)
+    assert surveyed("checkers", position, 5, nodes=0) == direct

@@ -309,3 +309,15 @@ async def test_games_whose_opponents_tell_no_values_say_what_they_would_play() -
         assert desk.known.onward == 0
         assert "would play" in english(desk.told()[0])
         assert "tell only which move" in shown(app)
+
+
+async def test_where_the_device_asks_for_little_motion_values_are_renewed_once_a_second() -> None:
+    for still in (False, True):
+        world = FakeWorld()
+        app = App(world)
+        app.front.still = still
+        await app.start()
+        commands.do(app, "analyse", "reversi")
+        await settle(lambda app=app: desk_of(app).known.depth >= 2)  # type: ignore[misc]
+        assert (1.0 in world.slept) == still
+        app.pause()

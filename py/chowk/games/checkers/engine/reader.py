@@ -87,7 +87,8 @@ def survey(
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
             return
-    kernel.call("forget" if limits.nodes else "age")
+    # What other positions have left in the table would change what this one is found to be worth.
+    kernel.call("forget" if limits.nodes or not scope.known else "age")
     yield from _Reader(kernel, position, past, limits, clock).surveys(scope.known)
 
 
