@@ -232,6 +232,8 @@ def _depth(desk: AnalysisTable) -> Iterator[Message]:
         yield say("The opponent begins to look.") if not desk.paused else say("Paused.")
     elif desk.scale is None:
         yield say("This game's opponents tell only which move they would make.")
+    elif len(known.lines) == 1 and known.lines[0].score is None:
+        yield say("It is the only move.")
     else:
         if all(line.exact for line in known.lines):
             yield say("Every move is read out to the end.")
