@@ -99,7 +99,7 @@ def survey(
     if len(position.moves()) < 2 or position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
-    scene, table = _scene(position), dict[Move, list[tuple[float, Table]]]()
+    scene, table = _scene(position), dict[Move, list[tuple[float, AllPawns]]]()
     next_up = scene.after(position.mover, _again(position))
     for move in position.moves():
         ends = _ends(position.play(move), position.turn)
@@ -127,7 +127,7 @@ def survey(
     yield _surveyed(found, 0)
 
 
-def _ends(position: Position, mover: Seat) -> list[Table]:
+def _ends(position: Position, mover: Seat) -> list[AllPawns]:
     """The tables to which what is left of a roll may lead."""
     if position.turn == mover and position.outcome() is None:
         return [one.table for one in results.now(position)]
@@ -139,7 +139,7 @@ def _surveyed(found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
     return Survey(tuple(order), len(found), onward)
 
 
-def _spaces(scene: look.Scene, chance_: float) -> float:
+def _spaces(scene: look.Prospect, chance_: float) -> float:
     """How far ahead a chance is as good as being; as likely as any other seat is nothing."""
     near = min(max(chance_, 1e-6), 1 - 1e-6)
     others = len(scene.game.sides) - len(scene.placed) - 1
