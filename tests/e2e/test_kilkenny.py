@@ -113,7 +113,7 @@ def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, pla
     end = play_well(page, WAYS[way])
     rolls = [move for move in end["moves"] if move.startswith("[")]
     assert len(rolls) > 6 * players
-    result = page.get_by_role("dialog", name="The game is over")
+    result = page.locator('.result[role="dialog"]')
     expect(result).to_contain_text("wins")
     result.get_by_role("button", name="Dice of this game").click()
     dice = page.get_by_role("dialog", name="Dice of this game")
@@ -345,4 +345,4 @@ def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(o
     press(page, "home")
     laid(page, quiet)
     offer.get_by_role("button", name="Agree to a draw").click()
-    expect(page.get_by_role("dialog", name="The game is over")).to_contain_text("A draw, agreed by all players.")
+    expect(page.locator('.result[role="dialog"]')).to_contain_text("A draw, agreed by all players.")

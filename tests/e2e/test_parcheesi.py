@@ -172,7 +172,7 @@ def test_a_whole_game(open_page: Opener, way: str, players: int) -> None:
     seated(page, players, "0 person", *("1 bot 0", "2 bot 0", "3 bot 0")[: players - 1])
     end = play_well(page, way)
     assert sum(move.startswith("[") for move in end["moves"]) > 20 * players
-    result = page.get_by_role("dialog", name="The game is over")
+    result = page.locator('.result[role="dialog"]')
     expect(result).to_contain_text("all four pawns are home")
 
 
