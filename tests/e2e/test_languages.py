@@ -16,6 +16,7 @@ from tests.e2e.conftest import Opener, Watch
 from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens
 from tests.e2e.play import begin, by_mouse, play, state, tick
 from tools import catalog, wording
+from tools.build import ROOT
 
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
 WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]
@@ -233,6 +234,18 @@ def test_only_the_pages_own_letters_are_fetched_and_they_are_drawn(
     assert fetched == {script}
     loaded = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
     assert [one.strip('"') for one in loaded] == [f"Noto {script.title()}"]
+
+
+@pytest.mark.first_visit
+def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_page: Opener, watch: Watch) -> None:
+    page = open_page(QUICK)
+    expect(page.locator(".tongue")).to_have_count(1 + len(WRITTEN))
+    page.evaluate("document.fonts.ready")
+    fetched = {re.findall(r"([\w-]+)\.woff2", url)[0] for url in watch.requests if ".woff2" in url}
+    assert fetched == {f"names-{code}" for code in WRITTEN}
+    drawn = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
+    assert [one.strip('"') for one in drawn] == ["Names of languages"] * len(WRITTEN)
+    assert sum((ROOT / f"fonts/names-{code}.woff2").stat().st_size for code in WRITTEN) < 25_000
 
 
 # Every screen ---------------------------------------------------------------------------------------------

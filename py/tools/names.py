@@ -1,0 +1,31 @@
+"""The letters of the languages' own names, which stand side by side where one is chosen: fonts/names-CODE.woff2.
+
+Each is cut from the font of its script, so that a page fetches no other script's font whole. Made again by
+`python -m tools.names` in py/, wherever fontTools is installed with Brotli (`pip install fonttools brotli`).
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from chowk.words.i18n import LANGUAGES
+from tools.catalog import TRANSLATED
+from tools.wording import SCRIPTS
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    """Writes one small font for each language that has a translation."""
+    for code in TRANSLATED:
+        script = SCRIPTS[code].lower()
+        source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))
+        made = ROOT / "fonts" / f"names-{code}.woff2"
+        text = f"--text={LANGUAGES[code].name}"
+        subprocess.run(["pyftsubset", source, text, "--flavor=woff2", f"--output-file={made}"], check=True)
+
+
+if __name__ == "__main__":
+    main()
