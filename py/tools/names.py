@@ -7,6 +7,7 @@ Each is cut from the font of its script, so that a page fetches no other script'
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from chowk.words.i18n import LANGUAGES
 from tools.catalog import TRANSLATED
 from tools.wording import SCRIPTS
 
+WEIGHT: Final = 550  # of a button
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
@@ -24,7 +26,11 @@ def main() -> None:
         source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))
         made = ROOT / "fonts" / f"names-{code}.woff2"
         text = f"--text={LANGUAGES[code].name}"
-        subprocess.run(["pyftsubset", source, text, "--flavor=woff2", f"--output-file={made}"], check=True)
+        with tempfile.TemporaryDirectory() as folder:
+            plain = f"{folder}/plain.ttf"
+            subprocess.run(["fonttools", "varLib.instancer", source, f"wght={WEIGHT}", "-q", "-o", plain], check=True)
+            options = ["--flavor=woff2", "--no-hinting", f"--output-file={made}"]
+            subprocess.run(["pyftsubset", plain, text, *options], check=True)
 
 
 if __name__ == "__main__":
