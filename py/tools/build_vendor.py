@@ -101,7 +101,7 @@ def refresh(root: Path, names: dict[str, tuple[str, list[str]]]) -> None:
     TABLE.write_text(json.dumps(fresh, indent=2) + "\n")
 
 
-FONTS: Final = ("gurmukhi", "kannada", "bengali", "gujarati", "telugu")
+FONTS: Final = ("devanagari", "gurmukhi", "kannada", "bengali", "gujarati", "telugu")
 """The scripts of which fonts are shipped: each one's own letters, in every weight."""
 SOURCES: Final = {
     "pyodide": (

@@ -25,7 +25,7 @@ KINDS: Final = {
     "other": "Times and the rest",
 }
 """The parts of the page, in order; each token is in one."""
-WORDS: Final = "Hamburgefonts 0123456789 ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
+WORDS: Final = "Hamburgefonts 0123456789 हिन्दी ਪੰਜਾਬੀ ಕನ್ನಡ বাংলা ગુજરાતી తెలుగు"
 LOOK: Final = """
 body { margin: 0; }
 section { background: var(--paper); color: var(--ink); padding: 1.5rem; font: 100%/1.4 var(--latin); }

@@ -15,6 +15,7 @@ from typing import Final
 from tools.catalog import LOCALE, Catalog, Entry
 
 SCRIPTS: Final[Mapping[str, str]] = {
+    "hi": "DEVANAGARI",
     "pa": "GURMUKHI",
     "kn": "KANNADA",
     "bn": "BENGALI",
@@ -22,7 +23,7 @@ SCRIPTS: Final[Mapping[str, str]] = {
     "te": "TELUGU",
 }
 """What the names of a language's letters begin with in Unicode."""
-STOPS: Final[Mapping[str, str]] = {"pa": "।", "bn": "।"}
+STOPS: Final[Mapping[str, str]] = {"hi": "।", "pa": "।", "bn": "।"}
 """What ends a sentence where a full stop does not."""
 PEOPLE: Final = ("player", "other", "giver", "first", "second", "third", "fourth")
 """The placeholders that are filled with what somebody is called."""
