@@ -10,7 +10,7 @@ from js import document
 from pyodide.ffi import JsException
 
 FONT: Final = (
-    "'Noto Gurmukhi', 'Noto Devanagari', 'Noto Kannada', 'Noto Bengali', 'Noto Gujarati', 'Noto Telugu', "
+    "'Noto Devanagari', 'Noto Gurmukhi', 'Noto Kannada', 'Noto Bengali', 'Noto Gujarati', 'Noto Telugu', "
     "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 )
 """The families of the style sheet `css/fonts.css`, then the device's own."""

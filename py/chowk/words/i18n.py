@@ -68,12 +68,12 @@ LANGUAGES: Final[Mapping[str, Language]] = {
     language.code: language
     for language in (
         ENGLISH,
-        Language("hi", "हिन्दी", "hi-Deva-IN", "०१२३४५६७८९", False, _INDIAN, _NONE_OR_ONE),
         Language("pa", "ਪੰਜਾਬੀ", "pa-Guru-IN", "੦੧੨੩੪੫੬੭੮੯", False, _INDIAN, _NONE_OR_ONE),
         Language("kn", "ಕನ್ನಡ", "kn-Knda-IN", "೦೧೨೩೪೫೬೭೮೯", False, _WESTERN, _NONE_OR_ONE),
         Language("bn", "বাংলা", "bn-Beng-IN", "০১২৩৪৫৬৭৮৯", True, _INDIAN, _NONE_OR_ONE),
         Language("gu", "ગુજરાતી", "gu-Gujr-IN", "૦૧૨૩૪૫૬૭૮૯", False, _INDIAN, _NONE_OR_ONE),
         Language("te", "తెలుగు", "te-Telu-IN", "౦౧౨౩౪౫౬౭౮౯", False, _INDIAN, _EXACTLY_ONE),
+        Language("hi", "हिन्दी", "hi-Deva-IN", "०१२३४५६७८९", False, _INDIAN, _NONE_OR_ONE),
         PSEUDO,
     )
 }

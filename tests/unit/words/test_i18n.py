@@ -27,6 +27,7 @@ SCRIPTS = {
     "guru": "GURMUKHI DIGIT FOUR",
     "knda": "KANNADA DIGIT FOUR",
     "beng": "BENGALI DIGIT FOUR",
+    "deva": "DEVANAGARI DIGIT FOUR",
     "gujr": "GUJARATI DIGIT FOUR",
     "telu": "TELUGU DIGIT FOUR",
 }
