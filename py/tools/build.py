@@ -34,7 +34,7 @@ from tools.build_vendor import BuildError, Say
 from tools.kernels import shipping
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ("css", "fonts", "img")  # folders that travel as they are
+STATIC = ("css", "img")  # folders that travel as they are
 SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 LOCALE = "chowk/locale/"

@@ -1,4 +1,4 @@
-"""The letters of the languages' own names, which stand side by side where one is chosen: fonts/names-CODE.woff2.
+"""The letters of the languages' own names, which stand side by side where one is chosen: css/fonts/names-CODE.woff2.
 
 Each is cut from the font of its script, so that a page fetches no other script's font whole. Made again by
 `python -m tools.names` in py/, wherever fontTools is installed with Brotli (`pip install fonttools brotli`).
@@ -24,7 +24,7 @@ def main() -> None:
     for code in TRANSLATED:
         script = SCRIPTS[code].lower()
         source = next((ROOT / "vendor").glob(f"noto-sans-{script}-*/noto-sans-{script}-{script}-wght-normal.woff2"))
-        made = ROOT / "fonts" / f"names-{code}.woff2"
+        made = ROOT / "css/fonts" / f"names-{code}.woff2"
         text = f"--text={LANGUAGES[code].name}"
         with tempfile.TemporaryDirectory() as folder:
             plain = f"{folder}/plain.ttf"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "fonts", "img", "py")
+WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
 LEFT_OUT: Final = ("__pycache__", "tools")
 """Folders that no edit of the page is in; what builds it is read once, as the server starts."""
 EVERY: Final = 0.3

@@ -245,7 +245,7 @@ def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_
     assert fetched == {f"names-{code}" for code in WRITTEN}
     drawn = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
     assert [one.strip('"') for one in drawn] == ["Names of languages"] * len(WRITTEN)
-    assert sum((ROOT / f"fonts/names-{code}.woff2").stat().st_size for code in WRITTEN) < 10_000
+    assert sum((ROOT / f"css/fonts/names-{code}.woff2").stat().st_size for code in WRITTEN) < 12_000
 
 
 # Every screen ---------------------------------------------------------------------------------------------
