@@ -65,8 +65,8 @@ class Log:
         self._moves.append((before, move, LogLine(len(self._moves) + 1, whose(before), told, written)))
 
     def _promise(self) -> tuple[Message, ...]:
-        if not chancy(self._match):
-            return ()
+        if self._match.dice is not None or not chancy(self._match):
+            return ()  # players who are apart settle the dice together, turn by turn
         # The beginning of it is enough to know it by, and short enough to be noted down.
         text = chance.commitment(self._match.seed)[:8]
         return (

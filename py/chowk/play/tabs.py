@@ -46,12 +46,15 @@ class Tab(Host, Protocol):
 
 def at_table(save: Save, own: OwnSeat | None = None) -> Table:
     """A table where a kept game goes on; `own` is one's seat if it is played apart."""
-    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
-    table.about.seconds = save.seconds
+    apart = None
     if save.apart is not None:
         from chowk.play import distance
 
-        table.distance = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
+        # First, for it gives the match its dice, of which the log tells.
+        apart = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
+    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
+    table.about.seconds = save.seconds
+    table.distance = apart
     return table
 
 

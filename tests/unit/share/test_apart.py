@@ -299,6 +299,19 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
         app.pause()
 
 
+async def test_the_log_promises_no_dice_from_one_seed_where_the_players_settle_them_together() -> None:
+    asha, bela = await device(1), await device(2)
+    await invited("parcheesi", bela, inviter=asha)
+    await opens(bela, link_after_laying(asha))
+    again = await device(5, dict(world(bela).store.texts))
+    reopen(again, [Open("table", sitting_at(bela).about.save)])
+    await settled()
+    for app in (asha, bela, again):
+        told = [str(message) for line in sitting_at(app).log.lines for message in line.told]
+        assert not [text for text in told if "settled already" in text]
+        app.pause()
+
+
 async def test_whoever_goes_on_alone_rolls_as_at_any_table() -> None:
     asha, bela, draw = await device(1), await device(2), random.Random(8)
     await invited("parcheesi", bela, inviter=asha)
