@@ -21,7 +21,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import pytest
@@ -29,8 +29,9 @@ import pytest
 import serve
 from chowk.words import i18n
 from tools import build as building
-from tools import build_icons, build_python, build_vendor, catalog
+from tools import build_icons, build_python, build_vendor, catalog, wording
 from tools.build import ROOT, BuildError, build
+from tools.catalog import TRANSLATED
 from tools.kernels import shipping
 from tools.kernels.hosts import Native
 
@@ -256,11 +257,26 @@ def on_the_wire(paths: Iterable[Path]) -> int:
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
-def test_a_whole_session_downloads_at_most_an_eighth_more_than_bare_pyodide(site: Path) -> None:
+LETTERS: Final = "noto-sans-{}"
+"""What a script's font and its licence are called."""
+
+
+def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(site: Path) -> None:
     bare = [*(ROOT / "vendor" / build_vendor.table()["pyodide"]["to"]).iterdir()]
     theirs = on_the_wire([*bare, ROOT / "node_modules/pyodide/pyodide-lock.json"])
     assert theirs > 6_000_000
-    assert on_the_wire(site.rglob("*")) < 1.125 * theirs
+    parts = {code: (f"words/{code}.gz", LETTERS.format(wording.SCRIPTS[code].lower())) for code in TRANSLATED}
+    files = list(site.rglob("*"))
+    own = {
+        code: on_the_wire(path for path in files if any(part in path.as_posix() for part in named))
+        for code, named in parts.items()
+    }
+    whole = on_the_wire(files)
+    english = whole - sum(own.values())
+    assert min(own.values()) > 90_000
+    assert english < 1.02 * theirs
+    assert english + max(own.values()) < 1.05 * theirs
+    assert whole < 1.18 * theirs, "what is kept for offline play: all languages"
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
