@@ -149,6 +149,7 @@ async def test_two_players_are_called_and_drawn_by_the_colours_that_they_chose(p
 async def test_a_set_up_offers_the_colours_to_two_players_only() -> None:
     app, _ = await opened()
     commands.do(app, "open", "kilkenny")
+    commands.do(app, "more")
     assert "Blue and Green" in shown(app)
     commands.do(app, "option", "pair west")
     assert app.setup.plan is not None
