@@ -407,29 +407,39 @@ PRESSED: Final = """([name, arg]) => {
 
 
 @pytest.fixture(scope="module")
-def _keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    """A page that outlives its test."""
+def _keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Callable[[], Page]]:
+    """Gives a page that outlives its test; another one where its process ended."""
     context = browser.new_context(**browser_context_args)
-    yield context.new_page()
+    pages: list[Page] = []
+
+    def keep() -> Page:
+        if not pages:
+            pages.append(context.new_page())
+            pages[0].on("crash", lambda _: pages.clear())
+        return pages[0]
+
+    yield keep
     context.close()
 
 
 @pytest.fixture
-def kept_page(_keeping: Page, open_page: Opener, watch: Watch) -> Keeper:
+def kept_page(_keeping: Callable[[], Page], open_page: Opener, watch: Watch) -> Iterator[Keeper]:
     """Gives the page that the tests of this file share, at home; a test that left it in disorder costs a new start."""
+    page = _keeping()
+    watch.attach(page.context)
 
     def go(path: str) -> Page:
-        watch.attach(_keeping.context)
-        _keeping.set_viewport_size({"width": 1280, "height": 720})
-        if _keeping.url.endswith(path):
+        page.set_viewport_size({"width": 1280, "height": 720})
+        if page.url.endswith(path):
             for name in ("close", "cancel", "home"):
-                _keeping.evaluate(PRESSED, [name, ""])
-            _keeping.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-        if not (_keeping.url.endswith(path) and _keeping.evaluate("!!document.querySelector('[data-do=open]')")):
-            open_page(path, page=_keeping)
-        return _keeping
+                page.evaluate(PRESSED, [name, ""])
+            wait_for_frames(page, 2)
+        if not (page.url.endswith(path) and page.evaluate("!!document.querySelector('[data-do=open]')")):
+            open_page(path, page=page)
+        return page
 
-    return go
+    yield go
+    watch.detach(page.context)
 
 
 @pytest.fixture(autouse=True)
@@ -475,6 +485,18 @@ def wait_until(page: Page, expression: str, *, arg: Any = None, timeout: float =
             raise TimeoutError(f"not true within {timeout:.0f} ms: {expression}")
         page.wait_for_timeout(pause)
     return answer
+
+
+FRAMES: Final = """count => new Promise(done => {
+  const over = setTimeout(done, 3000);
+  const next = () => count-- > 0 ? requestAnimationFrame(next) : void (clearTimeout(over), done());
+  next();
+})"""
+
+
+def wait_for_frames(page: Page, count: int = 2) -> None:
+    """Wait until so many frames have begun; 3 s where the browser, as it does at times under load, draws none."""
+    page.evaluate(FRAMES, count)
 
 
 def reworded(page: Page, path: str, old: str, new: str) -> None:

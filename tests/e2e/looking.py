@@ -7,7 +7,7 @@ from typing import Final
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.e2e.conftest import PRESSED
+from tests.e2e.conftest import PRESSED, wait_for_frames
 from tests.e2e.play import begin, by_mouse, play, state, wait_for_turn, wait_until
 
 QUICK: Final = "?test=1&seed=7&speed=off"
@@ -45,7 +45,7 @@ AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 def press(page: Page, name: str, arg: str = "") -> None:
     """Does a command as a control would, wherever its own control is."""
     page.evaluate(PRESSED, [name, arg])
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    wait_for_frames(page)
 
 
 def screens(page: Page) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _with_dice(page: Page) -> Iterator[str]:
 
 def settle(page: Page) -> None:
     """Waits for two frames, so that the layout is what it will be."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wait_for_frames(page)
 
 
 MEASURE: Final = """() => {

@@ -9,6 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from playwright.sync_api import Locator, Page
 
+from tests.e2e.conftest import wait_for_frames
+
 LONG_MS: Final = 60_000
 Point: TypeAlias = Callable[[Page, str], None]
 
@@ -44,7 +46,7 @@ def wait_until(page: Page, condition: str, timeout: float = LONG_MS) -> dict[str
 
 def wait_for_frame(page: Page) -> None:
     """Waits until what was changed has been shown."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wait_for_frames(page)
 
 
 def wait_for_turn(page: Page) -> dict[str, Any]:
@@ -62,6 +64,7 @@ def begin(page: Page, game: str, *seats: str) -> None:
 
 
 STILL: Final = """selector => new Promise(done => {
+  setTimeout(done, 3000);  // where the browser draws no frame, nothing moves either
   let before = '', same = 0;
   const look = () => {
     const box = JSON.stringify(document.querySelector(selector)?.getBoundingClientRect() ?? '');

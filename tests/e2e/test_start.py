@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import BASE, Opener, Watch, reworded, wait_ready
+from tests.e2e.conftest import BASE, Opener, Watch, reworded, wait_for_frames, wait_ready
 from tests.e2e.play import begin, choose_seat, wait_for_turn
 from tests.e2e.test_image import python
 from tools import build_runtime
@@ -250,7 +250,7 @@ def test_nothing_moves_when_python_takes_over(open_page: Opener, page: Page) -> 
           .observe({ type: 'layout-shift', buffered: true });"""
     )
     open_page()
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wait_for_frames(page)
     assert page.evaluate("window.shift") < 0.02
 
 
