@@ -133,7 +133,7 @@ def by_keys(page: Page, spot: str) -> None:
             page.keyboard.press("Enter")
             return
         (x, y), (to_x, to_y) = centre(page, here), centre(page, spot)
-        sideways = abs(to_x - x) > abs(to_y - y)
+        sideways = abs(to_x - x) > abs(to_y - y) + 2  # px; rounding would else lead back and forth along a diagonal
         page.keyboard.press(
             ("ArrowRight" if to_x > x else "ArrowLeft") if sideways else ("ArrowDown" if to_y > y else "ArrowUp")
         )
