@@ -29,7 +29,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 LEFT_OUT = (
-    *("sw.js", "index.html", "manifest", "icons/", "css/"),
+    *("sw.js", "index.html", "manifest", "icons/"),
     *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "guard.js", "language.js", "look.js", "visit.js")),
 )
 PACKED = (".gz", ".woff2")
@@ -58,7 +58,7 @@ class Single:
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.site = files
-        kept = {name: data for name, data in files.items() if not name.startswith(LEFT_OUT)}
+        kept = {name: data for name, data in files.items() if not (name.startswith(LEFT_OUT) or name.endswith(".css"))}
         self.modules = {name: self.module(name) for name in kept if name.endswith((".mjs", ".js"))}
         self.files = {**kept, **{name: text.encode() for name, text in self.modules.items()}}
 

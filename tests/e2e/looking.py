@@ -111,7 +111,10 @@ def settle(page: Page) -> None:
 
 MEASURE: Final = """() => {
   const wrong = [], wide = document.documentElement.clientWidth, high = innerHeight;
-  const lost = e => e.closest('[inert], .unseen') || getComputedStyle(e).visibility === 'hidden';
+  const lost = e => {
+    const style = getComputedStyle(e);
+    return e.closest('[inert], .unseen') || style.visibility === 'hidden' || style.clipPath === 'inset(50%)';
+  };
   const name = e => `${e.tagName}.${e.className} ${e.dataset.do || ''} “${e.textContent.trim().slice(0, 30)}”`;
   const all = document.documentElement.scrollWidth;
   if (all > wide) wrong.push(`scrolls sideways: ${all} > ${wide}`);
