@@ -128,8 +128,8 @@ def test_what_the_device_can_send_is_sent_through_it(open_page: Opener, page: Pa
     )
     a_game(open_page(START))
     to_share(page)
-    page.locator('[data-do="send"]').click()
-    page.locator('[data-do="send-picture"]').click()
+    page.locator('[data-do="send"]').press("Enter")
+    page.locator('[data-do="send-picture"]').press("Enter")
     page.wait_for_function("() => (window.sent ?? []).length === 2")
     words, picture = json.loads(page.evaluate("JSON.stringify(window.sent)"))
     assert words["title"] == "Reversi on Chowk"
