@@ -40,7 +40,7 @@
     if (found.length !== home.length) return; // another home page than these texts are of
     found.forEach((put, at) => put(home[at]));
     document.title = title;
-    document.querySelector('link[rel="manifest"]').href = manifest;
+    document.querySelector('link[rel="manifest"]')?.setAttribute("href", manifest); // the single file has none
   }
 
   const linked = new URLSearchParams(location.hash.slice(1)).get("lang") ?? "";
@@ -48,6 +48,7 @@
   const code = wanted.find((one) => one) ?? "en";
   const root = document.documentElement;
   root.lang = code;
+  root.dir = all[code]?.direction ?? "ltr";
   if (kept()) root.dataset.language = "kept"; // nobody need be asked
   new MutationObserver((_, observer) => {
     if (!document.getElementById("boot-progress")) return; // it comes after the home page

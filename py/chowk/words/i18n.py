@@ -14,12 +14,13 @@ import gettext
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
-from chowk.core.message import Arg, Message, Who, say, sentence
+from chowk.core.message import Arg, Listed, Message, Who, say, sentence
 from chowk.core.position import Seat
+from chowk.words.cldr import FACTS
 
 LATIN_DIGITS: Final = "0123456789"
 AUTOMATIC, LATIN, NATIVE = DIGITS = ("automatic", "latin", "native")
@@ -29,25 +30,32 @@ _WORD: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 _NAMED: Final = re.compile(r"[A-Za-z{]|[0-9]{5}")
 
 _ISOLATE: Final = "\u2068"
+_RIGHTWARDS: Final = "\u2066"
 _RELEASE: Final = "\u2069"
-_MINUS: Final = "\u2212"
+_MINUS: Final = {"ltr": "\u2212", "rtl": "\u200e\u2212"}
+"""A minus sign, kept at the left of its number."""
 
 
 class Language(NamedTuple):
     """A language that the page may speak.
 
-    `code` names its catalogue and is the page's `lang`; `name` is what its readers call it; `tag` its full
-    BCP 47 tag, with the region whose words it is written in; `digits` are its script's own, from 0 to 9,
-    `own_digits` whether they are the usual ones; `groups` the sizes of a number's groups from the right, the last
-    one repeating; `plural` gettext's rule.
+    `code` names its catalogue and is the page's `lang`; `tag` its full BCP 47 tag, with the region whose words it is
+    written in; `name` is what its readers call it; `direction` which way its lines run, "ltr" or "rtl"; `digits` are
+    its script's own, from 0 to 9, `own_digits` whether they are the usual ones; `groups` the sizes of a number's
+    groups from the right, the last one repeating; `comma` and `point` stand between these, and before tenths; `series`
+    is how one thing follows another in a list without "and"; `plural` gettext's rule.
     """
 
     code: str
-    name: str
     tag: str
+    name: str
+    direction: str
     digits: str
     own_digits: bool
     groups: tuple[int, ...]
+    comma: str
+    point: str
+    series: str
     plural: str
 
     @property
@@ -56,28 +64,28 @@ class Language(NamedTuple):
         return _parted(self.tag)[1]
 
 
-_INDIAN: Final = (3, 2)
-_WESTERN: Final = (3,)
-_NONE_OR_ONE: Final = "nplurals=2; plural=(n > 1);"
-_EXACTLY_ONE: Final = "nplurals=2; plural=(n != 1);"
-
-# Facts of Unicode's CLDR, which a test compares with Babel's copy of it.
-ENGLISH: Final = Language("en", "English", "en-Latn-US", LATIN_DIGITS, False, _WESTERN, _EXACTLY_ONE)
-PSEUDO: Final = Language("qps", "⟦Þšéûðö⟧", "qps", LATIN_DIGITS, False, _WESTERN, _EXACTLY_ONE)
-LANGUAGES: Final[Mapping[str, Language]] = {
-    language.code: language
-    for language in (
-        ENGLISH,
-        Language("pa", "ਪੰਜਾਬੀ", "pa-Guru-IN", "੦੧੨੩੪੫੬੭੮੯", False, _INDIAN, _NONE_OR_ONE),
-        Language("kn", "ಕನ್ನಡ", "kn-Knda-IN", "೦೧೨೩೪೫೬೭೮೯", False, _WESTERN, _NONE_OR_ONE),
-        Language("bn", "বাংলা", "bn-Beng-IN", "০১২৩৪৫৬৭৮৯", True, _INDIAN, _NONE_OR_ONE),
-        Language("gu", "ગુજરાતી", "gu-Gujr-IN", "૦૧૨૩૪૫૬૭૮૯", False, _INDIAN, _NONE_OR_ONE),
-        Language("te", "తెలుగు", "te-Telu-IN", "౦౧౨౩౪౫౬౭౮౯", False, _INDIAN, _EXACTLY_ONE),
-        Language("hi", "हिन्दी", "hi-Deva-IN", "०१२३४५६७८९", False, _INDIAN, _NONE_OR_ONE),
-        PSEUDO,
-    )
+TAGS: Final = {
+    "en": "en-Latn-US",
+    "pa": "pa-Guru-IN",
+    "kn": "kn-Knda-IN",
+    "bn": "bn-Beng-IN",
+    "gu": "gu-Gujr-IN",
+    "te": "te-Telu-IN",
+    "hi": "hi-Deva-IN",
 }
-"""Every language that is provided for, by code, in the order of a menu; the pseudo-language proves the page."""
+"""The languages that people speak, by code: how each is written here. All else that is known of them is CLDR's.
+
+One that is new is known once `python -m tools.languages` was run, in py/.
+"""
+
+_REAL: Final = {code: Language(code, tag, *FACTS[tag]) for code, tag in TAGS.items() if tag in FACTS}
+ENGLISH: Final = _REAL["en"]
+PSEUDO: Final = ENGLISH._replace(code="qps", tag="qps", name="⟦Þšéûðö⟧")
+MIRRORED: Final = ENGLISH._replace(code="qpm", tag="qpm", name="ضقعيخ", direction="rtl")
+PSEUDOS: Final = (PSEUDO, MIRRORED)
+"""Languages that nobody speaks: in one, sentences are longer than in any other, in the other lines run to the left."""
+LANGUAGES: Final[Mapping[str, Language]] = _REAL | {language.code: language for language in PSEUDOS}
+"""Every language that is provided for, by code, in the order of a menu; those that nobody speaks prove the page."""
 
 KEYS: Final = "keys"
 APART: Final = "apart"
@@ -132,13 +140,16 @@ class Words(NamedTuple):
 
     def number(self, value: int) -> str:
         """A number in the language's digits, in groups from a thousand on."""
-        figures = _grouped(str(abs(value)), self.language.groups).translate(str.maketrans(LATIN_DIGITS, self.digits))
-        return (_MINUS if value < 0 else "") + figures
+        language = self.language
+        figures = _grouped(str(abs(value)), language.groups, language.comma)
+        return (_MINUS[language.direction] if value < 0 else "") + figures.translate(
+            str.maketrans(LATIN_DIGITS, self.digits)
+        )
 
     def decimal(self, value: float) -> str:
-        """A number that is not negative, to one place; all languages provided for part it off by a full stop."""
+        """A number that is not negative, to one place."""
         tenths = round(value * 10)
-        return f"{self.number(tenths // 10)}.{self.number(tenths % 10)}"
+        return f"{self.number(tenths // 10)}{self.language.point}{self.number(tenths % 10)}"
 
     def name(self, seat: Seat) -> str:
         """What the player in that seat is called; a typed name is kept from turning its surroundings about."""
@@ -159,7 +170,13 @@ class Words(NamedTuple):
             return self(arg)
         if isinstance(arg, Who):
             return self.name(arg.seat)
-        return self.number(arg) if isinstance(arg, int) else self.figured(arg)
+        if isinstance(arg, Listed):
+            return reduce(self.language.series.format, map(self._filling, arg.parts)) if arg.parts else ""
+        if isinstance(arg, int):
+            return self.number(arg)
+        # What no catalogue holds is notation, or the name of a file: it runs to the right.
+        told = self.figured(arg)
+        return told if self.language.direction == "ltr" or not told else f"{_RIGHTWARDS}{told}{_RELEASE}"
 
     def figured(self, text: str) -> str:
         """A sentence or a move with its numbers in the reader's digits."""
@@ -223,7 +240,7 @@ def words(code: str = "en", digits: str = AUTOMATIC, catalogues: Catalogues = sh
 @lru_cache(maxsize=4)
 def offered(catalogues: Catalogues = shipped) -> tuple[Language, ...]:
     """The languages that a menu may offer: English, and every other one with a catalogue."""
-    real = (language for language in LANGUAGES.values() if language != PSEUDO)
+    real = (language for language in LANGUAGES.values() if language not in PSEUDOS)
     return tuple(language for language in real if language == ENGLISH or _is_there(language.code, catalogues))
 
 
@@ -270,8 +287,8 @@ def isolated(text: str) -> str:
     return f"{_ISOLATE}{text}{_RELEASE}"
 
 
-def _grouped(figures: str, groups: tuple[int, ...]) -> str:
+def _grouped(figures: str, groups: tuple[int, ...], comma: str) -> str:
     size, *larger = groups
     if len(figures) <= size:
         return figures
-    return _grouped(figures[:-size], tuple(larger) or groups) + "," + figures[-size:]
+    return _grouped(figures[:-size], tuple(larger) or groups, comma) + comma + figures[-size:]

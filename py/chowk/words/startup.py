@@ -50,10 +50,11 @@ def shelf() -> list[str]:
 
 
 def texts(catalogues: Catalogues) -> dict[str, dict[str, str]]:
-    """Each language's sentences by name, and its "script", of the languages that there are catalogues for."""
+    """Each language's sentences by name, its "script" and "direction", where there is a catalogue for it."""
     speakers = _speakers(catalogues)
     return {
-        one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()} | {"script": one.script}
+        one.code: {name: speakers[one.code](text) for name, text in TEXTS.items()}
+        | {"script": one.script, "direction": one.direction}
         for one in offered(catalogues)
     }
 

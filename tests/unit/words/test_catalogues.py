@@ -19,7 +19,7 @@ from chowk.core.message import say
 from chowk.games import load, ready
 from chowk.pages.nodes import el
 from chowk.words import i18n
-from chowk.words.i18n import ENGLISH, LANGUAGES, PSEUDO, words
+from chowk.words.i18n import ENGLISH, LANGUAGES, PSEUDOS, words
 from tools import build, build_vendor, catalog, glossary, reword, skeleton, wording
 from tools.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 
@@ -417,7 +417,7 @@ def test_a_label_that_nobody_can_translate_alone_is_found(key: Key, fault: str) 
 
 # Which language a reader gets -----------------------------------------------------------------------------
 
-ALL = [one for one in LANGUAGES.values() if one != PSEUDO]
+ALL = [one for one in LANGUAGES.values() if one not in PSEUDOS]
 
 
 @pytest.mark.parametrize(
@@ -475,7 +475,7 @@ const told = cases.map(({ hash, kept, wanted, scripts }) => {
     documentElement: root,
     getElementById: (id) => id === "app" ? { firstElementChild: { hasAttribute: () => false, childNodes: [] } }
       : { textContent: JSON.stringify(texts) },
-    querySelector: () => ({}),
+    querySelector: () => ({ setAttribute() {} }),
     querySelectorAll: () => [],
   };
   new Function("document", "navigator", "location", "localStorage", "Node", "MutationObserver", source)(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 import unicodedata
@@ -14,13 +15,25 @@ from babel import Locale
 from babel.messages.pofile import read_po as babel_read_po
 from babel.numbers import format_decimal
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, Who, say, say_in, say_many
 from chowk.words import i18n
-from chowk.words.i18n import AUTOMATIC, ENGLISH, LANGUAGES, LATIN, NATIVE, PSEUDO, Words, words
-from tools import build, catalog, glossary
+from chowk.words.i18n import (
+    AUTOMATIC,
+    ENGLISH,
+    LANGUAGES,
+    LATIN,
+    LATIN_DIGITS,
+    NATIVE,
+    PSEUDOS,
+    Catalogue,
+    Language,
+    Words,
+    words,
+)
+from tools import build, catalog, glossary, languages
 from tools.catalog import CatalogError, Entry, Key
 
-REAL = [code for code in LANGUAGES if code != PSEUDO.code]
+REAL = [code for code, one in LANGUAGES.items() if one not in PSEUDOS]
 
 SCRIPTS = {
     "latn": "DIGIT FOUR",
@@ -170,14 +183,21 @@ def test_numbers_in_every_script(code: str, digits: str, value: int, text: str) 
     assert words(code, digits).number(value) == text
 
 
-# The table of languages, against Babel's copy of CLDR -----------------------------------------------------
+# What is known of languages, from Babel's copy of CLDR -------------------------------------------------------
+
+
+def test_the_facts_of_languages_are_those_of_cldr() -> None:
+    assert languages.written() == languages.FILE.read_text("utf-8"), "python -m tools.languages writes it"
+    assert list(i18n.TAGS) == REAL
+    told = dict(zip(Language._fields[2:], languages.facts("ur-Arab-PK"), strict=True))
+    assert (told["direction"], told["digits"], told["own_digits"]) == ("rtl", "۰۱۲۳۴۵۶۷۸۹", False)
+    assert (told["comma"], told["point"], told["series"]) == (",", ".", "{0}، {1}")
 
 
 @pytest.mark.parametrize("code", REAL)
 def test_the_facts_of_a_language(code: str) -> None:
     language, locale = LANGUAGES[code], Locale.parse(LANGUAGES[code].tag, sep="-")
     assert language.code == code == locale.language
-    assert language.name.casefold() == (locale.get_language_name() or "").casefold()
     assert (locale.default_numbering_system != "latn") == language.own_digits
     assert [unicodedata.digit(sign) for sign in language.digits] == list(range(10))
     assert SCRIPTS[locale.other_numbering_systems["native"]] == unicodedata.name(language.digits[4])
@@ -192,6 +212,51 @@ def test_the_plurals_of_a_language(code: str, count: int) -> None:
     chosen = words(code, LATIN, data.get)(say_many("one", "many", count))
     rule = Locale.parse(LANGUAGES[code].tag, sep="-").plural_form(count)
     assert chosen == ("ONE" if rule == "one" else "MANY")
+
+
+def arabic() -> Language:
+    return Language("ar", "ar-Arab-EG", *languages.facts("ar-Arab-EG"))
+
+
+def test_a_language_may_have_more_plurals_than_english() -> None:
+    strings = ("no disc", "a disc", "two discs", "few discs", "many discs", "discs")
+    text = catalog.write_po({Key("one"): Entry("many")}, arabic())
+    assert text.count("\nmsgstr[") == 6
+    text = re.sub(r'msgstr\[(\d)\] ""', lambda found: f'msgstr[{found[1]}] "{strings[int(found[1])]}"', text)
+    entry = catalog.read_po(text)[Key("one")]
+    assert entry.strings == strings
+    header = f"Content-Type: text/plain; charset=UTF-8\nPlural-Forms: {arabic().plural}\n"
+    known = Catalogue(i18n.RECORD.join(["", "one"]).encode(), i18n.RECORD.join([header, "\x1f".join(strings)]).encode())
+    speak = Words(arabic(), LATIN_DIGITS, (), known)
+    for count in range(201):
+        rule = Locale("ar").plural_form(count)
+        assert speak(say_many("one", "many", count)) == strings[TAGS_OF_PLURALS.index(rule)], count
+
+
+TAGS_OF_PLURALS = ("zero", "one", "two", "few", "many", "other")
+
+
+# From right to left ---------------------------------------------------------------------------------------
+
+
+def test_where_lines_run_to_the_left_notation_still_runs_to_the_right() -> None:
+    mirrored = words("qpm", catalogues=catalog.packed({"qpm": {}}).get).with_names(("Asha", say("Black")))
+    told = mirrored(say("{player} moves {move}: {squares}", player=Who(0), move="11-15", squares=Listed(("a1", "b2"))))
+    assert told == "\u2068Asha\u2069 moves \u206611-15\u2069: \u2066a1\u2069, \u2066b2\u2069"
+    assert mirrored(say("{count} left", count=-1234)) == "\u200e−1,234 left"
+    assert mirrored.name(1) == "Black"
+    assert words()(say("At {squares}", squares=Listed(("a1", "b2", "c3")))) == "At a1, b2, c3"
+    assert words()(say("At {squares}.", squares=Listed(()))) == "At ."
+    urdu = Language("ur", "ur-Arab-PK", *languages.facts("ur-Arab-PK"))
+    listed = mirrored._replace(language=urdu)(say("{squares}.", squares=Listed(("a1", say("Pass"), 2))))
+    assert listed == "\u2066a1\u2069، Pass، 2."
+
+
+def test_the_mirrored_language_is_written_in_letters_that_run_to_the_left() -> None:
+    for key, entry in catalog.pseudo(catalog.gathered(), catalog.mirrored_text).items():
+        assert all(catalog.places(one) == catalog.places(key.text) for one in entry.strings[:1])
+        letters = [sign for sign in re.sub(r"\{\w*\}", "", entry.strings[0]) if sign.isalpha()]
+        assert {unicodedata.bidirectional(sign) for sign in letters if sign not in "éöüíáßœ"} <= {"AL"}, key
 
 
 # What is shipped ------------------------------------------------------------------------------------------
@@ -221,7 +286,12 @@ def test_catalogues_are_read_from_an_archive(tmp_path: Path) -> None:
 
 def test_all_catalogues_are_compiled_into_a_folder(tmp_path: Path) -> None:
     written = catalog.compile_all(catalog.LOCALE, tmp_path / "out")
-    assert {path.stem for path in written} == {"keys", "qps", *(path.stem for path in catalog.LOCALE.glob("*.po"))}
+    assert {path.stem for path in written} == {
+        "keys",
+        "qps",
+        "qpm",
+        *(path.stem for path in catalog.LOCALE.glob("*.po")),
+    }
     assert catalog.compiled() == {path.name: path.read_bytes() for path in written}
 
 
@@ -397,7 +467,10 @@ def test_updating_keeps_translations_and_marks_changed_sentences(
     after = catalog.read_po((tmp_path / "bn.po").read_text("utf-8"))
     assert after[Key("Pass")].strings == ("পাস",)
     assert after[Key("The board is full now.")] == Entry("", (), ("ভরা",), fuzzy=True, unedited=True)
-    assert "Language: bn\nPlural-Forms: nplurals=2; plural=(n > 1);\n" in after[Key("")].strings[0]
+    assert (
+        "Language: bn\nPlural-Forms: nplurals=2; plural=((((n == 0)) || ((n == 1))) ? 0 : 1);\n"
+        in after[Key("")].strings[0]
+    )
     theirs = babel_read_po(io.BytesIO((tmp_path / "bn.po").read_bytes()))
     assert [one.fuzzy for one in theirs if one.id] == [True, False]
     assert Key("The board is full.") not in after
