@@ -1,0 +1,144 @@
+"""A `.po` file as text that is changed in place: what nobody touched stays as it was, byte for byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+UNEDITED: Final = "# not yet edited"
+"""The comment on a translation that no editor has read."""
+
+_FIELD: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"\s*')
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+_MEANINGS: Final = {"n": "\n", "t": "\t"}
+
+
+class PoError(ValueError):
+    """A text is no `.po` file that can be read; the message says why, and in which line."""
+
+
+class Key(NamedTuple):
+    """What a translation is found by."""
+
+    text: str
+    context: str = ""
+
+
+class Translation(NamedTuple):
+    """A sentence, its plural (empty if it counts nothing), the files that say it, and its translations."""
+
+    key: Key
+    many: str
+    files: tuple[str, ...]
+    strings: tuple[str, ...]
+    fuzzy: bool
+    unedited: bool
+
+
+class Change(NamedTuple):
+    """What a translation shall be, and whether somebody has read it."""
+
+    strings: tuple[str, ...]
+    read: bool
+
+
+def read(text: str) -> list[Translation]:
+    """The sentences of a file, in their order; the header and what is obsolete are left out."""
+    found = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
+    if not found:
+        raise PoError("There is no sentence in this file: it is not a .po file, or an empty one.")
+    return [entry for entry in found if entry.key.text]
+
+
+def language(text: str) -> str:
+    """The code of the language that a file's header names; empty if it names none."""
+    found = re.search(r'"Language: *([A-Za-z_-]*)\\n"', text)
+    return found[1] if found else ""
+
+
+def written(text: str, changes: Mapping[Key, Change]) -> str:
+    """The file with these changes in it. All other lines are what they were."""
+    parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
+    for at in range(0, len(parts), 2):
+        entry = _entry(parts[at], 0)
+        change = changes.get(entry.key) if entry is not None else None
+        if entry is not None and entry.key.text and change is not None:
+            parts[at] = _changed(parts[at], entry, change)
+    return "".join(parts)
+
+
+def quoted(text: str) -> str:
+    """A text as a `.po` file has it: lines of it on lines of their own."""
+    lines = re.findall(r"[^\n]*\n|[^\n]+", text)
+    if len(lines) > 1:
+        return "\n".join(['""', *map(quoted, lines)])
+    return '"' + "".join(_ESCAPES.get(sign, sign) for sign in text) + '"'
+
+
+def _changed(block: str, entry: Translation, change: Change) -> str:
+    lines, within = block.split("\n"), False
+    kept = [UNEDITED] if not (change.read or entry.unedited) else []
+    other = change.strings != entry.strings
+    end = lines[-1:] if not lines[-1] else []
+    for line in lines[: len(lines) - len(end)]:
+        within = line.startswith("msgstr") or (within and line.lstrip().startswith('"'))
+        if change.read and line == UNEDITED:
+            continue
+        if other and line.startswith("#,"):
+            flags = [flag.strip() for flag in line[2:].split(",") if flag.strip() != "fuzzy"]
+            if not flags:
+                continue
+            line = "#, " + ", ".join(flags)
+        if not (other and within):
+            kept.append(line)
+    if other:
+        names = [f"msgstr[{n}]" for n in range(len(change.strings))] if entry.many else ["msgstr"]
+        kept += [f"{name} {quoted(one)}" for name, one in zip(names, change.strings, strict=True)]
+    return "\n".join(kept + end)
+
+
+def _blocks(text: str) -> Iterator[tuple[str, int]]:
+    """The parts between empty lines, each with the number of its first line."""
+    lines: list[str] = []
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    for number, line in enumerate((*text.split("\n"), ""), 1):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield "\n".join(lines), number - len(lines)
+            lines = []
+
+
+def _entry(block: str, first: int) -> Translation | None:
+    fields: dict[str, str] = {}
+    name = ""
+    lines = block.split("\n")
+    for number, line in enumerate(lines, first):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        parts = _FIELD.fullmatch(line)
+        if parts is None or not (parts[1] or name):
+            raise PoError(f"Line {number} of this file is not of a .po file: {line.strip()[:60]}")
+        name = parts[1] or name
+        fields[name] = fields.get(name, "") + re.sub(
+            r"\\(.)", lambda found: _MEANINGS.get(found[1], found[1]), parts[2]
+        )
+    if "msgid" not in fields:
+        return None
+    strings = tuple(value for name, value in fields.items() if name.startswith("msgstr"))
+    if not strings:
+        raise PoError(f"The sentence that begins in line {first} has no msgstr.")
+    return Translation(
+        Key(fields["msgid"], fields.get("msgctxt", "")),
+        fields.get("msgid_plural", ""),
+        tuple(file for line in lines if line.startswith("#:") for file in line[2:].split()),
+        strings,
+        any(re.match(r"#,.*\bfuzzy\b", line) for line in lines),
+        UNEDITED in lines,
+    )
+
+
+def placeholders(texts: Sequence[str]) -> frozenset[str]:
+    """The placeholders in sentences, with their braces."""
+    return frozenset(found for text in texts for found in re.findall(r"\{[^{}]*\}", text))

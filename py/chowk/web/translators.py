@@ -1,0 +1,58 @@
+"""The way to the translators' desk, which comes by itself: `?translate` in the page's address."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pkgutil
+import zlib
+from importlib import import_module
+from typing import Any, Final
+
+import js
+from js import document, location
+
+import chowk
+from chowk import web
+
+HOME: Final = "/translate.zip"
+
+
+def is_asked() -> bool:
+    """Whether the address asks for it."""
+    return "translate" in str(location.search).lstrip("?").replace("=", "&").split("&")
+
+
+async def begin() -> None:
+    """Opens the desk in place of the games; says so where it cannot be had."""
+    try:
+        found = pkgutil.get_data("chowk", "translate.json")
+        table: dict[str, list[str]] = json.loads(found or b"{}")
+        with open(HOME, "wb") as file:
+            file.write(await fetched(table["desk.zip"]))
+        chowk.__path__.append(f"{HOME}/chowk")
+        web.__path__.append(f"{HOME}/chowk/web")
+        await import_module("chowk.web.translating").begin(table, fetched)
+    except (OSError, KeyError, js.Error):
+        document.getElementById("app").textContent = "The translators' desk cannot be had here: connect to a network."
+    document.documentElement.dataset.ready = "1"
+
+
+async def fetched(file: list[str]) -> bytes:
+    """What is packed in a file of the desk, which is kept for the next time; raises OSError if it cannot be had."""
+    name, digest = file
+    address = f"{js.chowkSupplies}{name}"
+    kept: Any = await js.caches.open("chowk-translate") if hasattr(js, "caches") else None
+    reply: Any = await kept.match(address) if kept else None
+    copy = None
+    if not reply:
+        reply = await js.fetch(address)
+        if not reply.ok:
+            raise OSError(f"{name}: {reply.status}")
+        copy = reply.clone()
+    data = zlib.decompress((await reply.arrayBuffer()).to_bytes(), 31)
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise OSError(f"{name} is damaged")
+    if kept and copy:
+        await kept.put(address, copy)
+    return data
