@@ -75,8 +75,8 @@ TURNS, WINNER, ROLLED = range(3)
 """In `GAME`: rolls in the game played last, who won it, and how many rolls `sample` wants to have been before."""
 LEVEL: Final = array("i", bytes(4 * 8))
 """By seat, two numbers: where its weights begin in `WEIGHTS`, and how many results it looks into further."""
-SAMPLE: Final = array("d", bytes(8 * 8))
-"""What `sample` found: the chances by seat, and who rolls."""
+SAMPLE: Final = array("d", bytes(8 * 9))
+"""What `sample` found: the chances by seat on average over the next roll, who rolls, and the chances as they stand."""
 MOST: Final = 1024
 PAST_INPUT: Final = array("d", bytes(8 * MOST * 4 * INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST * 4))
@@ -168,8 +168,13 @@ def sample(rolls: i32) -> i32:
     NET[0] = 0
     weigh(POSITION[MOVER])
     for seat in range(4):
-        SAMPLE[seat] = CHANCES[seat]
+        SAMPLE[5 + seat] = CHANCES[seat]
     SAMPLE[4] = f64(POSITION[MOVER])
+    for at in range(16):
+        KEPT[at] = PAWNS[at]
+    average(0, POSITION[MOVER])
+    for seat in range(4):
+        SAMPLE[seat] = LOOKED[seat]
     return play_game()
 
 

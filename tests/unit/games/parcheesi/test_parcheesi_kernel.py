@@ -19,6 +19,7 @@ from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, ROLLS, House, Move, 
 from chowk.games.parcheesi.rules.board import HOME
 from chowk.games.parcheesi.rules.house import house
 from chowk.games.parcheesi.rules.state import ODDS, blockades
+from tests.unit.games.parcheesi import asking
 from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
@@ -103,13 +104,13 @@ def agree(kernel: Kernel, position: Position, ends: bool) -> None:
         return
     if position.turn == CHANCE:
         for move in position.moves():
-            assert reader.play(kernel, position, move) == position.play(move), (line, move)
+            assert asking.play(kernel, position, move) == position.play(move), (line, move)
         return
-    found = reader.moves(kernel, position)
+    found = asking.moves(kernel, position)
     assert set(found) == set(position.moves()), line
     assert len(found) == len(position.moves()), line
     for move in position.moves():
-        after = reader.play(kernel, position, move, found[move])
+        after = asking.play(kernel, position, move, found[move])
         assert after == position.play(move), (line, move)
     if ends and not position.penalty:
         found_ends = reader.results(kernel, position)
@@ -220,7 +221,7 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 def test_who_wins_at_once_does() -> None:
     kernel, data = native(), taught()[1]
     win = due("h5,H,H,H", "3-1")
-    *_, found = reader.look_ahead(kernel, data, win, 8, Clock(99))
+    *_, found = asking.look_ahead(kernel, data, win, 8, Clock(99))
     assert found[0].chance == 1
     assert win.play(found[0].move).over
 

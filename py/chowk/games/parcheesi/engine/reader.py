@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
+from chowk.core.luck import Chances, Weighed
 from chowk.games.parcheesi.engine import weights
 from chowk.games.parcheesi.engine.results import AllPawns
-from chowk.games.parcheesi.rules import END, LOSE, Move, Position, Roll, Step
+from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import NEST
 from chowk.games.parcheesi.rules.house import DOUBLES, House
 from chowk.games.parcheesi.rules.roll import Dice
-from chowk.games.parcheesi.rules.state import NO_BLOCKADE
+from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS
 
-_SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
-_BY: Final = {dice: by for by, dice in _SUMS.items()}
-_FIELDS: Final = 20
+SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
 
 
 def rules_as_numbers(house: House) -> array[int]:
@@ -56,66 +55,12 @@ def write(kernel: Kernel, position: Position) -> None:
     kernel.write("HOUSE", rules_as_numbers(position.house))
 
 
-def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
-    """The kernel's position with the roll's `dice`; what stays the same in a game is taken from `before`."""
-    found = kernel.read("POSITION").tolist()
-    seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = found[:14]
-    pawns = kernel.read("PAWNS").tolist()
-    stood = kernel.read("STOOD").tolist()
-    placed = before.placed + tuple(seat for seat in range(seats) if home >> seat & 1 and seat not in before.placed)
-    over = len(placed) >= (seats - 1 if before.house.places else 1)
-    left = {high: highs + (lows if high == low else 0), low: lows + (highs if high == low else 0)}
-    parts = tuple(number for at, number in enumerate(dice) if dice[at:].count(number) <= left[number])
-    ages = tuple(
-        tuple((stood[at], stood[at + 1]) for at in (4 * seat, 4 * seat + 2) if stood[at] != NEST)
-        for seat in range(seats)
-    )
-    return before._replace(
-        turn=mover if rolling or over else -1,
-        mover=mover,
-        pawns=tuple((pawns[at], pawns[at + 1], pawns[at + 2], pawns[at + 3]) for at in range(0, 4 * seats, 4)),
-        dice=dice if rolling else (),
-        parts=parts if rolling else (),
-        bonuses=(20,) * twenties + (10,) * tens,
-        since=tuple(kernel.read("SINCE").tolist()),
-        bound=bool(bound),
-        earned=bool(earned),
-        doubles=doubles,
-        stood=ages if before.house.stand else before.stood,
-        placed=placed,
-    )
-
-
 def told(numbers: Sequence[int]) -> Move:
     """A move as the rules have it."""
     pawn, to, by = numbers[:3]
     if pawn < 0:
         return LOSE if by < 0 else END
-    return Step(pawn, to, _SUMS.get(by, (by,)))
-
-
-def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
-    """The moves of a player, each with whether only a win justifies it."""
-    write(kernel, position)
-    found = kernel.call("moves")
-    cells = kernel.read("MOVES", 0, 4 * found).tolist()
-    return {told(cells[at : at + 4]): bool(cells[at + 3]) for at in range(0, 4 * found, 4)}
-
-
-def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
-    """The position after a move or a roll."""
-    write(kernel, position)
-    dice = position.dice
-    if isinstance(move, Roll):
-        kernel.call("roll", *move)
-        high, low = move
-        fourteen = high == low and NEST not in position.pawns[position.mover]
-        dice = (high, high, 7 - high, 7 - high) if fourteen else (high, low)
-    elif isinstance(move, Step):
-        kernel.call("play", move.pawn, move.to, _BY.get(move.spent, move.spent[0]), bound)
-    else:
-        kernel.call("play", -1, -1, 0 if move == END else -1, 0)
-    return read(kernel, position, dice)
+    return Step(pawn, to, SUMS.get(by, (by,)))
 
 
 def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[AllPawns, Move]:
@@ -130,36 +75,119 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
     return found
 
 
-class Rated(NamedTuple):
-    """A result that was looked into: the move that it begins with, and the mover's chance."""
-
-    move: Move
-    chance: float
+CANDIDATES: Final = 3
+"""So many results, the best as they stand, are looked into when it is reckoned what else a roll could have come to."""
 
 
-def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """The best results of what is still to be played, at first by what they are worth as they stand.
+AVERAGED: Final = 2
+BEHIND: Final = 0.05
+"""A result that is worth so much less than the best, as it stands, is not looked into."""
 
-    Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
+
+def weigh(
+    kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
+) -> Iterator[Weighed | None]:
+    """What a roll that is due in `position` and the moves made with it changed; see `chowk.core.luck.Weighed`.
+
+    A result is worth its average over every next roll, each played for its roller's best chance as it stands. Of each
+    roll that did not come the `AVERAGED` best results are looked at so: what merely looks best would promise too much.
     """
     weights.lay_out(kernel, data, position.seats)
-    write(kernel, position)
-    kernel.call("results", 0)
-    kept = kernel.call("keep", width)
-    places = kernel.read("MOVES", 0, kept).tolist()
-    found = []
-    for at in places:
-        kernel.call("result", at)
-        found.append(Rated(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", at, 1)[0]))
-    yield found
-    if len({one.move for one in found}) < 2:
+    lot = _Averages(kernel, position.seats)
+    whole, rolled = [0.0] * position.seats, dict[Move, Chances]()
+    for any_roll, times in zip(ROLLS, ODDS, strict=True):
+        best: Chances = ()
+        for found in lot.after(position, any_roll):
+            best = found
+            yield None
+            if clock.over:
+                return
+        rolled[any_roll] = best
+        for seat, chance in enumerate(best):
+            whole[seat] += times * chance / 36
+    before = tuple(whole)
+    if not made:
+        yield Weighed(before)
         return
-    double = position.dice[0] == position.dice[1]
-    next_up = kernel.call("next_after", double)
-    averages: list[Rated] = []
-    for at, one in enumerate(found):
-        if clock.over:
-            return
-        kernel.call("average", at, next_up)
-        averages.append(Rated(one.move, kernel.read("LOOKED", position.mover, 1)[0]))
-        yield averages
+    roll = made[0]
+    taken = rolled[roll]
+    at = position.play(roll)
+    next_up = _next_up(kernel, at)
+    stops = []
+    for move in (*made[1:], None):
+        if at.turn != position.mover or at.over:
+            break
+        stops.append((at, _best(kernel, at) if move is None or len(at.moves()) > 1 else []))
+        at = at.play(move) if move is not None else at
+    came = None if at.turn == position.mover and not at.over else _table(at)
+    known: dict[AllPawns, Chances] = {}
+    others: list[Chances] = []
+    for one, options in stops:
+        for table in options:
+            if table != came and table not in known:
+                known[table] = lot.of(one, table, next_up)
+                yield None
+                if clock.over:
+                    return
+    for number, (one, options) in enumerate(stops):
+        # What an earlier move has given up can be reached no more.
+        within = results(kernel, one) if number and options else known
+        ways = [chances for table, chances in known.items() if options and table in within]
+        others.append(max(ways, key=lambda chances: chances[position.mover], default=()))
+    yield Weighed(before, taken, tuple(others))
+
+
+class _Averages:
+    """Averages of tables over every roll."""
+
+    def __init__(self, kernel: Kernel, seats: int) -> None:
+        self.kernel = kernel
+        self.seats = seats
+
+    def after(self, position: Position, roll: Roll) -> Iterator[Chances]:
+        """What the best result of a roll is worth to each seat, as far as it is known."""
+        mover = position.mover
+        best: Chances = ()
+        write(self.kernel, position)
+        self.kernel.call("roll", *roll)
+        self.kernel.call("results", 1)
+        kept = self.kernel.call("keep", AVERAGED)
+        places = self.kernel.read("MOVES", 0, kept).tolist()
+        worths = [self.kernel.read("WORTHS", place, 1)[0] for place in places]
+        next_up = self.kernel.call("next_after", roll.high == roll.low)
+        for at, worth in enumerate(worths):
+            if worth > worths[0] - BEHIND:
+                self.kernel.call("average", at, next_up)
+                found = tuple(self.kernel.read("LOOKED", 0, self.seats))
+                best = found if not best or found[mover] > best[mover] else best
+                yield best
+
+    def of(self, position: Position, table: AllPawns, roller: int) -> Chances:
+        """What a table is worth to each seat when `roller` is about to roll."""
+        write(self.kernel, position)
+        self.kernel.write("KEPT", array("b", [place for own in table for place in own]))
+        self.kernel.call("average", 0, roller)
+        return tuple(self.kernel.read("LOOKED", 0, self.seats))
+
+
+def _best(kernel: Kernel, position: Position) -> list[AllPawns]:
+    # The results of what is still to be played that are best as they stand.
+    write(kernel, position)
+    if not kernel.call("results", 0):
+        return []
+    kept = kernel.call("keep", CANDIDATES)
+    size = 4 * position.seats
+    return [_sorted(kernel.read("KEPT", 16 * at, size).tolist()) for at in range(kept)]
+
+
+def _next_up(kernel: Kernel, position: Position) -> int:
+    write(kernel, position)
+    return int(kernel.call("next_after", position.dice[0] == position.dice[1]))
+
+
+def _table(position: Position) -> AllPawns:
+    return tuple(tuple(sorted(own)) for own in position.pawns)
+
+
+def _sorted(places: Sequence[int]) -> AllPawns:
+    return tuple(tuple(sorted(places[at : at + 4])) for at in range(0, len(places), 4))

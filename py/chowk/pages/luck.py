@@ -1,0 +1,131 @@
+"""Luck and skill apart, as result, review and dice sheets show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from chowk.core.luck import Sheet, Swing
+from chowk.core.message import Message, Who, say
+from chowk.games.scale import signed
+from chowk.learn.luck import Account, Luck
+from chowk.pages.nodes import Node, el
+from chowk.words.i18n import Words
+
+MARKED: Final = 0.06
+"""A roll that changes its roller's chance by as much is marked in the graph."""
+
+COSTLY: Final = 0.1
+"""A decision that gives away as much is marked there."""
+
+_MEANT: Final = say(
+    "Luck is what rolls changed of the chance to win, against the average of all rolls; errors are what moves gave "
+    "away against the best ones. Each row adds up to the result. The chances were learnt from games of strong "
+    "opponents against themselves."
+)
+
+
+def per_cent(share: int) -> str:
+    """A change of a chance, with its sign."""
+    return f"{signed(share, 0)} %"
+
+
+def brief(words: Words, found: Luck) -> Node | None:
+    """A line for each player."""
+    told = [
+        say(
+            "{player}: luck {luck}, errors {errors}",
+            player=Who(one.seat),
+            luck=per_cent(one.luck),
+            errors=per_cent(one.errors),
+        )
+        for one in found.accounts()
+    ]
+    return el("ul", [el("li", words(line)) for line in told], class_="score luck", key="luck") if told else None
+
+
+def account(words: Words, found: Luck, tokens: Sequence[str], *, linked: bool = False) -> Node | None:
+    """A table with a row for each player, which adds up, what mattered most, and what the words mean.
+
+    Where it is `linked`, what mattered leads to the position before it.
+    """
+    rows = found.accounts()
+    if not rows:
+        return None
+    heads = (say("Player"), say("At the start"), say("Luck"), say("Errors"), say("The others"), say("Result"))
+    return el(
+        "section",
+        el("h3", words(say("Luck and errors"))),
+        el(
+            "table",
+            el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
+            el("tbody", [_row(words, one, tokens) for one in rows]),
+            class_="figures luck",
+            key="account",
+        ),
+        el("ul", [_swing(words, one, linked) for one in found.weightiest()], class_="swings"),
+        el("p", words(_MEANT), class_="note"),
+        key="luck",
+    )
+
+
+def _row(words: Words, one: Account, tokens: Sequence[str]) -> Node:
+    changes = [el("td", words.figured(per_cent(share))) for share in (one.luck, one.errors, one.others)]
+    dot = el("span", class_="dot", data_side=tokens[one.seat], aria_hidden="true")
+    return el(
+        "tr",
+        el("th", dot, words.name(one.seat), scope="row"),
+        el("td", words.figured(f"{one.start} %")),
+        *changes,
+        el("td", words.figured(f"{one.result} %")),
+        key=str(one.seat),
+    )
+
+
+def _swing(words: Words, one: Swing, linked: bool) -> Node:
+    text = words(told(one))
+    shown = el("button", text, type="button", do="show", arg=str(one.ply), class_="button plain") if linked else text
+    return el("li", shown, key=f"{one.kind}{one.ply}", data_kind=one.kind)
+
+
+def told(one: Swing) -> Message:
+    """What a roll or a decision changed for who made it."""
+    change, ply, player = per_cent(round(100 * one.change[one.seat])), one.ply + 1, Who(one.seat)
+    if one.kind == "error":
+        return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
+    if one.change[one.seat] > 0:
+        return say("Move {ply}, {player}: lucky roll, {change}", ply=ply, player=player, change=change)
+    return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
+
+
+def at(sheet: Sheet | None, ply: int) -> Swing | None:
+    """What the move after `ply` moves changed, if that is anything to tell."""
+    own = [one for one in sheet.swings if one.ply == ply and one.seat >= 0] if sheet is not None else []
+    return next((one for one in own if round(100 * one.change[one.seat])), None)
+
+
+def costly(sheet: Sheet, plies: int) -> list[bool]:
+    """For every move, whether it was a decision that gave away much."""
+    found = {one.ply for one in sheet.swings if one.kind == "error" and one.change[one.seat] <= -COSTLY}
+    return [ply in found for ply in range(plies)]
+
+
+def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
+    """The chances of the first of two, or of each of more, from -1 to 1."""
+    path = sheet.path(plies)
+    return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
+
+
+def marks(sheet: Sheet | None, tokens: Sequence[str], high: int) -> str:
+    """Short lines at the edge to which a roll that mattered drew its roller, or the first of two; as SVG text."""
+    found = []
+    for one in sheet.swings if sheet is not None else ():
+        change = one.change[one.seat] if one.seat >= 0 else 0.0
+        if one.kind == "luck" and abs(change) >= MARKED:
+            up = (change > 0) == (len(tokens) > 2 or one.seat == 0)
+            y = (0, 0.12 * high) if up else (0.88 * high, high)
+            found.append(
+                f'<line class="lucky" data-side="{tokens[one.seat]}" x1="{one.ply + 1}" y1="{y[0]:g}" '
+                f'x2="{one.ply + 1}" y2="{y[1]:g}"/>'
+            )
+    return "".join(found)

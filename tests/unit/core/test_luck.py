@@ -1,0 +1,86 @@
+"""Luck and errors add up to the result, whatever is said of rolls and of moves that were not made."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from chowk.core.luck import Chances, Swing, Turn, Weighed, reckon, result
+from chowk.core.position import Outcome
+
+DEEP = 10_000
+
+
+def shares(lot: Random, seats: int) -> Chances:
+    """Chances of so many, by lot."""
+    found = [lot.expovariate(1) for _ in range(seats)]
+    return tuple(one / sum(found) for one in found)
+
+
+def made_up(lot: Random) -> tuple[list[Turn], Chances, Chances]:
+    """A game about which anything is said: its rolls, its result, and where it was left, if it was."""
+    seats, ply, turns = lot.randrange(2, 5), 0, []
+    left = lot.random() < 0.3
+    for number in range(lot.randrange(1, 30)):
+        choices = lot.randrange(5)
+        others = tuple(shares(lot, seats) if lot.random() < 0.8 else () for _ in range(choices))
+        weighed = Weighed(shares(lot, seats), shares(lot, seats), others)
+        turns.append(Turn(ply, number % seats, lot.choice((1 / 6, 1 / 18, 1 / 36)), weighed))
+        ply += 1 + choices
+    if left and turns[-1].weighed.others and turns[-1].weighed.others[-1]:
+        turns[-1] = turns[-1]._replace(open=True)
+        stopped = turns[-1].weighed.others[-1]
+    else:
+        stopped = shares(lot, seats) if left else ()
+    winners = lot.sample(range(seats), lot.choice((1, 1, 2)))
+    places = tuple(1 if seat in winners else 3 for seat in range(seats))
+    return turns, result(Outcome(places, (), "")), stopped
+
+
+@pytest.mark.parametrize("count", [DEEP // 100, pytest.param(DEEP, marks=pytest.mark.deep)])
+def test_start_luck_and_errors_are_the_result(count: int) -> None:
+    lot, opened = Random(21), 0
+    for _ in range(count):
+        turns, end, stopped = made_up(lot)
+        sheet = reckon(turns, end, stopped)
+        opened += turns[-1].open
+        last = turns[-1].ply + 1 + len(turns[-1].weighed.others) - turns[-1].open
+        for seat, share in enumerate(end):
+            assert sheet.start[seat] + sum(one.change[seat] for one in sheet.swings) == pytest.approx(share, abs=1e-9)
+            own = sum(sheet.total(seat, kind) for kind in ("luck", "error"))
+            theirs = sum(one.change[seat] for one in sheet.swings if one.seat != seat)
+            assert sheet.start[seat] + own + theirs == pytest.approx(share, abs=1e-9)
+        assert all(abs(sum(one.change)) < 1e-9 for one in sheet.swings), "what one wins others lose"
+        assert all(one.change[one.seat] <= 0 for one in sheet.swings if one.kind == "error"), "no move beats the best"
+        path = sheet.path(last)
+        assert len(path) == last + 1
+        assert path[0] == sheet.start
+        assert path[-1] == pytest.approx(stopped or end, abs=1e-9)
+    assert opened > count // 50
+
+
+def test_luck_is_nothing_on_average_over_the_rolls() -> None:
+    """A die with two faces, one of which wins; the average says what either comes to."""
+    before, good, bad = (0.6, 0.4), (0.8, 0.2), (0.4, 0.6)
+    swings = [reckon([Turn(0, 0, 0.5, Weighed(before, one, ()))], one).swings for one in (good, bad)]
+    assert [one[0].change[0] for one in swings] == [pytest.approx(0.2), pytest.approx(-0.2)]
+
+
+def test_what_the_move_gave_away_is_no_luck() -> None:
+    """The roll could have won; the move that was made with it lost."""
+    turn = Turn(4, 1, 0.5, Weighed((0.5, 0.5), (0.0, 1.0), ((0.0, 1.0),)))
+    sheet = reckon([turn], (1.0, 0.0))
+    assert sheet.start == (0.5, 0.5)
+    assert sheet.swings == (Swing(4, 1, "luck", (-0.5, 0.5)), Swing(5, 1, "error", (1.0, -1.0)))
+
+
+def test_a_better_move_than_all_that_were_thought_of_is_no_error() -> None:
+    turn = Turn(0, 0, 1 / 6, Weighed((0.5, 0.5), (0.5, 0.5), ((0.6, 0.4),)))
+    sheet = reckon([turn], (1.0, 0.0))
+    assert sheet.total(0, "error") == 0
+    assert sheet.total(0, "luck") + sheet.start[0] == pytest.approx(1)
+
+
+def test_shared_places_split_the_result() -> None:
+    assert result(Outcome((1, 3, 1), (), "agreed")) == (0.5, 0, 0.5)

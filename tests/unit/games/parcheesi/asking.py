@@ -1,0 +1,105 @@
+"""What Parcheesi's kernel makes of positions, for tests that hold it against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.parcheesi.engine import weights
+from chowk.games.parcheesi.engine.reader import SUMS, told, write
+from chowk.games.parcheesi.rules import END, Move, Position, Roll, Step
+from chowk.games.parcheesi.rules.board import NEST
+from chowk.games.parcheesi.rules.roll import Dice
+
+_BY = {dice: by for by, dice in SUMS.items()}
+
+
+def read(kernel: Kernel, before: Position, dice: Dice) -> Position:
+    """The kernel's position with the roll's `dice`; what stays the same in a game is taken from `before`."""
+    found = kernel.read("POSITION").tolist()
+    seats, mover, rolling, high, low, _, highs, lows, twenties, tens, bound, earned, doubles, home = found[:14]
+    pawns = kernel.read("PAWNS").tolist()
+    stood = kernel.read("STOOD").tolist()
+    placed = before.placed + tuple(seat for seat in range(seats) if home >> seat & 1 and seat not in before.placed)
+    over = len(placed) >= (seats - 1 if before.house.places else 1)
+    left = {high: highs + (lows if high == low else 0), low: lows + (highs if high == low else 0)}
+    parts = tuple(number for at, number in enumerate(dice) if dice[at:].count(number) <= left[number])
+    ages = tuple(
+        tuple((stood[at], stood[at + 1]) for at in (4 * seat, 4 * seat + 2) if stood[at] != NEST)
+        for seat in range(seats)
+    )
+    return before._replace(
+        turn=mover if rolling or over else -1,
+        mover=mover,
+        pawns=tuple((pawns[at], pawns[at + 1], pawns[at + 2], pawns[at + 3]) for at in range(0, 4 * seats, 4)),
+        dice=dice if rolling else (),
+        parts=parts if rolling else (),
+        bonuses=(20,) * twenties + (10,) * tens,
+        since=tuple(kernel.read("SINCE").tolist()),
+        bound=bool(bound),
+        earned=bool(earned),
+        doubles=doubles,
+        stood=ages if before.house.stand else before.stood,
+        placed=placed,
+    )
+
+
+def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
+    """The moves of a player, each with whether only a win justifies it."""
+    write(kernel, position)
+    found = kernel.call("moves")
+    cells = kernel.read("MOVES", 0, 4 * found).tolist()
+    return {told(cells[at : at + 4]): bool(cells[at + 3]) for at in range(0, 4 * found, 4)}
+
+
+def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
+    """The position after a move or a roll."""
+    write(kernel, position)
+    dice = position.dice
+    if isinstance(move, Roll):
+        kernel.call("roll", *move)
+        high, low = move
+        fourteen = high == low and NEST not in position.pawns[position.mover]
+        dice = (high, high, 7 - high, 7 - high) if fourteen else (high, low)
+    elif isinstance(move, Step):
+        kernel.call("play", move.pawn, move.to, _BY.get(move.spent, move.spent[0]), bound)
+    else:
+        kernel.call("play", -1, -1, 0 if move == END else -1, 0)
+    return read(kernel, position, dice)
+
+
+class Rated(NamedTuple):
+    """A result that was looked into: the move that it begins with, and the mover's chance."""
+
+    move: Move
+    chance: float
+
+
+def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
+    """The best results of what is still to be played, at first by what they are worth as they stand.
+
+    Then the `width` best come with their averages over every next roll, one more each time, until the clock is over.
+    """
+    weights.lay_out(kernel, data, position.seats)
+    write(kernel, position)
+    kernel.call("results", 0)
+    kept = kernel.call("keep", width)
+    places = kernel.read("MOVES", 0, kept).tolist()
+    found = []
+    for at in places:
+        kernel.call("result", at)
+        found.append(Rated(told(kernel.read("FIRST_MOVE").tolist()), kernel.read("WORTHS", at, 1)[0]))
+    yield found
+    if len({one.move for one in found}) < 2:
+        return
+    double = position.dice[0] == position.dice[1]
+    next_up = kernel.call("next_after", double)
+    averages: list[Rated] = []
+    for at, one in enumerate(found):
+        if clock.over:
+            return
+        kernel.call("average", at, next_up)
+        averages.append(Rated(one.move, kernel.read("LOOKED", position.mover, 1)[0]))
+        yield averages

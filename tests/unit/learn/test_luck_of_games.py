@@ -1,0 +1,179 @@
+"""Luck and errors of real games: that they add up, what is asked, and where nothing is told."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.core.clock import Clock
+from chowk.core.match import Match
+from chowk.core.oracle import read_request
+from chowk.core.position import CHANCE
+from chowk.games.kilkenny import bots as kilkenny
+from chowk.games.parcheesi import bots
+from chowk.learn.luck import Luck
+from chowk.learn.review import review_of
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
+from tests.fakes import FakeWorld
+from tests.unit.learn.test_review import settle
+from tools.html import to_html
+
+ENDINGS = {
+    2: "S:h2,h4,H,H N:60,h3,H,H S roll",
+    3: "S:h2,h4,H,H W:3,h3,H,H N:30,h5,H,H W roll",
+    4: "S:h2,60,H,H W:3,h3,H,H N:30,h5,H,H E:n,h5,H,H E roll",
+}
+"""Positions near the end, so that games are short."""
+DEEP = 1_000
+
+
+def played(match: Match[Any, Any], lot: Random, most: int = 2_000) -> Match[Any, Any]:
+    """The match, moves chosen by lot, to its end or to so many plies."""
+    while match.outcome() is None and match.ply < most:
+        at = match.position
+        match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
+    return match
+
+
+def table_of(name: str, match: Match[Any, Any]) -> Table:
+    seats = match.position.seats
+    return Table(games.load(name), Plan(name, (SeatPlan(),) * seats), match, "1", "")
+
+
+def weighed(table: Table) -> Luck:
+    """What is found out about a game, by its opponents directly."""
+    found, weigh = Luck(table), table.game.thinker.weigh
+    assert weigh is not None
+    for span in found.spans():
+        *_, one = weigh(table.match.at(span.ply), table.match.moves[span.ply : span.end], Clock(99))
+        assert one is not None
+        found.take(span, one)
+    found.add_up()
+    return found
+
+
+def sums_up(found: Luck) -> None:
+    """Fails unless for every seat the start and all changes are the result, and no move is better than the best."""
+    sheet = found.sheet
+    assert sheet is not None
+    for seat, share in enumerate(sheet.result):
+        assert sheet.start[seat] + sum(one.change[seat] for one in sheet.swings) == pytest.approx(share, abs=1e-9)
+        assert 0 <= sheet.start[seat] <= 1
+    assert all(one.change[one.seat] <= 1e-12 for one in sheet.swings if one.kind == "error")
+    assert all(-1 <= one.change[one.seat] <= 1 for one in sheet.swings if one.kind == "luck")
+    last = sheet.swings[-1]
+    assert last.kind == "word" or last.change[last.seat] >= -1e-12, "who ends the game by winning it makes no error"
+    for one in found.accounts():
+        assert one.start + one.luck + one.errors + one.others == one.result
+
+
+def near_the_end(seats: int, seed: int) -> Match[Any, Any]:
+    game = games.load("parcheesi")
+    return Match(game.ruleset, game.notation.read_position(ENDINGS[seats]), seed)
+
+
+@pytest.fixture
+def _any_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums are the same whether chances are calibrated or not."""
+    monkeypatch.setattr(bots, "CALIBRATED", (2, 3, 4))
+
+
+@pytest.mark.usefixtures("_any_seats")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_luck_and_errors_of_a_game_are_its_result(seats: int) -> None:
+    for seed in range(3):
+        sums_up(weighed(table_of("parcheesi", played(near_the_end(seats, seed), Random(seed)))))
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("_any_seats")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_so_are_those_of_many(seats: int) -> None:
+    for seed in range(DEEP):
+        sums_up(weighed(table_of("parcheesi", played(near_the_end(seats, seed), Random(seed)))))
+
+
+@pytest.mark.parametrize("plies", [40, 41, 42, 43, 44])
+def test_a_game_that_is_given_up_is_accounted_for_to_the_end(plies: int) -> None:
+    match = played(games.load("parcheesi").match(3, 2), Random(3), plies)
+    match.resign(0)
+    found = weighed(table_of("parcheesi", match))
+    sums_up(found)
+    sheet = found.sheet
+    assert sheet is not None
+    assert list(sheet.result) == [0, 1]
+    assert [one.kind for one in sheet.swings].count("word") == 1
+
+
+def test_other_house_rules_have_no_chances() -> None:
+    game = games.load("parcheesi")
+    for options in ({"thirds": "on"}, {"passed": "on"}, {"rows": "off"}):
+        match = played(game.match(1, 2, **options), Random(1), 60)
+        assert not any(game.calibrated(at) for at in match.positions), options
+        assert not Luck(table_of("parcheesi", match)).due
+    usual = played(game.match(1, 2), Random(1), 60)
+    opening = [at for at in usual.positions if at.opening]
+    assert opening
+    assert not any(game.calibrated(at) for at in opening)
+    assert game.calibrated(usual.positions[-1] if usual.position.turn == CHANCE else usual.at(len(opening)))
+
+
+async def test_the_page_tells_it_once_everything_is_known() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    match = played(near_the_end(2, 1), Random(1))
+    app.sit_down(table_of("parcheesi", match))
+    commands.do(app, "result")
+    assert "luck" not in to_html(pages.page(app, app.words))
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.luck.sheet is not None or found.failed)
+    world = app.world
+    assert isinstance(world, FakeWorld)
+    asked = [read_request(text) for text in world.oracle.asked if read_request(text).weigh]
+    assert sum(len(one.made) for one in asked) == match.ply
+    sums_up(found.luck)
+    shown = to_html(pages.page(app, app.words))
+    assert "Luck and errors" in shown
+    assert "Chance to win" in shown
+    for name, told in (("result", "luck "), ("dice", "Luck and errors")):
+        commands.do(app, name)
+        assert told in to_html(pages.page(app, app.words))
+    sheet = found.luck.sheet
+    assert sheet is not None
+    assert sheet.path(match.ply)[-1] == pytest.approx(sheet.result)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_luck_and_errors_add_up_in_kilkenny_cats(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kilkenny, "CALIBRATED", (2, 3, 4))
+    for seed in range(2):
+        match = played(games.load("kilkenny").match(seed, seats), Random(seed), 60)
+        match.agree()
+        sums_up(weighed(table_of("kilkenny", match)))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_so_they_do_in_many_whole_games(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kilkenny, "CALIBRATED", (2, 3, 4))
+    for seed in range(DEEP):
+        match = played(games.load("kilkenny").match(seed, seats), Random(seed))
+        if match.outcome() is None:
+            match.agree()
+        sums_up(weighed(table_of("kilkenny", match)))
+
+
+def test_kilkenny_has_no_chances_by_other_rules() -> None:
+    game = games.load("kilkenny")
+    assert game.calibrated(game.match(1, 2).position)
+    assert game.calibrated(game.match(1, 2, pair="mixed").position), "colours change nothing"
+    for options in ({"hunted": "on"}, {"rounds": "100"}, {"resign": "on"}, {"first": "throw"}):
+        assert not game.calibrated(game.match(1, 2, **options).position), options
