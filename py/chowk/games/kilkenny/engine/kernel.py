@@ -1,0 +1,203 @@
+"""Kilkenny Cats' kernel: the rules of `kernel_board`, the chances of `kernel_worth`, and looking ahead by a roll.
+
+The position before a move is kept on a stack of its own, so that looking ahead leaves all as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.machine import array, i32
+from chowk.games.kilkenny.engine.kernel_board import (  # noqa: F401 - some are only handed out
+    CATS,
+    CELL,
+    DIE,
+    END,
+    MOST,
+    MOVER,
+    QUIET,
+    SHARE,
+    SIDES,
+    START,
+    STATE,
+    ending,
+    moves,
+    play,
+)
+from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only handed out
+    CHANCES,
+    HIDDEN,
+    INPUTS,
+    NET,
+    SIZE,
+    WEIGHTS,
+    weigh,
+)
+
+EXPORTS: Final = (
+    *("steps", "step", "over", "value", "average", "answer", "rate", "look_on"),
+    *("STATE", "SIDES", "CATS", "CELL", "START", "END", "SHARE"),
+    *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "LOOKED", "WORTHS"),
+)
+
+DEEPEST: Final = 4
+KEPT: Final = array("h", bytes(2 * 4 * DEEPEST))
+"""By depth: the mover, the number and the quiet turns before a move, and who stood where it went."""
+LEVEL: Final = array("i", bytes(4))
+FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
+"""By depth: starts and ends of the steps there."""
+LOOKED: Final = array("d", bytes(8 * 4))
+"""By seat: its chance after the next roll, on average over all six, each played for its roller's own chance."""
+SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
+WORTHS: Final = array("d", bytes(8 * 4 * MOST))
+"""By step and seat: the chances that `rate` found."""
+TAKEN: Final = array("b", bytes(DEEPEST))
+
+
+def steps() -> i32:
+    """Writes the steps by the number in play to `START` and `END`; how many there are."""
+    return moves()
+
+
+def step(start: i32, end: i32) -> None:
+    """A step with what it captures, or a turn that is lost where `start` is below 0."""
+    play(start, end)
+
+
+def over() -> i32:
+    """Why the game is over, 0 while it goes on; what it came to is in `SHARE`."""
+    return ending()
+
+
+def value() -> None:
+    """Writes to `CHANCES` what everybody's chance is in a position before a roll, or what an ended game came to."""
+    if ending():
+        for seat in range(4):
+            CHANCES[seat] = SHARE[seat]
+    else:
+        weigh(STATE[MOVER])
+
+
+def make(start: i32, end: i32) -> None:
+    """Plays a move that `unmake` takes back."""
+    base = 4 * LEVEL[0]
+    KEPT[base] = STATE[MOVER]
+    KEPT[base + 1] = STATE[DIE]
+    KEPT[base + 2] = STATE[QUIET]
+    KEPT[base + 3] = -1
+    there = CELL[end] if start >= 0 else 0
+    TAKEN[LEVEL[0]] = there
+    if 0 < there < 5:
+        for cat in range(8 * there - 8, 8 * there):
+            if CATS[cat] == end:
+                KEPT[base + 3] = cat
+    LEVEL[0] += 1
+    play(start, end)
+
+
+def unmake(start: i32, end: i32) -> None:
+    """Takes it back."""
+    LEVEL[0] -= 1
+    base = 4 * LEVEL[0]
+    seat = i32(KEPT[base])
+    STATE[MOVER] = seat
+    STATE[DIE] = KEPT[base + 1]
+    STATE[QUIET] = KEPT[base + 2]
+    if start >= 0:
+        for cat in range(8 * seat, 8 * seat + 8):
+            if CATS[cat] == end:
+                CATS[cat] = start
+        CELL[start] = seat + 1
+        CELL[end] = TAKEN[LEVEL[0]]
+        if KEPT[base + 3] >= 0:
+            CATS[KEPT[base + 3]] = end
+
+
+def keep() -> i32:
+    """Finds the steps of the position and keeps them for this depth; how many, 1 for a turn that is lost."""
+    base = 2 * MOST * LEVEL[0]
+    found = moves()
+    for at in range(found):
+        FOUND[base + 2 * at] = START[at]
+        FOUND[base + 2 * at + 1] = END[at]
+    if found == 0:
+        FOUND[base] = -1
+        FOUND[base + 1] = -1
+        return 1
+    return found
+
+
+def answer() -> i32:
+    """The place of the step that is worth most to the mover as it stands; everybody's chances are in `CHANCES`."""
+    seat = STATE[MOVER]
+    base = 2 * MOST * LEVEL[0]
+    found = keep()
+    best = 0
+    most = -1.0
+    one = 0.0
+    two = 0.0
+    three = 0.0
+    four = 0.0
+    for at in range(found):
+        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        value()
+        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        if CHANCES[seat] > most:
+            most = CHANCES[seat]
+            best = at
+            one = CHANCES[0]
+            two = CHANCES[1]
+            three = CHANCES[2]
+            four = CHANCES[3]
+    CHANCES[0] = one
+    CHANCES[1] = two
+    CHANCES[2] = three
+    CHANCES[3] = four
+    return best
+
+
+def average() -> None:
+    """Writes to `LOOKED` everybody's chance before a roll, over all six; what an ended game came to."""
+    for seat in range(4):
+        LOOKED[seat] = 0.0
+    if ending():
+        for seat in range(4):
+            LOOKED[seat] = SHARE[seat]
+        return
+    for face in range(1, 7):
+        STATE[DIE] = face
+        answer()
+        for seat in range(4):
+            LOOKED[seat] += CHANCES[seat]
+    STATE[DIE] = 0
+    for seat in range(4):
+        LOOKED[seat] = LOOKED[seat] / 6.0
+
+
+def look_on(start: i32, end: i32) -> None:
+    """Writes to `LOOKED` everybody's chance after a step and the next roll, over all six numbers."""
+    make(start, end)
+    average()
+    unmake(start, end)
+
+
+def rate(deep: i32) -> i32:
+    """Writes to `WORTHS` what each step is worth: as it stands, or if `deep` after the next roll; how many there are.
+
+    The steps are in `START` and `END` again then.
+    """
+    base = 2 * MOST * LEVEL[0]
+    found = keep()
+    for at in range(found):
+        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        if deep:
+            average()
+        else:
+            value()
+        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        for seat in range(4):
+            WORTHS[4 * at + seat] = LOOKED[seat] if deep else CHANCES[seat]
+    for at in range(found):
+        START[at] = FOUND[base + 2 * at]
+        END[at] = FOUND[base + 2 * at + 1]
+    return found

@@ -1,0 +1,175 @@
+"""Kilkenny Cats for the machine: where the cats are, what may be done and what it makes of a position.
+
+The words are those of `core/machine`. A position is in `STATE`, `SIDES`, `CATS` and `CELL`, which are read and written
+from outside; the functions here do to it what the rules do. Throws for who starts are no business of it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.machine import array, f64, i32
+from chowk.games.kilkenny.rules.board import GRID, MICE, SQUARES, STEPS, ray
+
+STATE: Final = array("i", bytes(4 * 16))
+COUNT, MOVER, DIE, QUIET, LIMIT, HUNTED, COUNTED, RESIGN, COUNTING = range(9)
+"""In `STATE`: the seats; who rolls or moves; the number to be used, 0 before it is rolled; turns without progress; the
+rounds after which the game ends by itself, 0 for never; three house rules, and whether quiet turns are counted."""
+SIDES: Final = array("b", bytes(4))
+CATS: Final = array("h", [-1] * 32)
+"""By seat, eight each: the squares of its cats, -1 for one that was captured."""
+CELL: Final = array("b", bytes(256))
+"""By square: the seat whose cat is there and one more, `STRAY` for a cat of nobody's, 0 for nothing."""
+STRAY: Final = 5
+MINE: Final = array("b", [0] * 256)
+"""By square: the side whose mouse it is and one more, 0 for any other."""
+for side in range(4):
+    for at in MICE[side]:
+        MINE[at] = side + 1
+FAR: Final = array("b", [0] * 2048)
+"""By square and direction: how many squares lie that way, six at most."""
+for at in SQUARES:
+    for way, step in enumerate(STEPS):
+        FAR[8 * at + way] = len(ray(at, step))
+WAY: Final = array("h", [dx + GRID * dy for dx, dy in STEPS])
+"""By direction: what a step adds to the number of a square."""
+HOLE: Final = array("h", [at for pair in MICE for at in pair])
+"""By side, two each: its mice."""
+
+MOST: Final = 64
+START: Final = array("h", bytes(2 * MOST))
+END: Final = array("h", bytes(2 * MOST))
+"""The steps that `moves` found."""
+SHARE: Final = array("d", bytes(8 * 4))
+"""By seat: what an ended game came to, first place split by all who have it."""
+ON, MICE_WON, LAST, STUCK, LIMITED = range(5)
+"""How a game stands: it goes on, or why it is over."""
+
+
+def moves() -> i32:
+    """Writes the steps by the number in play to `START` and `END`; how many there are."""
+    seat = STATE[MOVER]
+    die = STATE[DIE]
+    found = 0
+    for cat in range(8 * seat, 8 * seat + 8):
+        at = CATS[cat]
+        if at >= 0 and MINE[at] != SIDES[seat] + 1:
+            for way in range(8):
+                if FAR[8 * at + way] >= die and runs(seat, at, WAY[way], die):
+                    START[found] = at
+                    END[found] = at + WAY[way] * die
+                    found += 1
+    return found
+
+
+def runs(seat: i32, at: i32, step: i32, die: i32) -> bool:
+    """Whether nothing stands between, and the seat's cat may come to rest at the end."""
+    for _ in range(die - 1):
+        at += step
+        if CELL[at]:
+            return False
+    at += step
+    there = CELL[at]
+    if there == seat + 1:
+        return False
+    return not MINE[at] or MINE[at] == SIDES[seat] + 1 or (STATE[HUNTED] != 0 and there != 0)
+
+
+def play(start: i32, end: i32) -> None:
+    """A step with what it captures, or a turn that is lost where `start` is below 0."""
+    seat = STATE[MOVER]
+    STATE[QUIET] += 1
+    if start >= 0:
+        there = CELL[end]
+        if there or MINE[end] == SIDES[seat] + 1:
+            STATE[QUIET] = 0
+        if 0 < there < STRAY:
+            for cat in range(8 * there - 8, 8 * there):
+                if CATS[cat] == end:
+                    CATS[cat] = -1
+        for cat in range(8 * seat, 8 * seat + 8):
+            if CATS[cat] == start:
+                CATS[cat] = end
+        CELL[start] = 0
+        CELL[end] = seat + 1
+    if not STATE[COUNTING]:
+        STATE[QUIET] = 0
+    STATE[DIE] = 0
+    STATE[MOVER] = after(seat)
+
+
+def after(seat: i32) -> i32:
+    """Who follows a seat among those that still play; itself if nobody else does."""
+    other = seat
+    for _ in range(STATE[COUNT]):
+        other = other + 1 if other + 1 < STATE[COUNT] else 0
+        if active(other):
+            return other
+    return seat
+
+
+def there_are(seat: i32) -> i32:
+    """How many cats a seat has."""
+    found = 0
+    for cat in range(8 * seat, 8 * seat + 8):
+        found += 1 if CATS[cat] >= 0 else 0
+    return found
+
+
+def caught(seat: i32) -> i32:
+    """How many of its mice a seat has a cat on."""
+    side = SIDES[seat]
+    found = 0
+    for hole in range(2 * side, 2 * side + 2):
+        found += 1 if CELL[HOLE[hole]] == seat + 1 else 0
+    return found
+
+
+def active(seat: i32) -> bool:
+    """Whether a seat still plays."""
+    cats = there_are(seat)
+    return cats > caught(seat) and not (STATE[RESIGN] and cats < 2)
+
+
+def ending() -> i32:
+    """How the game stands, one of `ON` to `LIMITED`; once it is over, what it came to is in `SHARE`."""
+    seats = STATE[COUNT]
+    still = 0
+    why = ON
+    for seat in range(seats):
+        SHARE[seat] = 0.0
+        if active(seat):
+            still += 1
+        if caught(seat) == 2:
+            why = MICE_WON
+    if why == MICE_WON:
+        share(why)
+        return why
+    if still == 0:
+        why = STUCK
+    elif still == 1:
+        why = LAST
+    elif STATE[LIMIT] and STATE[QUIET] >= STATE[LIMIT] * still:
+        why = LIMITED
+    if why:
+        share(why)
+    return why
+
+
+def share(why: i32) -> None:
+    """Splits first place among those who have it."""
+    seats = STATE[COUNT]
+    best = -1
+    if why == LIMITED and STATE[COUNTED]:
+        for seat in range(seats):
+            if active(seat):
+                best = max(best, 16 * caught(seat) + there_are(seat))
+    first = 0
+    for seat in range(seats):
+        has = why == STUCK or (active(seat) and (best < 0 or 16 * caught(seat) + there_are(seat) == best))
+        if why == MICE_WON:
+            has = caught(seat) == 2
+        SHARE[seat] = 1.0 if has else 0.0
+        first += 1 if has else 0
+    for seat in range(seats):
+        SHARE[seat] = SHARE[seat] / f64(first)

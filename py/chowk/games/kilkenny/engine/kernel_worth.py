@@ -1,0 +1,319 @@
+"""What a position of Kilkenny Cats is worth: each seat's chance to win, in the words of `core/machine`.
+
+Each seat has a strength: a small network makes it of what is counted about the seat. The chance is its share of the
+exponentials of all strengths of those who still play. There are weights for each number of seats, learnt from games
+against itself (`py/tools/learn_kilkenny.py`) under the default rules, in which a draw was taken after 50 quiet rounds;
+who asks lays them out in `WEIGHTS` first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chowk.core.machine import array, f64, i32, u64
+from chowk.games.kilkenny.engine.kernel_board import (
+    CATS,
+    CELL,
+    COUNT,
+    FAR,
+    HOLE,
+    MINE,
+    QUIET,
+    SIDES,
+    STATE,
+    STRAY,
+    WAY,
+    active,
+    caught,
+)
+from chowk.games.kilkenny.engine.race import turns
+from chowk.games.kilkenny.rules.board import MICE
+
+INPUTS: Final = 28
+HIDDEN: Final = 14
+UNIT: Final = INPUTS + 1
+SIZE: Final = INPUTS + HIDDEN * UNIT
+"""So many weights has a network: those that lead from inputs to the strength, and by unit its own and the one out."""
+WEIGHTS: Final = array("d", bytes(8 * 2 * SIZE))
+NET: Final = array("i", bytes(4))
+"""Where in `WEIGHTS` the weights begin that count: there is room for two sets, which can be held against each other."""
+INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
+ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
+CHANCES: Final = array("d", bytes(8 * 4))
+"""By seat: the chance to win, once `weigh` was called."""
+FARTHEST: Final = 15.0
+"""More turns of the race than this count as so many, and so does having too few cats for it."""
+TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
+"""By side, mouse and square: the turns of a lone cat until it is on that mouse."""
+
+NEED: Final = array("d", bytes(8 * 4))
+FACES: Final = array("d", bytes(8 * 4))
+MET: Final = array("i", bytes(4 * 4))
+NUMBER: Final = array("i", bytes(4 * 4))
+RISK: Final = array("d", bytes(8 * 4))
+SOON: Final = array("d", bytes(8 * 4))
+PREY: Final = array("d", bytes(8 * 4))
+SPARE: Final = array("d", bytes(8 * 4))
+IN: Final = array("b", bytes(4))
+KEY: Final = array("h", bytes(2 * 2))
+"""The places in `CATS` of the two cats that `need` reckoned with, -1 for none."""
+SEEN: Final = array("b", bytes(4))
+
+
+def power(number: f64) -> f64:
+    """The exponential of a number that is not above 0, and 0 far below."""
+    if number < -40.0:
+        return 0.0
+    part = number / 64.0
+    sum_up = 1.0 + part * (1.0 + part / 2.0 * (1.0 + part / 3.0 * (1.0 + part / 4.0 * (1.0 + part / 5.0))))
+    for _ in range(6):
+        sum_up = sum_up * sum_up
+    return sum_up
+
+
+def need(seat: i32, without: i32) -> f64:
+    """The turns until a seat has both mice, less the cat at a place of `CATS`; the cats that do it are in `KEY`."""
+    side = SIDES[seat]
+    one = 512 * side
+    two = one + 256
+    best_one = FARTHEST
+    next_one = FARTHEST
+    best_two = FARTHEST
+    next_two = FARTHEST
+    cat_one = -1
+    other_one = -1
+    cat_two = -1
+    other_two = -1
+    met_one = False
+    met_two = False
+    for cat in range(8 * seat, 8 * seat + 8):
+        at = CATS[cat]
+        if at < 0 or cat == without:
+            continue
+        if MINE[at] == side + 1:
+            if at == HOLE[2 * side]:
+                met_one = True
+            else:
+                met_two = True
+            continue
+        far = TURNS[one + at]
+        if far < best_one:
+            next_one = best_one
+            other_one = cat_one
+            best_one = far
+            cat_one = cat
+        elif far < next_one:
+            next_one = far
+            other_one = cat
+        far = TURNS[two + at]
+        if far < best_two:
+            next_two = best_two
+            other_two = cat_two
+            best_two = far
+            cat_two = cat
+        elif far < next_two:
+            next_two = far
+            other_two = cat
+    KEY[0] = cat_one
+    KEY[1] = cat_two
+    if met_one:
+        KEY[0] = -1
+        return min(best_two, FARTHEST)
+    if met_two:
+        KEY[1] = -1
+        return min(best_one, FARTHEST)
+    if cat_one != cat_two or cat_one < 0:
+        return min(best_one + best_two, FARTHEST)
+    if best_one + next_two < next_one + best_two:
+        KEY[1] = other_two
+        return min(best_one + next_two, FARTHEST)
+    KEY[0] = other_one
+    return min(next_one + best_two, FARTHEST)
+
+
+def faces(seat: i32) -> f64:
+    """The share of numbers that bring one of a seat's cats onto a mouse of its own."""
+    side = SIDES[seat]
+    numbers = 0
+    for hole in range(2 * side, 2 * side + 2):
+        mouse = HOLE[hole]
+        if CELL[mouse] == seat + 1:
+            continue
+        for way in range(8):
+            at = mouse
+            for face in range(1, FAR[8 * mouse + way] + 1):
+                at += WAY[way]
+                if CELL[at]:
+                    if CELL[at] == seat + 1 and MINE[at] != side + 1:
+                        numbers |= 1 << face
+                    break
+    return f64(u64(numbers).bit_count()) / 6.0
+
+
+def threaten(seat: i32, cat: i32, next_up: i32) -> None:
+    """Adds what a cat that is needed has to fear, and what others have to hope from it."""
+    place = CATS[cat]
+    for other in range(4):
+        SEEN[other] = 0
+    found = False
+    for way in range(8):
+        at = place
+        for face in range(1, FAR[8 * place + way] + 1):
+            at += WAY[way]
+            there = CELL[at]
+            if there:
+                if there != seat + 1 and there < STRAY and MINE[at] != SIDES[there - 1] + 1 and IN[there - 1]:
+                    SEEN[there - 1] = SEEN[there - 1] | 1 << face
+                    found = True
+                break
+    if not found:
+        return
+    first = KEY[0]
+    second = KEY[1]
+    loss = (need(seat, cat) - NEED[seat]) / 4.0
+    KEY[0] = first
+    KEY[1] = second
+    free = 1.0
+    for other in range(STATE[COUNT]):
+        if SEEN[other]:
+            share = f64(u64(SEEN[other]).bit_count()) / 6.0
+            free = free * (1.0 - share)
+            PREY[other] += share * (0.1 + loss)
+            if other == next_up:
+                SOON[seat] += share * loss
+    RISK[seat] += (1.0 - free) * loss
+
+
+def look(next_up: i32) -> None:
+    """Counts what the inputs need of all seats together."""
+    seats = STATE[COUNT]
+    for seat in range(seats):
+        RISK[seat] = 0.0
+        SOON[seat] = 0.0
+        PREY[seat] = 0.0
+        MET[seat] = caught(seat)
+        IN[seat] = 1 if active(seat) else 0
+        number = 0
+        for cat in range(8 * seat, 8 * seat + 8):
+            number += 1 if CATS[cat] >= 0 else 0
+        NUMBER[seat] = number
+    for seat in range(seats):
+        if IN[seat]:
+            NEED[seat] = need(seat, -1)
+            FACES[seat] = faces(seat)
+            first = KEY[0]
+            second = KEY[1]
+            if first >= 0:
+                threaten(seat, first, next_up)
+            if second >= 0 and second != first:
+                threaten(seat, second, next_up)
+            spare = 0.0
+            if first >= 0:
+                spare += need(seat, first) - NEED[seat]
+            if second >= 0:
+                spare += need(seat, second) - NEED[seat]
+            SPARE[seat] = min(spare, 8.0)
+
+
+def inputs(seat: i32, next_up: i32) -> None:
+    """Writes a seat's inputs, once `look` has looked."""
+    seats = STATE[COUNT]
+    base = seat * INPUTS
+    own = NEED[seat]
+    best = FARTHEST
+    next_best = FARTHEST
+    ready = 0.0
+    winning = 0.0
+    enemies = 0
+    still = 0
+    for other in range(seats):
+        if IN[other]:
+            still += 1
+            if other != seat:
+                away = NEED[other]
+                if away < best:
+                    next_best = best
+                    best = away
+                else:
+                    next_best = min(next_best, away)
+                ready = max(ready, FACES[other])
+                if MET[other]:
+                    winning = max(winning, FACES[other])
+                enemies += NUMBER[other] - MET[other]
+    order = seat - next_up
+    order = order + seats if order < 0 else order
+    turn = 1.0 if order == 0 else 0.0
+    met = 1.0 if MET[seat] else 0.0
+    INPUT[base] = 1.0
+    INPUT[base + 1] = own / 10.0
+    INPUT[base + 2] = min(own, 3.0) / 3.0
+    INPUT[base + 3] = min(own, 6.0) / 6.0
+    INPUT[base + 4] = met
+    INPUT[base + 5] = 1.0 if NUMBER[seat] < 2 else 0.0
+    INPUT[base + 6] = f64(NUMBER[seat]) / 8.0
+    INPUT[base + 7] = f64(min(NUMBER[seat], 3)) / 3.0
+    INPUT[base + 8] = FACES[seat]
+    INPUT[base + 9] = FACES[seat] * turn
+    INPUT[base + 10] = turn
+    INPUT[base + 11] = f64(order) / f64(seats - 1)
+    INPUT[base + 12] = RISK[seat]
+    INPUT[base + 13] = SOON[seat]
+    INPUT[base + 14] = PREY[seat]
+    INPUT[base + 15] = PREY[seat] * turn
+    INPUT[base + 16] = best / 10.0
+    INPUT[base + 17] = min(best, 3.0) / 3.0
+    INPUT[base + 18] = next_best / 10.0
+    INPUT[base + 19] = ready
+    INPUT[base + 20] = FACES[next_up] * f64(MET[next_up]) * (1.0 - turn)
+    INPUT[base + 21] = FACES[seat] * met * turn
+    INPUT[base + 22] = FACES[seat] * met
+    INPUT[base + 23] = f64(enemies) / 8.0
+    INPUT[base + 24] = min(f64(STATE[QUIET]) / f64(50 * max(still, 1)), 1.0)
+    INPUT[base + 25] = winning
+    INPUT[base + 26] = max(-1.0, min(1.0, (best - own) / 4.0))
+    INPUT[base + 27] = SPARE[seat] / 8.0
+
+
+def strength(seat: i32) -> f64:
+    """What a seat's network makes of its inputs."""
+    base = seat * INPUTS
+    net = NET[0]
+    total = 0.0
+    for at in range(INPUTS):
+        total += WEIGHTS[net + at] * INPUT[base + at]
+    for unit in range(HIDDEN):
+        first = net + INPUTS + unit * UNIT
+        lit = 0.0
+        for at in range(INPUTS):
+            lit += WEIGHTS[first + at] * INPUT[base + at]
+        lit = max(lit, 0.0)
+        ACTIVE[seat * HIDDEN + unit] = lit
+        total += WEIGHTS[first + INPUTS] * lit
+    return total
+
+
+def share_out() -> None:
+    """The chances by what is in `INPUT`, of those who still play."""
+    seats = STATE[COUNT]
+    top = -1000.0
+    for seat in range(seats):
+        CHANCES[seat] = 0.0
+        if IN[seat]:
+            CHANCES[seat] = strength(seat)
+            top = max(top, CHANCES[seat])
+    total = 0.0
+    for seat in range(seats):
+        if IN[seat]:
+            CHANCES[seat] = power(CHANCES[seat] - top)
+            total += CHANCES[seat]
+    for seat in range(seats):
+        CHANCES[seat] = CHANCES[seat] / total
+
+
+def weigh(next_up: i32) -> None:
+    """Writes to `CHANCES` each seat's chance in a position that is not over, when `next_up` is about to roll."""
+    look(next_up)
+    for seat in range(STATE[COUNT]):
+        if IN[seat]:
+            inputs(seat, next_up)
+    share_out()

@@ -1,0 +1,85 @@
+"""Asks Kilkenny Cats' kernel: positions are written to it, chances are read from it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.core.luck import Chances, Weighed
+from chowk.games.kilkenny.engine import weights
+from chowk.games.kilkenny.rules import Move, Position, Roll, Step
+from chowk.games.kilkenny.rules.board import FACES, squares
+
+STRAY: Final = 5
+AVERAGED: Final = 2
+"""So many steps by a number are looked into; by the number that came, one more."""
+BEHIND: Final = 0.05
+"""A step that is worth so much less than the best, as it stands, is not looked into."""
+
+
+def write(kernel: Kernel, position: Position) -> None:
+    """Makes a position the kernel's; throws for who starts are no business of it."""
+    house, cats, cells = position.house, array("h", [-1] * 32), array("b", bytes(256))
+    for seat, own in enumerate(position.cats):
+        for number, at in enumerate(squares(own)):
+            cats[8 * seat + number] = at
+            cells[at] = seat + 1
+    for at in squares(position.strays):
+        cells[at] = STRAY
+    state = (
+        *(position.seats, position.mover, position.die, position.quiet, house.limit),
+        *(house.hunted, house.counted, house.resign, house.rounds != "0"),
+    )
+    kernel.write("STATE", array("i", map(int, state)))
+    kernel.write("SIDES", array("b", position.sides))
+    kernel.write("CATS", cats)
+    kernel.write("CELL", cells)
+
+
+def weigh(
+    kernel: Kernel, data: bytes, position: Position, made: Sequence[Move], clock: Clock
+) -> Iterator[Weighed | None]:
+    """What a roll that is due in `position` and the move made with it changed; see `chowk.core.luck.Weighed`.
+
+    A step is worth its average over every next number, each played for its roller's best chance as it stands; it is
+    reckoned for those that are best as they stand, since what merely looks best would promise too much.
+    """
+    weights.lay_out(kernel, data, position.seats)
+    seat, faces = position.mover, dict[int, Chances]()
+    came = made[1] if len(made) > 1 else None
+    step = (came.start, came.end) if isinstance(came, Step) else (-1, -1)
+    other: list[Chances] = []
+    for face in FACES:
+        due = bool(made) and made[0] == Roll(face)
+        found = []
+        for at, way in enumerate(_ways(kernel, position, face)):
+            if at >= AVERAGED and (not due or at > AVERAGED):
+                break
+            kernel.call("look_on", *way)
+            chances = tuple(kernel.read("LOOKED", 0, position.seats))
+            found += [chances] if at < AVERAGED else []
+            other += [chances] if due and (came is None or way != step) else []
+            yield None
+            if clock.over:
+                return
+        faces[face] = max(found, key=lambda chances: chances[seat])
+    before = tuple(sum(faces[face][at] for face in FACES) / len(FACES) for at in range(position.seats))
+    if not made:
+        yield Weighed(before)
+        return
+    roll = made[0]
+    assert isinstance(roll, Roll), "a number is due"
+    yield Weighed(before, faces[roll.face], (max(other, key=lambda chances: chances[seat], default=()),))
+
+
+def _ways(kernel: Kernel, position: Position, face: int) -> list[tuple[int, int]]:
+    # Starts and ends of the steps that are best as they stand, the best first; -1 for a turn that is lost.
+    write(kernel, position._replace(die=face))
+    found = kernel.call("rate", 0)
+    starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()
+    worths = kernel.read("WORTHS", 0, 4 * found).tolist()[position.mover :: 4]
+    order = sorted(range(found), key=lambda at: -worths[at])[: AVERAGED + 1]
+    return [(starts[at], ends[at]) for at in order if worths[at] > worths[order[0]] - BEHIND]

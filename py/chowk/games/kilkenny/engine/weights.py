@@ -1,0 +1,27 @@
+"""The file of the kernel's weights: for two, three and four seats one after the other, numbers of 32 bits."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Final
+
+from chowk.core.kernel import Kernel
+
+DATA: Final = "worth.bin"
+COUNTS: Final = (2, 3, 4)
+
+
+def file(bodies: Sequence[Sequence[float]]) -> bytes:
+    """The file of weights for two, three and four seats."""
+    return array("f", [weight for body in bodies for weight in body]).tobytes()
+
+
+def lay_out(kernel: Kernel, data: bytes, seats: int) -> None:
+    """Gives the kernel the weights for that number of seats; raises `ValueError` where the file is another's."""
+    size, found = int(kernel.numbers["SIZE"]), array("f")
+    found.frombytes(data)
+    if len(found) != size * len(COUNTS):
+        raise ValueError("these weights are for another kernel")
+    at = COUNTS.index(seats) * size
+    kernel.write("WEIGHTS", array("d", found[at : at + size]))

@@ -1,0 +1,229 @@
+"""Kilkenny Cats' kernel: its moves, what they make of positions and how games end, against the rules."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.core.luck import result
+from chowk.core.position import CHANCE
+from chowk.games.kilkenny import notation, rules
+from chowk.games.kilkenny.engine import reader, weights
+from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, Step
+from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
+from tools import learn_kilkenny
+from tools.kernels.compiling import compiled
+from tools.kernels.hosts import Checked, Native, Plain
+
+NAME = "chowk.games.kilkenny.engine.kernel"
+DEEP, BATCHES = 100_000, 20
+
+
+@cache
+def native() -> Kernel:
+    return Native(compiled(NAME))
+
+
+@cache
+def plain() -> Kernel:
+    return Plain(NAME)
+
+
+@cache
+def checked() -> Kernel:
+    return Checked(NAME)
+
+
+def any_position(lot: Random) -> Position:
+    """Somebody about to roll, under any house rules, cats anywhere, often few of them and often on mice."""
+    seats = lot.randrange(2, 5)
+    options = {
+        option.name: lot.choice(option.choices).value
+        for option in OPTIONS
+        if option.name != "first" and lot.random() < 0.4 and (not option.seats or seats in option.seats)
+    }
+    position = rules.start(seats, options, lot.randrange(1 << 30))
+    if lot.random() < 0.1:
+        return position
+    free = [at for at in SQUARES if not TABS >> at & 1]
+    if lot.random() < 0.3:  # a corner full of cats, where many numbers cannot be used
+        free = [at for at in free if at % 16 < 7 and at // 16 < 7]
+    lot.shuffle(free)
+    cats = []
+    for side in position.sides:
+        number = min(lot.choice((0, 1, 1, 2, 3, 5, 8)), len(free) - 5)
+        own = sum(1 << free.pop() for _ in range(number))
+        if lot.random() < 0.4:
+            mice = [at for at in SQUARES if HOLES[side] >> at & 1]
+            for mouse in lot.sample(mice, lot.choice((1, 1, 1, 2))):
+                own = own & (own - 1) | 1 << mouse
+        cats.append(own)
+    strays = sum(1 << free.pop() for _ in range(lot.randrange(5))) if position.strays else 0
+    quiet = lot.choice((0, 3, 99, 149, 150, 199, 399)) if position.house.rounds != "0" else 0
+    return position._replace(cats=tuple(cats), strays=strays, quiet=quiet, mover=lot.randrange(seats))
+
+
+def met(count: int, seed: int) -> Iterator[Position]:
+    """So many positions in which a number is due or to be used, each game played on by lot for a while."""
+    lot = Random(seed)
+    while True:
+        position = any_position(lot)
+        for _ in range(12):
+            if position.outcome() is None and not rules.playing(position, position.mover):
+                break  # nobody comes to that
+            yield position
+            count -= 1
+            if count == 0:
+                return
+            if position.outcome() is not None:
+                break
+            moves = position.moves()
+            taking = [one for one in moves if isinstance(one, Step) and position.occupied >> one.end & 1]
+            position = position.play(lot.choice(taking if taking and lot.random() < 0.5 else moves))
+
+
+def asked(kernel: Kernel) -> tuple[list[int], list[set[int]], list[int]]:
+    """The kernel's state, the squares of each seat's cats, and its cells."""
+    cats = kernel.read("CATS").tolist()
+    own = [{at for at in cats[8 * seat : 8 * seat + 8] if at >= 0} for seat in range(4)]
+    return kernel.read("STATE", 0, 4).tolist(), own, kernel.read("CELL").tolist()
+
+
+def agree(kernel: Kernel, position: Position) -> None:
+    """Fails unless the kernel has the moves of the rules, makes of each what they do, and knows who has won."""
+    line = notation.write_position(position)
+    reader.write(kernel, position)
+    outcome = position.outcome()
+    assert (kernel.call("over") != 0) == (outcome is not None), line
+    if outcome is not None:
+        assert kernel.read("SHARE", 0, position.seats).tolist() == pytest.approx(result(outcome)), line
+        return
+    if position.turn == CHANCE:
+        return
+    found = kernel.call("steps")
+    steps = list(zip(kernel.read("START", 0, found), kernel.read("END", 0, found), strict=True))
+    moves: list[Move] = list(position.moves())
+    assert sorted(steps) == [(one.start, one.end) for one in moves if isinstance(one, Step)], line
+    for move in moves:
+        reader.write(kernel, position)
+        kernel.call("step", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)))
+        state, own, cells = asked(kernel)
+        after = position.play(move)
+        reader.write(kernel, after)
+        wanted, theirs, there = asked(kernel)
+        assert (own, cells) == (theirs, there), (line, move)
+        assert state[2:] == wanted[2:], (line, move)
+        assert after.outcome() is not None or state[1] == wanted[1], (line, move)
+
+
+def test_positions_are_what_play_can_meet() -> None:
+    found = list(met(2_000, 1))
+    assert {one.outcome().why for one in found if one.outcome()} >= {"mice", "last"}  # type: ignore[union-attr]
+    due = [one for one in found if one.turn != CHANCE and one.outcome() is None]
+    assert len(due) > 600
+    assert any(one.moves() == (FORFEIT,) for one in due)
+    assert sum(bool(one.strays) for one in found) > 20
+
+
+@pytest.mark.parametrize(("host", "count"), [(plain, DEEP // 1_000), (checked, DEEP // 1_000), (native, DEEP // 250)])
+def test_the_kernel_plays_as_the_rules_do(host: Callable[[], Kernel], count: int) -> None:
+    for position in met(count, 2026):
+        agree(host(), position)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_it_does_so_in_many_more(batch: int) -> None:
+    for at, position in enumerate(met(DEEP // BATCHES, 3_000 + batch)):
+        agree(plain() if at % 10 == 0 else native(), position)
+
+
+def taught(kernel: Kernel, seats: int) -> None:
+    """Gives the kernel what learning begins with."""
+    kernel.write("WEIGHTS", learn_kilkenny.begun(kernel, seats))
+
+
+def chances(kernel: Kernel, position: Position) -> list[float]:
+    """What everybody has before a roll, as it stands."""
+    reader.write(kernel, position)
+    kernel.call("value")
+    return list(kernel.read("CHANCES", 0, position.seats))
+
+
+def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was() -> None:
+    kernel, number = native(), 0
+    for position in met(400, 7):
+        if position.turn != CHANCE or position.outcome() is not None or position.strays:
+            continue
+        number += 1
+        taught(kernel, position.seats)
+        total = 0.0
+        for face in range(1, 7):
+            rolled = position.play(Roll(face))
+            ends = [chances(kernel, rolled.play(move)) for move in rolled.moves()]
+            total += max(one[position.mover] for one in ends) / 6
+        reader.write(kernel, position)
+        before = asked(kernel)
+        kernel.call("average")
+        found = kernel.read("LOOKED", 0, position.seats)
+        assert found[position.mover] == pytest.approx(total, abs=1e-6)
+        assert sum(found) == pytest.approx(1)
+        assert asked(kernel) == before
+    assert number > 60
+
+
+@pytest.mark.parametrize("host", [plain, checked])
+def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
+    lot = Random(3)
+    for position in met(30, 9):
+        if position.turn != CHANCE or position.outcome() is not None:
+            continue
+        learnt = array("d", [lot.uniform(-1, 1) for _ in range(int(native().numbers["SIZE"]))])
+        found = []
+        for kernel in (host(), native()):
+            kernel.write("WEIGHTS", learnt)
+            found.append(chances(kernel, position))
+        assert found[0] == found[1]
+        assert sum(found[0]) == pytest.approx(1)
+
+
+def test_a_win_at_once_is_counted_and_taken() -> None:
+    start = rules.start(2, {}, 1)
+    there, mouse = (at for at in SQUARES if HOLES[start.sides[0]] >> at & 1)
+    far = 1 << 16 * 12 + 2 | 1 << 16 * 12 + 5
+    position = start._replace(cats=(1 << there | 1 << mouse + 16 * 3, far), mover=0)
+    kernel = native()
+    kernel.write("WEIGHTS", array("d", bytes(8 * int(kernel.numbers["SIZE"]))))
+    data = weights.file([[0.0] * int(kernel.numbers["SIZE"])] * 3)
+    rolled = position.play(Roll(3))
+    win = next(move for move in rolled.moves() if isinstance(move, Step) and move.end == mouse)
+    other = next(move for move in rolled.moves() if move != win)
+    found = []
+    for made in (win, other):
+        *_, said = reader.weigh(kernel, data, position, (Roll(3), made), Clock(99))
+        assert said is not None
+        assert list(said.rolled) == [1, 0]
+        assert 1 / 6 < said.before[0] < 1
+        found.append(list(said.others[0]))
+    assert found == [[], [1, 0]], "nothing is as good as a win, and a win is better than anything"
+
+
+def test_learning_goes_on_where_it_was_broken_off(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    monkeypatch.setattr(learn_kilkenny, "PART", 2)
+    kernel = learn_kilkenny.made(2)
+    for _ in range(2):
+        learn_kilkenny.play(kernel, folder, 2, games=4)
+    twice = learn_kilkenny.kept(kernel, folder, 2)
+    learn_kilkenny.play(kernel, folder / "at once", 2, games=8)
+    assert twice == learn_kilkenny.kept(kernel, folder / "at once", 2)
+    assert twice.games == 8
+    assert twice.weights != learn_kilkenny.begun(kernel, 2)
