@@ -5,20 +5,26 @@
 // answered with another version's file. A newer version waits until the page asks for it.
 //
 // Messages, answered on the port that comes along: { type: "status" } -> { version, hash, files, bytes, cached };
+// { type: "extra", path } keeps one of the extras, if there is room, and is answered like "status", which tells of those
+// that are kept as extras: { files, bytes };
 // { type: "mend" } -> { damaged, lost }, the paths of files that were not what was kept, and of those among them that
 // could not be fetched anew; { type: "skip-waiting" } lets a waiting version take over.
 
 const VERSION = "";
 const HASH = "";
 const FILES = {}; // path -> [hash, bytes]
+const EXTRAS = {}; // path -> [hash, bytes]: what is kept only once it was wanted, in a cache that all versions share
+const PACKED = {}; // path -> where it lies packed, for a host that sends files as they are
 const DAMAGED = {}; // language -> what is said where not even the page can be shown
 
 const SCOPE = new URL(self.registration.scope);
 const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin, and so these names
 const CACHE = PREFIX + HASH;
+const BESIDES = `${PREFIX}extras`;
 const PAGE = "index.html";
 const VENDOR = "vendor/"; // what the page asks for without a hash; its address names its version
 const VITAL = [PAGE, "py/boot/boot.mjs"]; // without these, a page cannot say that something is wrong
+const SMALL = "py/boot/runtime.mjs"; // how it comes tells what the host packs; the page has it
 const AT_ONCE = 4;
 
 const address = (path) => new URL(`${path}?v=${FILES[path][0]}`, SCOPE).href;
@@ -28,7 +34,9 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => event.waitUntil(answer(event)));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
-  if (path !== null) event.respondWith(serve(path, event.request));
+  const extra = event.request.url.slice(SCOPE.href.length);
+  if (Object.hasOwn(EXTRAS, extra)) event.respondWith(besides(extra).then((kept) => kept ?? fetch(event.request)));
+  else if (path !== null) event.respondWith(serve(path, event.request));
   else if (event.request.mode === "navigate") event.respondWith(elsewhere(event.request));
 });
 
@@ -54,7 +62,7 @@ async function bring(cache, path) {
   if (older && (await fits(path, older.clone()))) return cache.put(key, older);
   const from = path === PAGE ? SCOPE.href : path.startsWith(VENDOR) ? new URL(path, SCOPE).href : key;
   for (const mode of ["default", "reload"]) {
-    const reply = await fetch(from, { cache: path === PAGE ? "reload" : mode });
+    const reply = await plainly(path, from, path === PAGE ? "reload" : mode);
     if (!reply.ok) throw new Error(`${reply.status} ${path}`);
     const body = await reply.arrayBuffer();
     if ((await hash(body)).startsWith(FILES[path][0])) {
@@ -62,6 +70,21 @@ async function bring(cache, path) {
     }
   }
   throw new Error(`${path} is not the file of this version`);
+}
+
+// What is at an address. A large file that the host would send as it is comes packed, as the page fetched it.
+async function plainly(path, from, cache) {
+  const isPacked = ({ headers }) => headers.has("Content-Encoding");
+  if (!Object.hasOwn(PACKED, path)) return fetch(from, { cache });
+  if (isPacked(await fetch(address(SMALL), { cache: "force-cache" }))) {
+    const stop = new AbortController();
+    const reply = await fetch(from, { cache, signal: stop.signal });
+    if (isPacked(reply)) return reply;
+    stop.abort();
+  }
+  const reply = await fetch(new URL(PACKED[path], SCOPE), { cache });
+  if (!reply.ok) return fetch(from, { cache });
+  return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
 }
 
 async function hash(body) {
@@ -72,7 +95,28 @@ async function hash(body) {
 // Whether a reply is the file that was meant. One that cannot be read to its end is not.
 async function fits(path, reply) {
   const body = await reply.arrayBuffer().catch(() => new ArrayBuffer(0));
-  return (await hash(body)).startsWith(FILES[path][0]);
+  return (await hash(body)).startsWith((FILES[path] ?? EXTRAS[path])[0]);
+}
+
+// The requests of the extras that are kept; where none is, not even a cache is made for them.
+async function keptBesides() {
+  return (await caches.has(BESIDES)) ? (await caches.open(BESIDES)).keys() : [];
+}
+
+// One of the extras, if it is kept and is what it was; a damaged one goes.
+async function besides(path) {
+  const reply = await caches.match(path, { cacheName: BESIDES });
+  if (!reply || (await fits(path, reply.clone()))) return reply;
+  await (await caches.open(BESIDES)).delete(path);
+}
+
+// Keep one of the extras, which the page has just fetched. Without room or network, all goes on without it.
+async function bringExtra(path) {
+  if (!Object.hasOwn(EXTRAS, path) || (await besides(path))) return;
+  for (const mode of ["force-cache", "reload"]) {
+    const reply = await fetch(new URL(path, SCOPE), { cache: mode });
+    if (reply.ok && (await fits(path, reply.clone()))) return (await caches.open(BESIDES)).put(path, reply);
+  }
 }
 
 // Look at all that is kept, and bring anew what is damaged; what cannot be had stays as it is.
@@ -85,20 +129,25 @@ async function mend() {
     damaged.push(path);
     await bring(cache, path).catch(() => lost.push(path));
   }
+  await Promise.all(Object.keys(EXTRAS).map(besides));
   trusting &&= !damaged.length;
   return { damaged, lost };
 }
 
 async function activate() {
   const names = await caches.keys();
-  const older = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const older = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== BESIDES);
   await Promise.all(older.map((name) => caches.delete(name)));
+  const wanted = Object.keys(EXTRAS).map((path) => new URL(path, SCOPE).href);
+  const stale = (await keptBesides()).filter(({ url }) => !wanted.includes(url));
+  await Promise.all(stale.map(async (request) => (await caches.open(BESIDES)).delete(request)));
   await self.clients.claim();
 }
 
 async function answer({ data, ports }) {
   if (data?.type === "skip-waiting") await self.skipWaiting();
-  if (data?.type === "status") ports[0].postMessage(await status());
+  if (data?.type === "extra") await bringExtra(data.path).catch(() => {});
+  if (data?.type === "status" || data?.type === "extra") ports[0].postMessage(await status());
   if (data?.type === "mend") ports[0].postMessage(await mend());
 }
 
@@ -106,7 +155,10 @@ async function status() {
   const cache = await caches.open(CACHE);
   const sizes = Object.values(FILES).map(([, bytes]) => bytes);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  return { version: VERSION, hash: HASH, files: sizes.length, bytes, cached: (await cache.keys()).length };
+  const kept = await keptBesides();
+  const sum = kept.reduce((all, { url }) => all + (EXTRAS[url.slice(SCOPE.href.length)]?.[1] ?? 0), 0);
+  const extras = { files: kept.length, bytes: sum };
+  return { version: VERSION, hash: HASH, files: sizes.length, bytes, cached: (await cache.keys()).length, extras };
 }
 
 // Which of our files a request is for; null for anything else, and for another version's.
@@ -115,6 +167,8 @@ function pathOf({ method, mode, url }) {
   if (method !== "GET" || origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
   const path = decoded(pathname.slice(SCOPE.pathname.length));
   if (path === "" && mode === "navigate") return PAGE;
+  const packed = Object.keys(PACKED).find((name) => PACKED[name] === path);
+  if (packed) return packed;
   if (!Object.hasOwn(FILES, path)) return null;
   const version = searchParams.get("v");
   return version === null || version === FILES[path][0] ? path : null;
@@ -153,7 +207,7 @@ async function healthy(cache, path) {
 // In place of a page that is damaged, where there is no network to fetch it from.
 function excuse() {
   const language = navigator.languages.map((name) => name.split("-")[0]).find((name) => DAMAGED[name]) ?? "en";
-  const page = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Chowk</title>
+  const page = `<!doctype html><html lang="${language}" dir="auto"><meta charset="utf-8"><title>Chowk</title>
     <meta name="viewport" content="width=device-width"><p>${DAMAGED[language]}</p>`;
   return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -13,7 +13,7 @@ from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.games.checkers import rules
-from chowk.games.checkers.engine import reader
+from chowk.games.checkers.engine import endgame, reader
 from tools.kernels import native
 
 
@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
     leaves = kernel.call("perft", 9)
     print(f"moves: {leaves / (time.process_time() - began):,.0f} leaves a second")
     began = time.process_time()
-    for _ in reader.prepare(kernel, endings=True):
+    for _ in reader.prepare(kernel, endgame.PIECES):
         pass
     print(f"weights and endings: laid out in {(time.process_time() - began) * 1000:.0f} ms")
     met, spent = 0, 0.0

@@ -13,16 +13,18 @@ import json
 import pkgutil
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 import js
-from pyodide.ffi import JsException
+from pyodide.ffi import JsException, to_js
 
 from chowk.core import supplies
 from chowk.web.kernel import PageKernel
 
 TABLE: Final = "supplies.json"
+EXTRAS: Final = "extras.json"
 GZIP: Final = 31
 
 
@@ -31,6 +33,14 @@ class Supply(NamedTuple):
 
     file: str
     hash: str
+
+
+class Wanted(NamedTuple):
+    """A file of the site that is fetched when it is wanted: its path, the SHA-256 of what is packed in it, its size."""
+
+    file: str
+    hash: str
+    bytes: int
 
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}
@@ -46,32 +56,60 @@ async def bring(game: str) -> None:
 
 
 async def _bring(game: str) -> None:
-    missing = {name: Supply(*one) for name, one in _table().get(game, {}).items() if name not in supplies.given(game)}
-    found = await asyncio.gather(*map(_fetched, missing.values()), return_exceptions=True)
+    table: Mapping[str, list[str]] = _table(TABLE).get(game, {})
+    missing = {name: Supply(*one) for name, one in table.items() if name not in supplies.given(game)}
+    found = await asyncio.gather(
+        *(_fetched(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
+    )
     files = {name: one for name, one in zip(missing, found, strict=True) if isinstance(one, bytes)}
     code = files.pop(supplies.KERNEL, None)
     supplies.give(game, files, await _running(code) if code is not None else None)
 
 
+def extra(game: str, name: str) -> Wanted | None:
+    """What an opponent of a game would like besides, by name; None where the app was not built."""
+    found = _table(EXTRAS).get(game, {}).get(name)
+    return Wanted(*found) if found else None
+
+
+def address(file: str) -> str:
+    """Where a file of the site lies, by its path there."""
+    return str(js.URL.new(f"../../{file}", js.chowkSupplies).href)
+
+
+async def bring_extra(game: str, name: str) -> None:
+    """Puts one here that the page has had fetched; where that fails, all goes on without it."""
+    found = extra(game, name)
+    if found is None or name in supplies.given(game):
+        return
+    for mode in ("force-cache", "reload"):
+        with suppress(OSError, JsException):
+            supplies.give(game, {name: await _fetched(address(found.file), found.hash, mode)})
+            return
+
+
 @cache
-def _table() -> Mapping[str, Mapping[str, list[str]]]:
-    """Game -> name -> what a `Supply` is; empty where the app was not built."""
+def _table(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """Game -> name -> what a `Supply` is, or a `Wanted`; empty where the app was not built."""
     try:
-        found = pkgutil.get_data("chowk", TABLE)
+        found = pkgutil.get_data("chowk", name)
     except OSError:
         found = None
-    table: Mapping[str, Mapping[str, list[str]]] = json.loads(found) if found else {}
+    table: Mapping[str, Mapping[str, Any]] = json.loads(found) if found else {}
     return table
 
 
-async def _fetched(supply: Supply) -> bytes:
+async def _fetched(file: str, digest: str, cache: str = "default") -> bytes:
     """What is packed in a file; raises where it is not the one that was built."""
-    reply = await js.fetch(f"{js.chowkSupplies}{supply.file}")
+    reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:
-        raise OSError(f"{supply.file}: {reply.status}")
-    data = zlib.decompress((await reply.arrayBuffer()).to_bytes(), GZIP)
-    if hashlib.sha256(data).hexdigest() != supply.hash:
-        raise OSError(f"{supply.file} is damaged")
+        raise OSError(f"{file}: {reply.status}")
+    try:
+        data = zlib.decompress((await reply.arrayBuffer()).to_bytes(), GZIP)
+    except zlib.error as error:
+        raise OSError(f"{file} is damaged") from error
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise OSError(f"{file} is damaged")
     return data
 
 

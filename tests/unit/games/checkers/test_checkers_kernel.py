@@ -72,7 +72,7 @@ def own(kind: str) -> Kernel:
             assert kernel.read(name, span) == whole[span:]
             kernel.write(name, whole)
         kernel.write("STATE", own("native").read("STATE", words.READY, 1), words.READY)
-    for _ in reader.prepare(kernel, endings=True):
+    for _ in reader.prepare(kernel, endgame.PIECES):
         pass
     return kernel
 
@@ -81,7 +81,7 @@ def own(kind: str) -> Kernel:
 def shipped() -> Kernel:
     """A compiled kernel as the game has it."""
     kernel = Native(code())
-    for _ in reader.prepare(kernel, endings=True):
+    for _ in reader.prepare(kernel, endgame.PIECES):
         pass
     return kernel
 
@@ -349,7 +349,7 @@ class TestLookingAhead:
 
     def test_node_reckons_as_wasmtime_does(self) -> None:
         with Node(code()) as node:
-            for _ in reader.prepare(node, endings=False):
+            for _ in reader.prepare(node, 0):
                 pass
             for position in stages(11, 8)[:3]:
                 found = []
@@ -432,12 +432,12 @@ class TestReader:
 
     def test_a_repetition_counts_as_a_draw(self) -> None:
         position = notation.read_position("W:WK15,K18,K23,22:BK6,K1,10")
-        plain = thoughts(position, reader.Limits(4, nodes=ENDLESS))[-1]
+        plain = thoughts(position, reader.Limits(4, nodes=ENDLESS, endings=4))[-1]
         assert plain.values[0] > 50
         met = position.play(plain.moves[0])
-        again = thoughts(position._replace(quiet=4), reader.Limits(4, 1 << 30, 9000), past=[met, position, position])[
-            -1
-        ]
+        again = thoughts(
+            position._replace(quiet=4), reader.Limits(4, 1 << 30, 9000, 4), past=[met, position, position]
+        )[-1]
         assert dict(zip(again.moves, again.values, strict=True))[plain.moves[0]] == 0
 
     def test_the_forty_move_rule_is_seen_coming(self) -> None:

@@ -10,9 +10,11 @@ is in the table of positions, so that the same question, asked again, goes on ab
 
 from __future__ import annotations
 
+from math import comb
 from typing import Final
 
 from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
+from chowk.games.checkers.engine import kernel_fives as fives
 from chowk.games.checkers.engine import kernel_shapes as shapes
 
 EXPORTS: Final = (
@@ -22,13 +24,14 @@ EXPORTS: Final = (
         "unfold",
         "value_now",
         "ending_now",
+        "result_now",
         "noticed_now",
         "look_ahead",
         "best_known",
         "age",
         "forget",
     ),
-    *("POSITION", "PAST", "STATE", "FACTORS", "STORED", "REST", "VALUES", "PLAIN", "ENDINGS", "PLACES"),
+    *("POSITION", "PAST", "STATE", "FACTORS", "STORED", "REST", "VALUES", "PLAIN", "ENDINGS", "PLACES", "FIVES"),
     *("NEXT_BLACK", "NEXT_WHITE", "NEXT_KINGS", "NEXT_PATH"),
     *(
         "NODES",
@@ -41,6 +44,7 @@ EXPORTS: Final = (
         "PIECES",
         "SIGHT",
         "LOT",
+        "STORED_FIVES",
         "PAST_MOST",
         "PHASES",
         "LENGTH",
@@ -64,13 +68,14 @@ POSITION: Final = array("Q", bytes(8 * 4))
 PAST_MOST: Final = 128
 PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
 """The earlier positions that can occur again, the latest last, as `POSITION` each."""
-STATE: Final = array("i", bytes(4 * 13))
-NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT, KNOWN, PIECES, SIGHT, LOT, SALT = range(13)
+STATE: Final = array("i", bytes(4 * 14))
+NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT, KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES = range(14)
 """In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
 for each stage whose weights have been laid out; how many pieces the endings have that were written; plies without a
 capture or a man's move before `POSITION`, and how many of these are a draw; how many earlier positions there are; how
 many pieces the endings have at most that are looked up, 0 for none; of 16 men that are offered how many are noticed,
-and a number by which these are told from the others; how often everything was forgotten."""
+and a number by which these are told from the others; how often everything was forgotten; whether the results of five
+pieces were written."""
 
 # Weights: as the file keeps them, signed bytes with a factor for each phase and the rest in full; and as they are
 # laid out, for each number of pairs of pieces.
@@ -129,6 +134,30 @@ LONGEST: Final = 120
 CHOOSE: Final = array("i", [at * (at - 1) // 2 if count else at for count in range(2) for at in range(33)])
 CHOOSE_THREE: Final = array("i", [at * (at - 1) * (at - 2) // 6 for at in range(33)])
 """How many sets of one, two or three squares there are below a square."""
+FIVES: Final = array("B", bytes(fives.SIZE // 4))
+"""Results of five pieces, four to a byte, as `kernel_fives` tells."""
+FIVE_PLACES: Final = array(
+    "i",
+    [
+        part
+        for own in range(25)
+        for men in range(3)
+        for region in [fives.PLACES.get((own // 5, own % 5, men, fives.PIECES - own // 5 - own % 5 - men))]
+        for part in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
+    ],
+)
+"""For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men."""
+CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
+"""How many sets of so many squares there are below a square."""
+DRAW, WIN_KEPT, LOSS_KEPT = range(3)
+"""What `result` says of a position for the side to move."""
+FIVE: Final = fives.PIECES
+MEANT: Final = array(
+    "i", [{fives.WON: WIN_KEPT, fives.LOST: LOSS_KEPT, fives.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
+)
+"""The result that two bits stand for."""
+AHEAD: Final = 2_000
+"""A win in the table of five pieces is worth so much and what the position itself is."""
 
 # The moves that are tried at each ply: positions after them, their paths, their order; and what is on the way there.
 
@@ -506,7 +535,8 @@ def ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
     other = black if side else white
     if not own:
         return 1
-    if not jumpers(side, own, other, kings):
+    quiet = not jumpers(side, own, other, kings)
+    if quiet:
         byte = kept(side, black, white, kings)
         if byte != WON:
             return 2 * (byte - LOST) + 1 if byte else 0
@@ -515,6 +545,12 @@ def ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
     slowest = 0
     draws = 0
     for one in range(ply * WIDE, ply * WIDE + count):
+        again = NEXT_BLACK[one] if side else NEXT_WHITE[one]
+        theirs = NEXT_WHITE[one] if side else NEXT_BLACK[one]
+        still = quiet and not jumpers(1 - side, again, theirs, NEXT_KINGS[one])
+        # A step that does not win may lead to what the other side wins, and that likewise back here.
+        if still and kept(1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one]) < LOST:
+            continue
         code = ending(ply + 1, 1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one])
         if code & 1:
             quickest = min(quickest, code)
@@ -530,6 +566,61 @@ def ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
 def ending_now() -> i32:
     """The same of `POSITION`, which has no more pieces than the table."""
     return ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
+
+
+def ranked(some: u64, side: i32) -> i32:
+    """The place of up to four squares among all sets of so many, as a side counts them."""
+    at = 0
+    count = some.bit_count() if side else 1
+    while some:
+        square = i32(SQUARE[ctz(some)])
+        some &= some - 1
+        if side:
+            at += CHOICES[33 * count + 31 - square]
+            count -= 1
+        else:
+            at += CHOICES[33 * count + square]
+            count += 1
+    return at
+
+
+def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
+    """What a position of at most five pieces is for the side to move, by the tables of endings."""
+    own = white if side else black
+    other = black if side else white
+    if not own:
+        return LOSS_KEPT
+    movers = jumpers(side, own, other, kings)
+    COUNT[ply] = 0
+    if movers:
+        captures(ply, side, own, other, kings, movers)
+    elif (own | other).bit_count() < FIVE:
+        return min(i32(kept(side, black, white, kings)), LOSS_KEPT)
+    elif own.bit_count() > other.bit_count():
+        material = 60 * (own & ~kings).bit_count() + 12 * (own & kings).bit_count() + 4 * (other & ~kings).bit_count()
+        at = (
+            FIVE_PLACES[material]
+            + ranked(own & ~kings, side) * FIVE_PLACES[material + 1]
+            + ranked(own & kings, side) * FIVE_PLACES[material + 2]
+            + ranked(other & kings, 1 - side) * FIVE_PLACES[material + 3]
+            + ranked(other & ~kings, 1 - side)
+        )
+        return MEANT[FIVES[at >> 2] >> 2 * (at & 3) & 3]
+    else:
+        steps(ply, side, own, other, kings)
+    found = LOSS_KEPT
+    for one in range(ply * WIDE, ply * WIDE + COUNT[ply]):
+        after = result(ply + 1, 1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one])
+        if after == LOSS_KEPT:
+            return WIN_KEPT
+        if after == DRAW:
+            found = DRAW
+    return found
+
+
+def result_now() -> i32:
+    """The same of `POSITION`: drawn, won or lost."""
+    return result(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
 # The table of positions. What is known: a value and how it is meant, the best move, depth and age.
@@ -726,7 +817,19 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
     movers = jumpers(side, own, other, kings)
     if not movers:
         if (own | other).bit_count() <= STATE[PIECES]:
-            return settled(black, white, kings, side, ply, high)
+            if (own | other).bit_count() < FIVE:
+                return settled(black, white, kings, side, ply, high)
+            found = result(ply, side, black, white, kings)
+            if found == DRAW:
+                return value(black, white, kings, side, ply * WORDS) // 64
+            # How a win is made is found by looking ahead; that there is one is often all that is asked.
+            if found == WIN_KEPT and high <= AHEAD // 2:
+                return AHEAD // 2
+            if found == LOSS_KEPT and low >= -AHEAD // 2:
+                return -AHEAD // 2
+            if depth <= 0 or ply >= DEEPEST:
+                now = value(black, white, kings, side, ply * WORDS)
+                return now + AHEAD if found == WIN_KEPT else now - AHEAD
         # With no depth left, one more ply is spent on a position in which the other side threatens to jump.
         if depth < 0 or (depth == 0 and not jumpers(1 - side, other, own, kings)) or ply >= DEEPEST:
             return value(black, white, kings, side, ply * WORDS)
@@ -755,7 +858,7 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
                 meant = meant_of(known)
                 if meant == EXACT or (worth >= high if meant == AT_LEAST else worth <= low):
                     return worth
-    if high - low == 1 and not movers and depth > 1 and -PROVEN < low < PROVEN:
+    if high - low == 1 and not movers and depth > 1 and -AHEAD < 2 * low < AHEAD:
         now = value(black, white, kings, side, ply * WORDS)
         if now >= high:
             if depth < QUIET_DEPTH and now >= high + SPARE * depth and not jumpers(1 - side, other, own, kings):
@@ -799,7 +902,12 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
         follow(ply, black, white, kings, one)
         worth = -FAR
         if turn > 0:
-            less = 0 if movers else i32(LESS[min(max(depth, 0), REDUCED - 1) * REDUCED + min(turn, REDUCED - 1)])
+            # In endings that are known, what is not proven yet is worth much, and would outdo what is looked at less.
+            less = (
+                0
+                if movers or (own | other).bit_count() <= STATE[PIECES]
+                else i32(LESS[min(max(depth, 0), REDUCED - 1) * REDUCED + min(turn, REDUCED - 1)])
+            )
             worth = -look(
                 NEXT_BLACK[one],
                 NEXT_WHITE[one],

@@ -10,6 +10,7 @@ from __future__ import annotations
 import lzma
 from array import array
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from chowk.core import supplies
@@ -31,6 +32,15 @@ NEAR: Final = 30
 """A move that is looked at again is expected to be worth about the same: so many hundredths more or less."""
 TOLD: Final = 16
 """So many moves of a line are told at most."""
+FIVES: Final = "fives.bin"
+MOST: Final = 5
+"""No ending of more pieces is known."""
+HALF: Final = 0.5
+"""Who is bounded by time alone spends so much of it on unpacking, at most."""
+IN_SIGHT: Final = 12
+"""With more pieces on the board, no line comes to five of them."""
+PART: Final = 1 << 18
+"""Of the results of five pieces so many bytes are unpacked at a time."""
 DEEPEST: Final = 60
 """No survey looks further ahead."""
 
@@ -39,17 +49,31 @@ class Limits(NamedTuple):
     """How to think: how many plies ahead, and meeting how many positions at most.
 
     Moves worse than the best by no more than `margin` hundredths of a man get true values. Without `nodes` only the
-    clock counts, and what was found out about earlier positions is used, unless it is to think `afresh`. `endings` says
-    that small endings are looked up. Of 16 moves in its lines that offer a man it notices `sight`; `lot` tells which.
+    clock counts, and what was found out about earlier positions is used, unless it is to think `afresh`. Endings of up
+    to `endings` pieces are looked up. Of 16 moves in its lines that offer a man it notices `sight`; `lot` tells which.
     """
 
     depth: int
     nodes: int = 0
     margin: int = 0
-    endings: bool = True
+    endings: int = MOST
     sight: int = ALERT
     lot: int = 0
     afresh: bool = False
+
+
+@dataclass
+class _Unpacking:
+    """The results of five pieces on their way into a kernel, of which so many bytes have come."""
+
+    kernel: Kernel
+    unpacker: lzma.LZMADecompressor
+    packed: bytes
+    at: int = 0
+
+
+_begun: Final[list[_Unpacking]] = []
+"""The one that is under way, if any."""
 
 
 class Ranking(NamedTuple):
@@ -70,10 +94,15 @@ def think(
 ) -> Iterator[Ranking]:
     """Ever better thoughts about a position that has a move; `past` holds those before it, the latest last."""
     first = Ranking(position.moves()[:1], (0,), 0)
-    for _ in prepare(kernel, endings=limits.endings):
+    bounded = limits.nodes or limits.afresh
+    limits = _in_sight(limits, position)
+    for _ in prepare(kernel, limits.endings):
         yield first
         if clock.over:
             return
+        if not bounded and clock.share > HALF and _state(kernel, "STORED_PIECES"):
+            limits = limits._replace(endings=endgame.PIECES)  # the rest of what is unpacked can wait
+            break
     kernel.call("forget" if limits.nodes or limits.afresh else "age")
     yield from _Reader(kernel, position, past, limits, clock).thoughts(first)
 
@@ -82,30 +111,67 @@ def survey(
     kernel: Kernel, position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock
 ) -> Iterator[Survey[Move]]:
     """What every move is worth in hundredths of a man, so many plies ahead."""
-    limits = Limits(scope.depth, scope.nodes, afresh=scope.nodes > 0)
-    for _ in prepare(kernel, endings=limits.endings):
+    endings = endgame.PIECES if scope.nodes else MOST
+    limits = _in_sight(Limits(scope.depth, scope.nodes, endings=endings, afresh=scope.nodes > 0), position)
+    for _ in prepare(kernel, limits.endings):
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
             return
+        if not scope.nodes and clock.share > HALF and _state(kernel, "STORED_PIECES"):
+            limits = limits._replace(endings=endgame.PIECES)  # as above
+            break
     # What other positions have left in the table would change what this one is found to be worth.
     kernel.call("forget" if limits.nodes or not scope.known else "age")
     yield from _Reader(kernel, position, past, limits, clock).surveys(scope.known)
 
 
-def prepare(kernel: Kernel, *, endings: bool) -> Iterator[None]:
+def _in_sight(limits: Limits, position: Position) -> Limits:
+    """The limits, without the endings of five pieces where none can come."""
+    if MOST <= (position.black | position.white).bit_count() <= IN_SIGHT:
+        return limits
+    return limits._replace(endings=min(limits.endings, endgame.PIECES))
+
+
+def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
     """Gives a kernel the weights and the endings that it has not got yet, in parts."""
     yield from weights.lay_out(kernel, supplies.data("checkers", weights.DATA))
     if endings and not _state(kernel, "STORED_PIECES"):
-        # All in one: if it were broken off in its midst, it would begin again each time.
-        table = lzma.decompress(supplies.data("checkers", "endgame.bin"))
-        places = array("i", bytes(4 * 4 * 256))
-        for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
-            at = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)
-            places[at : at + 4] = array("i", [place.base, place.men, place.kings, place.other_kings])
-        kernel.write("PLACES", places)
-        kernel.write("ENDINGS", array("B", table))
+        give_endings(kernel)
         _set(kernel, "STORED_PIECES", endgame.PIECES)
         yield
+    if endings > endgame.PIECES and not _state(kernel, "STORED_FIVES"):
+        try:
+            packed = supplies.data("checkers", FIVES)
+        except supplies.Missing:
+            return  # whoever has not got it thinks without
+        yield from _unpack(kernel, packed)
+
+
+def _unpack(kernel: Kernel, packed: bytes) -> Iterator[None]:
+    """Gives a kernel the results of five pieces; broken off, it goes on the next time where it was."""
+    if not _begun or _begun[0].kernel is not kernel:
+        unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
+        _begun[:] = [_Unpacking(kernel, unpacker, packed)]
+    one = _begun[0]
+    while not one.unpacker.eof:
+        part = one.unpacker.decompress(one.packed, PART)
+        if any(part):  # an array begins with zeros
+            kernel.write("FIVES", array("B", part), one.at)
+        one.packed, one.at = b"", one.at + len(part)
+        yield
+    _set(kernel, "STORED_FIVES", 1)
+    _begun.clear()
+
+
+def give_endings(kernel: Kernel) -> None:
+    """Gives a kernel the endings of up to four pieces; all in one, for broken off in its midst it would begin again."""
+    table = lzma.decompress(supplies.data("checkers", "endgame.bin"))
+    places = array("i", bytes(4 * 4 * 256))
+    for (own_men, own_kings, men, kings), place in endgame.PLACES.items():
+        at = 4 * (64 * own_men + 16 * own_kings + 4 * men + kings)
+        places[at : at + 4] = array("i", [place.base, place.men, place.kings, place.other_kings])
+    kernel.write("PLACES", places)
+    kernel.write("ENDINGS", array("B", table))
 
 
 def _state(kernel: Kernel, name: str) -> int:
@@ -138,7 +204,8 @@ class _Reader:
         kernel.write("PAST", line)
         _set(kernel, "KNOWN", len(line) // 4)
         _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
-        _set(kernel, "PIECES", endgame.PIECES if limits.endings else 0)
+        held = MOST if _state(kernel, "STORED_FIVES") else endgame.PIECES
+        _set(kernel, "PIECES", min(limits.endings, held))
         _set(kernel, "SIGHT", limits.sight)
         _set(kernel, "LOT", limits.lot & 0x7FFFFFFF)
         after = {position.play(move): move for move in reversed(position.moves())}

@@ -1,0 +1,79 @@
+"""How soon Checkers' strongest opponent sees through twenty classic endings: `python3 -m tests.bench classics`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.engine import kernel as words
+from chowk.games.checkers.engine import reader
+from tools.kernels import native
+
+FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())[
+    "classics"
+]
+CLEAR: Final = words.AHEAD // 2
+
+
+def told(value: int) -> str:
+    """What a value says of the end of the game."""
+    return "win" if value > CLEAR else "loss" if value < -CLEAR else "draw" if value == 0 else ""
+
+
+def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
+    """After how many processor seconds, looking how deep, the result is seen and not doubted any more."""
+    kernel = supplies.kernel("checkers")
+    limits, found = reader.Limits(60, endings=endings, afresh=True), None
+    clock, began, deepest = Clock(seconds, time.process_time), time.process_time(), 0
+    for thought in reader.think(kernel, position, (), limits, clock):
+        if thought.depth == deepest:
+            continue
+        deepest = thought.depth
+        right = told(thought.values[0]) == result
+        found = (found or (time.process_time() - began, deepest)) if right else None
+    return found
+
+
+def played(position: rules.Position, nodes: int) -> str:
+    """What becomes of it for who is to move, both sides looking at so many positions a move."""
+    first, past = position.turn, list[rules.Position]()
+    while position.moves():
+        if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
+            return "draw"
+        limits = reader.Limits(60, nodes=nodes)
+        *_, found = reader.think(supplies.kernel("checkers"), position, past, limits, Clock(1e9, count().__next__))
+        past.append(position)
+        position = position.play(found.moves[0])
+    return "draw" if position.drawn else "loss" if position.turn == first else "win"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints a line for each, with all endings of five pieces and of four, and what becomes of it played out."""
+    parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long to look into each (10)")
+    parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
+    options = parser.parse_args(argv)
+    native.provide()
+    for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
+        pass
+    solved, right = dict.fromkeys((5, 4), 0), 0
+    for fact in FACTS:
+        position = notation.read_position(fact["fen"])
+        line = [f"{fact['name']}, {fact['value']}:"]
+        for pieces in solved:
+            found = seen(position, fact["value"], options.seconds, pieces)
+            solved[pieces] += found is not None
+            line.append(f"{pieces} pieces {f'{found[0]:.2f} s, {found[1]} plies' if found else 'not seen'};")
+        end = played(position, options.nodes)
+        right += end == fact["value"]
+        print(*line, f"played out: {end}", flush=True)
+    print(f"seen: {solved[5]} with five pieces, {solved[4]} with four; played out right: {right}; of {len(FACTS)}")
+    return 0

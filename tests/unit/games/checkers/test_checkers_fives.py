@@ -1,0 +1,229 @@
+"""The results of five pieces: against the rules, move by move; and won endings played out against the best defence."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import count, islice
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.engine import endgame, reader
+from chowk.games.checkers.engine import kernel as words
+from chowk.games.checkers.engine import kernel_fives as fives
+from chowk.games.checkers.rules import BIT, Position
+from tools.kernels import shipping
+from tools.kernels.hosts import Checked, Native, Plain
+
+NAME = "chowk.games.checkers.engine.kernel"
+USUAL, ALL_OF_THEM = 100, 100_000
+PLAYED, ALL_PLAYED = 4, 1_000
+"""So many positions are compared, and so many wins are played out, in every run and in the deep one."""
+PUBLISHED = 148_688_232
+"""Positions of five pieces, one-sided ones included (Schaeffer and others, *Checkers is solved*, 2007)."""
+
+
+@cache
+def machine(kind: str = "native") -> Kernel:
+    """A kernel with the endings of four pieces and the results of five."""
+    kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
+    if kind == "native":
+        for _ in reader.prepare(kernel, reader.MOST):
+            pass
+    else:
+        for name in ("PLACES", "ENDINGS", "FIVES"):
+            kernel.write(name, machine().read(name))
+    return kernel
+
+
+def code() -> bytes:
+    return shipping.code(NAME, lambda _: None)
+
+
+def lot(number: int, pieces: int = 5) -> Position:
+    """So many pieces of both sides put down by lot, with a move to make."""
+    chance = random.Random(f"fives {number}")
+    while True:
+        black = white = kings = 0
+        for square in chance.sample(range(1, 33), pieces):
+            colour = chance.randrange(2)
+            black, white = (black, white | BIT[square]) if colour else (black | BIT[square], white)
+            if rules.CROWN[colour] & BIT[square] or chance.random() < 0.4:
+                kings |= BIT[square]
+        position = Position(black, white, kings, chance.randrange(2))
+        if black and white and position.moves():
+            return position
+
+
+def result(position: Position, kind: str = "native") -> int:
+    kernel = machine(kind)
+    kernel.write("POSITION", reader.laid(position))
+    return int(kernel.call("result_now"))
+
+
+def after(position: Position) -> list[Position]:
+    return [position.play(move) for move in position.moves()]
+
+
+def by_rules(position: Position) -> int:
+    """What the results after each move come to; of four pieces or fewer they are those of the other table."""
+    found = {known(one) for one in after(position)}
+    return words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
+
+
+def known(position: Position) -> int:
+    if (position.black | position.white).bit_count() > endgame.PIECES:
+        return result(position)
+    told = endgame.look_up((position.black, position.white, position.kings), position.turn)
+    return words.DRAW if not told else words.LOSS_KEPT if told % 2 else words.WIN_KEPT
+
+
+class TestResults:
+    def test_each_follows_from_those_after_every_move(self) -> None:
+        found = Counter(follows(number) for number in range(USUAL))
+        assert set(found) == {words.WIN_KEPT, words.LOSS_KEPT, words.DRAW}
+
+    @pytest.mark.deep
+    def test_each_of_a_hundred_thousand_follows_from_those_after_every_move(self) -> None:
+        for number in range(ALL_OF_THEM):
+            follows(number)
+
+    def test_plain_python_finds_the_same(self) -> None:
+        for number in range(40):
+            position = lot(number)
+            assert result(position, "plain") == result(position, "checked") == result(position)
+
+    def test_both_sides_see_the_same(self) -> None:
+        for number in range(300):
+            black, white, kings, turn = lot(number).key
+            turned = [int(f"{mask:035b}"[::-1], 2) for mask in (white, black, kings)]
+            assert result(Position(turned[0], turned[1], turned[2], 1 - turn)) == result(lot(number))
+
+    def test_what_a_look_ahead_proves_with_four_pieces_alone_is_so(self) -> None:
+        # A look ahead that knows four pieces alone, and finds a forced win, may not contradict the table.
+        told = (
+            (words.PIECES, endgame.PIECES),
+            (words.LIMIT, reader.NEVER),
+            (words.SIGHT, reader.ALERT),
+            (words.KNOWN, 0),
+        )
+        for place, value in told:
+            machine().write("STATE", array("i", [value]), place)
+        proven = 0
+        for number in range(400):
+            position = lot(number)
+            machine().call("forget")
+            machine().write("POSITION", reader.laid(position))
+            value = machine().call("look_ahead", 9, -words.FAR, words.FAR, 1 << 30)
+            if abs(value) >= words.PROVEN:
+                proven += 1
+                assert result(position) == (words.WIN_KEPT if value > 0 else words.LOSS_KEPT)
+        assert proven > 100
+
+    def test_there_are_as_many_positions_as_published(self) -> None:
+        from tools.solver_fives import PLACE_OF
+
+        def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
+            """Sets of squares: who shares the board's two king rows is counted by how many men stand there."""
+            total = 0
+            for here in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
+                for there in range(min(other_men, 4) + 1):
+                    middle = comb(24, men - here) * comb(24 - men + here, other_men - there)
+                    left = 32 - men - other_men
+                    total += (
+                        comb(4, here) * comb(4, there) * middle * comb(left, kings) * comb(left - kings, other_kings)
+                    )
+            return total
+
+        both = sum(ways(*material) for material in PLACE_OF)
+        one_sided = 2 * sum(ways(men, 5 - men, 0, 0) for men in range(6))
+        assert (both, both + one_sided) == (139_450_808, PUBLISHED)
+
+    def test_the_file_is_small(self) -> None:
+        path = Path(fives.__file__).with_name(reader.FIVES)
+        assert path.stat().st_size < 430_000
+
+
+def follows(number: int) -> int:
+    position = lot(number)
+    told = result(position)
+    assert told == by_rules(position), notation.write_position(position)
+    return told
+
+
+class TestReader:
+    def test_unpacking_that_is_broken_off_goes_on_where_it_was(self) -> None:
+        kernel = Native(code())
+        parts = 0
+        while not kernel.read("STATE", words.STORED_FIVES, 1)[0]:
+            for _ in reader.prepare(kernel, reader.MOST):
+                parts += 1
+                if parts % 7 == 0:
+                    break
+        assert kernel.read("FIVES") == machine().read("FIVES")
+
+    def test_whoever_has_little_time_thinks_before_all_is_unpacked(self) -> None:
+        kernel, position = Native(code()), lot(3)
+        for _ in reader.prepare(kernel, endgame.PIECES):
+            pass
+        *_, found = reader.think(kernel, position, (), reader.Limits(60), Clock(40, count().__next__))
+        assert found.depth > 0
+        assert not kernel.read("STATE", words.STORED_FIVES, 1)[0]
+
+    def test_whoever_has_not_got_them_thinks_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reader, "FIVES", "none.bin")
+        kernel = Native(code())
+        *_, found = reader.think(kernel, lot(3), (), reader.Limits(4), Clock(1e9, count().__next__))
+        assert found.depth > 0
+        assert kernel.read("STATE", words.PIECES, 1)[0] == endgame.PIECES
+
+    def test_a_draw_is_known_at_once_and_a_win_is_told_from_it(self) -> None:
+        for number in range(60):
+            position = lot(number)
+            limits = reader.Limits(5, nodes=100_000)
+            *_, found = reader.think(machine(), position, (), limits, Clock(1e9, count().__next__))
+            lead, told = found.values[0], result(position)
+            if len(position.moves()) > 1:
+                assert (lead > words.AHEAD // 2, lead < -words.AHEAD // 2) == (
+                    told == words.WIN_KEPT,
+                    told == words.LOSS_KEPT,
+                )
+
+
+def played_out(position: Position, nodes: int) -> bool:
+    """Whether who is to move wins, looking at so many positions a move, against a defence that looks as far."""
+    winner, past = position.turn, list[Position]()
+    while position.moves():
+        if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
+            return False
+        limits = reader.Limits(60, nodes=nodes)
+        *_, found = reader.think(machine(), position, past, limits, Clock(1e9, count().__next__))
+        past.append(position)
+        position = position.play(found.moves[0])
+    return not position.drawn and position.turn != winner
+
+
+def wins() -> Iterator[Position]:
+    """Positions of five pieces without a capture that are won for who is to move, by lot."""
+    for number in count():
+        position = lot(number)
+        if not rules.jumpers(position) and result(position) == words.WIN_KEPT:
+            yield position
+
+
+class TestWins:
+    def test_won_positions_are_won(self) -> None:
+        assert all(played_out(position, 3_000) for position in islice(wins(), PLAYED))
+
+    @pytest.mark.deep
+    def test_most_of_a_thousand_won_positions_are_won_with_few_nodes(self) -> None:
+        won = sum(played_out(position, 3_000) for position in islice(wins(), ALL_PLAYED))
+        assert won >= 0.85 * ALL_PLAYED
