@@ -16,10 +16,10 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.core.naming import named
-from chowk.play import distance, tabs
+from chowk.play import announce, distance, tabs
 from chowk.play.distance import Distance
 from chowk.play.setup import SetUp
-from chowk.play.table import Table
+from chowk.play.table import Table, Transition
 from chowk.play.tabs import Tab
 from chowk.share.sharer import Sharer
 from chowk.store import own_seats
@@ -46,11 +46,29 @@ class Draft(NamedTuple):
     invitation: Invitation | None = None
 
 
+class Company(Protocol):
+    """Those with whom one plays live (`share.live`)."""
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody is connected."""
+
+    def about(self, table: str) -> bool:
+        """Whether it is about that table."""
+
+    def attend(self, table: Table) -> None:
+        """Sends what the others do not have yet."""
+
+
 class Correspondent(Sharer, Tab, Protocol):
     """Whoever plays apart."""
 
     draft: Draft | None
     reading: int
+
+    @property
+    def live(self) -> Company | None:
+        """Those with whom one plays live."""
 
     @property
     def setup(self) -> SetUp:
@@ -101,29 +119,41 @@ def invite(host: Correspondent, _: str) -> None:
     draft = host.draft
     if draft is None or draft.invitation is not None:
         return
-    own = chain(0, _secret(host))
-    guests = (Guest(named(draft.name), own.commitment), *([None] * (draft.terms.chairs - 1)))
-    seat = OwnSeat(own, Invitation(draft.terms, guests), host.world.now())
-    host.kept.keep_seat(seat)
+    seat = laid_out(host, draft.terms, draft.name)
     host.place.clear()
     host.place.lay("letter", seat.table)
+
+
+def laid_out(host: Correspondent, terms: Terms, name: str) -> OwnSeat:
+    """One's seat at a table of one's own, to which nobody else has come yet."""
+    own = chain(0, _secret(host))
+    guests = (Guest(named(name), own.commitment), *([None] * (terms.chairs - 1)))
+    seat = OwnSeat(own, Invitation(terms, guests), host.world.now())
+    host.kept.keep_seat(seat)
+    return seat
 
 
 def join(host: Correspondent, _: str) -> None:
-    """Sits down at the table to which one was invited, and offers the link that says so."""
+    """Sits down at the table to which one was invited, and offers the link that says so, or a live answer."""
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
-    own = chain(draft.chair, _secret(host))
     try:
-        joined = merge.sit(draft.invitation, draft.chair, Guest(named(draft.name), own.commitment))
+        seat = sat(host, draft.invitation, draft.chair, draft.name)
     except TextError as error:
         _tell(host, error.why, alert=True)
         return
+    host.place.clear()
+    host.place.lay("live" if host.live is not None and host.live.about(seat.table) else "letter", seat.table)
+
+
+def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> OwnSeat:
+    """One's seat at somebody else's table, once one has sat down; raises `TextError` if somebody sits there."""
+    own = chain(chair, _secret(host))
+    joined = merge.sit(invitation, chair, Guest(named(name), own.commitment))
     seat = OwnSeat(own, joined, host.world.now())
     host.kept.keep_seat(seat)
-    host.place.clear()
-    host.place.lay("letter", seat.table)
+    return seat
 
 
 # Sending --------------------------------------------------------------------------------------------------------------
@@ -139,16 +169,19 @@ def fragment(host: Correspondent, table: str) -> str:
     return letters.invite(seat.invitation) if seat is not None else ""
 
 
+def standing(host: Correspondent, table: str) -> str:
+    """The table as the others know it: like `fragment`, but for what was played here and is not sent yet."""
+    at = host.place.table
+    if at is None or at.distance is None or at.about.save != table or at.distance.sent >= at.match.ply:
+        return fragment(host, table)
+    match, ring = at.match.until(max(0, at.distance.sent)), distance.dice_of(at.match).ring
+    match.dice = Drawing(ring)
+    return letters.write(at.distance.terms, at.distance.names, ring, match)
+
+
 def seat_fragment(host: Correspondent, table: str) -> str:
     """The link that brings one's seat to another device, with the table as the others know it; without address."""
-    at, seat = host.place.table, host.kept.own_seats[table]
-    if at is None or at.distance is None or at.about.save != table:
-        return own_seats.link(seat.chain, letters.invite(seat.invitation))
-    dice, match = distance.dice_of(at.match), at.match
-    if at.distance.sent < match.ply:  # what the others do not have is played again there
-        match = match.until(max(0, at.distance.sent))
-        match.dice = Drawing(dice.ring)
-    return own_seats.link(seat.chain, letters.write(at.distance.terms, at.distance.names, dice.ring, match))
+    return own_seats.link(host.kept.own_seats[table].chain, standing(host, table))
 
 
 def copy_seat(host: Correspondent, table: str) -> None:
@@ -183,12 +216,19 @@ def send_move(host: Correspondent, table: Table, _: str) -> None:
     """Shows what one's turn has to show, from when on it stands, and offers the link."""
     if table.distance is None or table.distance.chair is None:
         return
-    if distance.unsent(table.distance, table.match):
-        ring = distance.revealed(table.match)
-        distance.dice_of(table.match).ring = ring
-        table.distance = table.distance._replace(sent=table.match.ply, told=True)
-        host.save_game(table)
-    host.place.lay("letter", table.about.save)
+    reveal(host, table)
+    if host.live is None or not host.live.open or not host.live.about(table.about.save):
+        host.place.lay("letter", table.about.save)
+
+
+def reveal(host: Sharer, table: Table) -> bool:
+    """Shows what one's turn has to show, from when on it stands; whether there was anything to send."""
+    if table.distance is None or not distance.unsent(table.distance, table.match):
+        return False
+    distance.dice_of(table.match).ring = distance.revealed(table.match)
+    table.distance = table.distance._replace(sent=table.match.ply, told=True)
+    host.save_game(table)
+    return True
 
 
 def send(host: Correspondent, table: str) -> None:
@@ -215,7 +255,20 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
         if brought:
             _tell(host, _BROUGHT)
     else:
-        host.spawn(_opened(host, told, link, brought=brought))
+        host.spawn(opened(host, told, link, brought=brought))
+
+
+async def hear(host: Correspondent, link: str, table: str) -> None:
+    """Takes what came by a connection of those at a table, and says nothing of what is known already.
+
+    What is of another table is left alone. Raises `TextError` as `follow` does.
+    """
+    told = letters.read(link)
+    if not isinstance(told, Invitation):
+        if await name_of(host, told) == table:
+            await opened(host, told, link, live=True)
+    elif told.table == table and table in host.kept.own_seats and table not in host.kept.saves:
+        _invited(host, told, live=True)
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
@@ -249,7 +302,7 @@ def _tell(host: Correspondent, message: Message, alert: bool = False) -> None:
     host.world.render()
 
 
-def _invited(host: Correspondent, told: Invitation) -> None:
+def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> None:
     seat = host.kept.own_seats.get(told.table)
     if told.table in host.kept.saves and host.kept.saves[told.table].apart is not None:
         _sit_again(host, told.table)
@@ -266,7 +319,7 @@ def _invited(host: Correspondent, told: Invitation) -> None:
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
         if seat.chain.chair == 0 and not seat.invitation.free:
             _lay(host, seat)
-        else:
+        elif not live:
             host.place.clear()
             host.place.lay("letter", seat.table)
 
@@ -306,12 +359,15 @@ def _table(host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], ap
     return table
 
 
-async def _opened(host: Correspondent, told: Letter, link: str, *, brought: bool) -> None:
-    """Plays a letter through, a few moves at a time, and does what it calls for; it can be stopped meanwhile."""
+async def opened(host: Correspondent, told: Letter, link: str, *, brought: bool = False, live: bool = False) -> None:
+    """Plays a letter through, a few moves at a time, and does what it calls for; it can be stopped meanwhile.
+
+    What comes by a connection is `live`: it disturbs nobody who has it already.
+    """
     host.reading += 1
     try:
         name = await _finished(host, _named(told))
-        opened = await _finished(host, _work(host, told, name))
+        found = await _finished(host, _work(host, told, name))
     except _Stopped:
         return
     except TextError as error:
@@ -319,10 +375,19 @@ async def _opened(host: Correspondent, told: Letter, link: str, *, brought: bool
             host.kept.forget(letters.name_of(letters.ring_of(told).shown[0][0]))
         _tell(host, error.why, alert=True)
         return
-    _done(host, told, name, opened, link)
+    if not live or found.kind not in ("equal", "shorter"):
+        _done(host, told, name, found, link, live=live)
     if brought:
         _tell(host, _BROUGHT)
     host.world.render()
+
+
+async def name_of(host: Correspondent, told: Letter) -> str:
+    """The name of a letter's table; empty if somebody stopped the reading."""
+    try:
+        return await _finished(host, _named(told))
+    except _Stopped:
+        return ""
 
 
 class _Stopped(Exception):
@@ -377,16 +442,16 @@ async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
             raise _Stopped
 
 
-def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str) -> None:
+def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, *, live: bool) -> None:
     if opened.kind == "look on":
-        _look_on(host, told, opened, link)
+        _look_on(host, told, opened, link, live=live)
         return
     if opened.kind == "other player":
         chair = host.kept.own_seats[name].chain.chair
         _tell(host, say("That seat went to {name}.", name=told.names[chair] or say("somebody else")), alert=True)
         return
     if opened.kind in ("longer", "other device"):
-        _adopt(host, told, name, opened)
+        _adopt(host, told, name, opened, live=live)
         return
     _sit_again(host, name)
     table = host.place.table
@@ -452,9 +517,9 @@ def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool 
     return table
 
 
-def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
+def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, *, live: bool) -> None:
     """Takes over what was played since, and shows it."""
-    match, seat, at = opened.match, host.kept.own_seats[name], host.place.table
+    match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
     distance.dice_of(match).ring = opened.ring._replace(own=seat.chain)
@@ -462,11 +527,19 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened) -> None
     save = host.kept.saves.get(name)
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
+    if live and save is not None and at is not None:
+        table.display.seen, table.display.turned = at.display.seen, at.display.turned
     host.loop.pause(at)
     host.sit_down(table)
     host.save_game(table)
+    for sheet in sheets if live else ():
+        if sheet.name not in ("wish", "live"):
+            host.place.lay(*sheet)
     if table.distance is not None and table.distance.asked(match):
         host.place.lay("wish")
+    if live:
+        host.spawn(_performed(host, table, before if save is not None else match.ply))
+        return
     if opened.kind == "other device":
         _tell(host, say("Played on your other device. Here is how the game stands."))
     elif 0 < before < match.ply and table.outcome is None:
@@ -486,6 +559,18 @@ async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
         host.world.render()
 
 
+async def _performed(host: Correspondent, table: Table, before: int) -> None:
+    """Shows what has just been played elsewhere as it is shown of opponents, and how the game ended, if it has."""
+    if before < table.match.ply:
+        host.voice.say(*announce.told(host.settings.telling, table))
+    match, plies = table.match, range(min(before, table.match.ply), table.match.ply)
+    steps = [Transition(match.at(ply), match.at(ply).events(match.moves[ply]), match.at(ply + 1)) for ply in plies]
+    await host.loop.perform(table, steps[-_LONG:])
+    if host.place.table is table and table.outcome is not None:
+        host.loop.finish(table)
+    host.world.render()
+
+
 def _plies(host: Correspondent, name: str) -> int:
     save = host.kept.saves.get(name)
     return save.match.ply if save is not None else 0
@@ -497,10 +582,16 @@ def _sit_again(host: Correspondent, name: str) -> None:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name)))
 
 
-def _look_on(host: Correspondent, told: Letter, opened: Opened, link: str) -> None:
-    match = opened.match
+def _look_on(host: Correspondent, told: Letter, opened: Opened, link: str, *, live: bool) -> None:
+    match, at, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"
     table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply))
     table.kind, table.about.link = "guest", link
+    if live and at is not None and at.kind == "guest" and at.match.moves == match.moves[: at.match.ply]:
+        table.show(at.display.shown)
     host.sit_down(table)
+    if live:
+        for sheet in sheets:
+            host.place.lay(*sheet)
+        return
     _tell(host, say("You have no seat at this table on this device. You can look on."))

@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from chowk.share.poster import Poster
+
+
+class Wire(Protocol):
+    """A connection to another device, or the beginning of one. What fails raises `OSError`."""
+
+    async def offer(self) -> str:
+        """The description of this side, for another to answer."""
+
+    async def answer(self, offered: str) -> str:
+        """The description of this side, with its addresses, for whoever offered by that description."""
+
+    async def accept(self, answered: str) -> None:
+        """Takes the answer to what was offered here."""
+
+    def send(self, text: str) -> bool:
+        """Sends a text; whether the connection was open for it."""
+
+    def took(self) -> None:
+        """Tells the page that handed an answer on that it was the right one."""
+
+    def close(self) -> None:
+        """Ends the connection; nothing more is heard of it."""
 
 
 class Outlet(Protocol):
@@ -31,3 +53,14 @@ class Outlet(Protocol):
 
     def print(self) -> None:
         """Opens the device's own way to print the page."""
+
+    def wire(self, hear: Callable[[str, str], None]) -> Wire:
+        """The beginning of a connection to another device; raises `OSError` where there can be none.
+
+        `hear` is told what becomes of it: `open`, `text` with what came, `lost` and `back`, `failed` when that lasts,
+        `closed`; `answer` with one that another page of this browser was given; and `seen` or `unseen` when the page
+        is looked at, or no longer.
+        """
+
+    async def hand_on(self, answer: str) -> bool:
+        """Gives an answer to the page of this browser that waits for one; whether any took it."""

@@ -299,6 +299,79 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
         app.pause()
 
 
+async def record_of(game: str, turns: int, *, strict: bool = False) -> tuple[str, App, App]:
+    """The record of a game that is played apart, as one of two copied it, whose turn is under way."""
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited(game, bela, inviter=asha, strict=strict)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(turns):
+        due = asha if mine(asha) else bela
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    due = asha if mine(asha) else bela
+    if sitting_at(due).choice.rolling is not None:
+        due.loop.roll()
+        await settled()
+    due.place.clear()
+    commands.do(due, "copy")
+    return world(due).copied[-1], asha, bela
+
+
+@pytest.mark.parametrize(("game", "strict"), [("parcheesi", False), ("parcheesi", True), ("reversi", False)])
+async def test_the_dice_of_a_pasted_record_are_checked_from_what_everybody_showed(game: str, strict: bool) -> None:
+    text, asha, bela = await record_of(game, 9, strict=strict)
+    for app in (asha, bela):
+        own = app.kept.own_seats[sitting_at(app).about.save].chain
+        shown = distance.dice_of(sitting_at(app).match).ring.counters[own.chair]
+        assert not [at for at in range(shown + 1, shown + 40) if own.element(at).hex() in text]
+    other = await device(5)
+    commands.do(other, "paste")
+    commands.do(other, "import", text)
+    await settled()
+    table = sitting_at(other)
+    assert table.kind == "guest"
+    assert table.match.ply > 8
+    commands.do(other, "verify", "checked")
+    told = pages.page(other, other.words).text
+    assert "Not every roll" not in told
+    assert ("follows from what everybody had settled before the game" in told) == (game == "parcheesi")
+    for app in (asha, bela, other):
+        app.pause()
+
+
+async def test_a_record_whose_dice_were_altered_is_found_out() -> None:
+    text, asha, bela = await record_of("parcheesi", 9)
+    other = await device(5)
+    elements = next(line for line in text.splitlines() if line.startswith("[Elements "))
+    first, second = elements[11:-2].split(" ")
+    wrong = {
+        elements.replace(first, first[:-1] + ("0" if first[-1] != "0" else "1")): "belongs to another game",
+        elements.replace(first, "1025:" + first.partition(":")[2]): "damaged",
+        elements.replace(" " + second, ""): "damaged",
+        elements.replace(second, first.replace(":", ":zz")): "damaged",
+        elements.replace(second, "0:" + "0" * 32): "belongs to another game",
+    }
+    for line, why in wrong.items():
+        commands.do(other, "paste")
+        commands.do(other, "import", text.replace(elements, line))
+        await settled()
+        assert other.table is None
+        assert other.voice.complaint is not None
+        assert why in english(other.voice.complaint.why), line
+    table = sitting_at(asha)
+    rolled = [ply for ply in range(table.match.ply) if table.match.at(ply).turn == CHANCE]
+    forged = table.match.until(rolled[-3])
+    due = forged.due(rolled[-3])
+    forged.play(next(move for move in forged.position.moves() if move != due))
+    table.match = forged
+    commands.do(asha, "copy")
+    commands.do(other, "import", world(asha).copied[-1])
+    await settled()
+    commands.do(other, "verify", "checked")
+    assert "Not every roll" in pages.page(other, other.words).text
+    for app in (asha, bela, other):
+        app.pause()
+
+
 async def test_the_log_promises_no_dice_from_one_seed_where_the_players_settle_them_together() -> None:
     asha, bela = await device(1), await device(2)
     await invited("parcheesi", bela, inviter=asha)
@@ -356,4 +429,18 @@ async def test_a_long_game_is_read_in_slices_and_can_be_stopped() -> None:
     assert "You can look on" in pages.page(stranger, stranger.words).text
     assert sitting_at(stranger).match.moves == sitting_at(asha).match.moves
     for app in (asha, bela, stranger):
+        app.pause()
+
+
+async def test_the_rules_sheet_says_what_playing_apart_changes_and_what_nobody_can_promise() -> None:
+    asha, bela, _, _ = await begun()
+    commands.do(asha, "rules", "apart")
+    told = pages.page(asha, asha.words).text
+    for words in ("A move that was sent stands", "No clock runs", "Hints and analysis wait", "Nobody can promise"):
+        assert words in told
+    alone = await device(3)
+    alone.begin(alone.kept.plans.get("reversi") or __import__("chowk.store.plan", fromlist=["x"]).usual_plan("reversi"))
+    commands.do(alone, "rules")
+    assert "No clock runs" not in pages.page(alone, alone.words).text
+    for app in (asha, bela, alone):
         app.pause()

@@ -182,7 +182,7 @@ async def test_an_analysis_has_a_code_too_and_what_is_not_drawn_is_told() -> Non
     commands.do(app, "code", "share ")
     world(app).outlet.rows = ""
     assert "could not be drawn" in pages.page(app, app.words).text
-    assert "#g=" in world(app).outlet.coded[-1]
+    assert "#a=" in world(app).outlet.coded[-1]
     world(app).outlet.rows = None
     assert "Drawing the code" in pages.page(app, app.words).text
 

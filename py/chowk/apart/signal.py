@@ -1,0 +1,256 @@
+"""What two browsers tell each other to be connected, as a code that is short enough to be shown: `l=1.` and letters.
+
+Of a description of a session (RFC 8866) all is left out that is the same for every data channel. Packed are: whether it
+answers an offer, and then two bytes of SHA-256 of the offer's code; name and password of the connection (RFC 8445); the
+fingerprint of its certificate; and the addresses at which the device is found, those of its own network alone. Two
+bytes of SHA-256 over all that follow.
+
+An offer needs no addresses: whoever offers looks for the addresses of the answer. Nothing in a code is believed;
+whatever is wrong with one raises `TextError`.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from typing import Final, NamedTuple
+
+from chowk.core.errors import TextError
+from chowk.core.message import say
+from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
+
+VERSION: Final = 1
+MOST: Final = 8
+"""Addresses of an answer at most."""
+
+_LINK: Final = re.compile(r"(?:^|[#&\s])l=([0-9]{1,6})\.([A-Za-z0-9_-]{1,400})")
+_LINE: Final = re.compile(r"a=(ice-ufrag|ice-pwd|fingerprint:sha-256|fingerprint|candidate):?(.*)")
+_WORD: Final = re.compile(r"[A-Za-z0-9+/]{1,256}")
+_LOCAL: Final = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local")
+_PRINT: Final = 32
+
+
+class Address(NamedTuple):
+    """Where a device is found: a name of 16 bytes that its own network knows, or an address of 4 or 16, and a port."""
+
+    kind: int
+    value: bytes
+    port: int
+
+
+class Signal(NamedTuple):
+    """One side of a connection. `to` is what an answer holds of the offer's code, empty for an offer."""
+
+    name: str
+    password: str
+    fingerprint: bytes
+    addresses: tuple[Address, ...] = ()
+    to: bytes = b""
+
+
+def written(signal: Signal) -> str:
+    """The part of a link that tells one side of a connection."""
+    packer = Packer()
+    packer.put(int(bool(signal.to)), 2)
+    for byte in signal.to:
+        packer.put(byte, 256)
+    _put_word(packer, signal.name)
+    _put_word(packer, signal.password)
+    packer.put(int.from_bytes(signal.fingerprint, "big"), 1 << 8 * _PRINT)
+    if signal.to:
+        packer.put(len(signal.addresses), MOST + 1)
+        for kind, value, port in signal.addresses:
+            packer.put(kind, 3)
+            packer.put(int.from_bytes(value, "big"), 1 << 8 * len(value))
+            packer.put(port, 1 << 16)
+    data = packer.packed()
+    return f"l={VERSION}.{code(data + _sum(data))}"
+
+
+def sought(text: str) -> str:
+    """The part of a fragment, an address or a longer text that tells one side of a connection; empty if none does."""
+    found = _LINK.search(text)
+    return found[0].lstrip("#& \t\r\n") if found else ""
+
+
+def read(text: str) -> Signal:
+    """The side of a connection that `sought` found; raises `TextError` for anything else."""
+    found = _LINK.fullmatch(text)
+    if found is None:
+        raise _damaged()
+    if int(found[1]) > VERSION:
+        raise TextError(
+            say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
+        )
+    try:
+        data = decode(found[2])
+        if data[-2:] != _sum(data[:-2]):
+            raise _damaged()
+        return _taken(Unpacker(data[:-2]))
+    except (Unpackable, ValueError) as error:
+        raise _damaged() from error
+
+
+def _taken(packed: Unpacker) -> Signal:
+    to = bytes((packed.take(256), packed.take(256))) if packed.take(2) else b""
+    name, password = _word(packed), _word(packed)
+    fingerprint = packed.take(1 << 8 * _PRINT).to_bytes(_PRINT, "big")
+    addresses = []
+    for _ in range(packed.take(MOST + 1) if to else 0):
+        kind = packed.take(3)
+        size = 4 if kind == 1 else 16
+        addresses.append(Address(kind, packed.take(1 << 8 * size).to_bytes(size, "big"), packed.take(1 << 16)))
+    packed.end()
+    return Signal(name, password, fingerprint, tuple(addresses), to)
+
+
+def mark(offer: str) -> bytes:
+    """What an answer holds of the code that it answers."""
+    return _sum(offer.encode())
+
+
+def _sum(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()[:2]
+
+
+def _damaged() -> TextError:
+    return TextError(say("This code is damaged: some of it is missing or was changed. Show it again."))
+
+
+# Names and passwords are letters of base64 in one browser and hexadecimal digits in another.
+
+
+def _put_word(packer: Packer, word: str) -> None:
+    for form, (to, back) in enumerate(_FORMS):
+        data = to(word)
+        if data is not None and back(data) == word:
+            packer.put(form, len(_FORMS))
+            packer.put_count(len(data))
+            for byte in data:
+                packer.put(byte, 256)
+            return
+    raise TextError(say("This browser cannot play live with another device."))
+
+
+def _word(packed: Unpacker) -> str:
+    _, back = _FORMS[packed.take(len(_FORMS))]
+    word = back(bytes(packed.take(256) for _ in range(packed.take_count(256))))
+    if not _WORD.fullmatch(word):
+        raise Unpackable("other letters")
+    return word
+
+
+def _of_hex(word: str) -> bytes | None:
+    return bytes.fromhex(word) if re.fullmatch("([0-9a-f]{2})+", word) else None
+
+
+def _of_base64(word: str) -> bytes | None:
+    return base64.b64decode(word) if len(word) % 4 == 0 and _WORD.fullmatch(word) else None
+
+
+def _of_letters(word: str) -> bytes | None:
+    return word.encode() if _WORD.fullmatch(word) else None
+
+
+def _to_hex(data: bytes) -> str:
+    return data.hex()
+
+
+def _to_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _to_letters(data: bytes) -> str:
+    return data.decode("latin-1")
+
+
+_FORMS: Final = ((_of_base64, _to_base64), (_of_hex, _to_hex), (_of_letters, _to_letters))
+
+
+# Descriptions of sessions ---------------------------------------------------------------------------------------------
+
+
+def told(sdp: str, answering: str = "") -> Signal:
+    """One side of a connection by a browser's description of it; `answering` is the code of the offer, if it answers.
+
+    Raises `TextError` where the description lacks something.
+    """
+    found: dict[str, str] = {}
+    addresses = []
+    for line in sdp.splitlines():
+        part = _LINE.fullmatch(line.strip())
+        if part is None:
+            continue
+        if part[1] == "candidate":
+            addresses += [one for one in [_address(part[2].split())] if one is not None]
+        else:
+            found.setdefault(part[1], part[2].strip())
+    try:
+        fingerprint = bytes.fromhex(found["fingerprint:sha-256"].replace(":", ""))
+        name, password = found["ice-ufrag"], found["ice-pwd"]
+    except (KeyError, ValueError) as error:
+        raise TextError(say("This browser cannot play live with another device.")) from error
+    here = tuple(dict.fromkeys(addresses))[:MOST] if answering else ()
+    return Signal(name, password, fingerprint, here, mark(answering) if answering else b"")
+
+
+def _address(words: list[str]) -> Address | None:
+    """The address of a candidate of the device's own network, over UDP; None for any other."""
+    if len(words) < 8 or words[1] != "1" or words[2].lower() != "udp" or words[6:8] != ["typ", "host"]:
+        return None
+    value, port = words[4].lower(), int(words[5]) if words[5].isdigit() else 0
+    if not 0 < port < 1 << 16:
+        return None
+    if local := _LOCAL.fullmatch(value):
+        return Address(0, bytes.fromhex("".join(local.groups())), port)
+    if re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3}){3}", value) and all(int(part) < 256 for part in value.split(".")):
+        return Address(1, bytes(map(int, value.split("."))), port)
+    six = _six(value)
+    return Address(2, six, port) if six is not None else None
+
+
+def _six(text: str) -> bytes | None:
+    """The bytes of an address of IPv6 (RFC 4291), None for anything else."""
+    if text.count("::") > 1 or not re.fullmatch("[0-9a-f:]{2,39}", text):
+        return None
+    first, gap, last = text.partition("::")
+    head, tail = ([part for part in half.split(":") if part] for half in (first, last))
+    parts = [*head, *(["0"] * (8 - len(head) - len(tail)) if gap else []), *tail]
+    if len(parts) != 8 or any(len(part) > 4 for part in parts):
+        return None
+    return b"".join(int(part, 16).to_bytes(2, "big") for part in parts)
+
+
+def description(signal: Signal) -> str:
+    """The description of a session with a data channel that a browser can be given for the other side."""
+    lines = [
+        "v=0",
+        "o=- 1 1 IN IP4 127.0.0.1",
+        "s=-",
+        "t=0 0",
+        "a=group:BUNDLE 0",
+        "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+        "c=IN IP4 0.0.0.0",
+        f"a=ice-ufrag:{signal.name}",
+        f"a=ice-pwd:{signal.password}",
+        "a=fingerprint:sha-256 " + signal.fingerprint.hex(":").upper(),
+        f"a=setup:{'active' if signal.to else 'actpass'}",
+        "a=mid:0",
+        "a=sctp-port:5000",
+        "a=max-message-size:65536",
+        *(_candidate(at, one) for at, one in enumerate(signal.addresses, 1)),
+    ]
+    return "\r\n".join([*lines, ""])
+
+
+def _candidate(at: int, address: Address) -> str:
+    value = address.value
+    if address.kind == 0:
+        digits = value.hex()
+        text = "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])) + ".local"
+    elif address.kind == 1:
+        text = ".".join(map(str, value))
+    else:
+        text = value.hex(":", 2)
+    return f"a=candidate:{at} 1 udp {2122260224 - at} {text} {address.port} typ host"

@@ -1,0 +1,582 @@
+"""Playing live: devices in one room are connected without any server, and send each other the links of playing apart.
+
+One shows a code, the other answers by one; after that what is sent is a line each, its first word what it is:
+
+    hello VERSION CHAIR     here CHAIR 0|1     code LETTER     emote CHAIR NUMBER COUNT     again INVITATION     bye
+
+A letter is whole and can come twice; the longer game that is valid wins, as by links. Whoever has several connections
+hands on what comes by one. Nothing that comes is believed: letters are checked as those of links, all else says no more
+than that somebody is here. A chair of -1 looks on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final, Protocol
+
+from chowk.apart import letter as letters
+from chowk.apart import signal
+from chowk.apart.letter import LONGEST, Invitation
+from chowk.core.errors import TextError
+from chowk.core.message import Arg, Message, say, say_in
+from chowk.play import distance
+from chowk.play.table import Table
+from chowk.share import apart
+from chowk.share.outlet import Wire
+from chowk.words.toast import Toast
+
+VERSION: Final = 1
+EMOTES: Final = (
+    say("Hello!"),
+    say("Good luck!"),
+    say("Well played!"),
+    say("Oh no!"),
+    say("Let me think …"),
+    say("Thank you!"),
+)
+"""All that can be said besides: there is no chat."""
+
+_LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
+_LONGEST: Final = LONGEST + 100
+
+
+class Participant(apart.Correspondent, Protocol):
+    """Whoever plays live."""
+
+    live: Live | None
+
+
+class Peer:
+    """Another device: the connection to it, and what is known of whoever is there."""
+
+    def __init__(self, *, answers: bool = False) -> None:
+        self.wire: Wire | None = None
+        self.code = ""  # what is shown to the other: an offer, or an answer
+        self.answers = answers
+        self.joined = False  # whether both have been connected
+        self.open = False
+        self.chair: int | None = None  # None before it is said
+        self.heard = self.sent = ""  # the last letter from there, and to there
+
+
+class Live:
+    """The devices with which one plays live at a table."""
+
+    def __init__(self, host: Participant, table: str) -> None:
+        self.table = table
+        self.peers: list[Peer] = []
+        self.here: dict[int, bool] = {}  # who is here, by chair; nobody else has been seen yet
+        self.asked: Invitation | None = None  # the table at which another game is asked for
+        self._host = host
+        self._before = ""  # the table before this one
+        self._seen = True  # whether the page is looked at
+        self._waits = ""  # a letter that came while one was elsewhere
+        self._letters: list[str] = []
+        self._emotes: dict[int, int] = {}
+        self._told: bool | None = None
+
+    # What is so -----------------------------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody is connected."""
+        return any(peer.open for peer in self.peers)
+
+    @property
+    def shown(self) -> Peer | None:
+        """Whose code is to be shown: that of a connection that waits for the other device."""
+        return next((peer for peer in reversed(self.peers) if not peer.joined), None)
+
+    def about(self, table: str) -> bool:
+        """Whether it is about that table."""
+        return table == self.table
+
+    @property
+    def chair(self) -> int:
+        """One's own chair, -1 for whoever looks on."""
+        seat = self._host.kept.own_seats.get(self.table)
+        return seat.chain.chair if seat is not None else -1
+
+    def called(self, chair: int) -> Arg:
+        """What whoever has a chair is called."""
+        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        name = ""
+        if at is not None and at.distance is not None and 0 <= chair < len(at.distance.names):
+            name = at.distance.names[chair]
+        elif seat is not None and 0 <= chair < len(seat.invitation.guests):
+            guest = seat.invitation.guests[chair]
+            name = guest.name if guest is not None else ""
+        return name or say("A friend")
+
+    def state(self) -> Message:
+        """Who is here, in one sentence."""
+        if not self.open:
+            return say("Nobody is connected.")
+        others = [chair for chair in self.here if chair >= 0]
+        away = [chair for chair in others if not self.here[chair]]
+        if away:
+            return say("{name} is away", name=self.called(away[0]))
+        return say("{name} is here", name=self.called(others[0])) if len(others) == 1 else say("Everybody is here")
+
+    def link(self, peer: Peer) -> str:
+        """What the other device is shown; raises `TextError` if the game is too long for it."""
+        address = self._host.world.outlet.address()
+        if peer.answers:
+            return f"{address}#{peer.code}"
+        return f"{address}{apart.standing(self._host, self.table)}&{peer.code}"
+
+    def _at(self) -> Table | None:
+        """The table, if one is there."""
+        at = self._host.place.table
+        if at is None or at.distance is None:
+            return None
+        if at.kind == "guest":
+            return at if letters.name_of(distance.dice_of(at.match).ring.shown[0][0]) == self.table else None
+        return at if at.about.save == self.table else None
+
+    def _tell(self, message: Message, do: str = "", label: Message | None = None, *, alert: bool = False) -> None:
+        self._host.voice.toast = Toast(message, do, label, alert)
+        self._host.world.render()
+
+    # Being connected ------------------------------------------------------------------------------------------------
+
+    async def offer(self) -> None:
+        """Makes a code that another device can answer."""
+        await self._signal("")
+
+    async def answer(self, offered: str) -> None:
+        """Makes the answer to a code."""
+        await self._signal(offered)
+
+    async def _signal(self, offered: str) -> None:
+        peer = Peer(answers=bool(offered))
+        for other in [other for other in self.peers if not other.joined]:
+            self._drop(other)
+        self.peers.append(peer)
+        try:
+            peer.wire = self._host.world.outlet.wire(partial(self._heard, peer))
+            if offered:
+                told = await peer.wire.answer(signal.description(signal.read(offered)))
+            else:
+                told = await peer.wire.offer()
+            peer.code = signal.written(signal.told(told, offered))
+        except (OSError, TextError):
+            self._drop(peer)
+            self._tell(say("This browser cannot play live with another device."), alert=True)
+        self._host.world.render()
+
+    def accepts(self, text: str) -> bool:
+        """Takes an answer to a code that is shown here; False if it answers another one, `TextError` if none."""
+        answered = signal.read(text)
+        waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
+        peer = next((peer for peer in waiting if answered.to == signal.mark(peer.code)), None)
+        if peer is None:
+            return False
+        self._host.spawn(self._accept(peer, answered))
+        return True
+
+    async def _accept(self, peer: Peer, answered: signal.Signal) -> None:
+        assert peer.wire is not None, "it has offered"
+        try:
+            await peer.wire.accept(signal.description(answered))
+        except OSError:
+            self._tell(say("This browser cannot play live with another device."), alert=True)
+
+    def end(self) -> None:
+        """Ends all connections."""
+        self._send("bye")
+        for peer in [*self.peers]:
+            self._drop(peer)
+        if self._host.live is self:
+            self._host.live = None
+
+    def _drop(self, peer: Peer) -> None:
+        if peer in self.peers:
+            self.peers.remove(peer)
+        if peer.wire is not None:
+            peer.wire.close()
+
+    # What comes -----------------------------------------------------------------------------------------------------
+
+    def _heard(self, peer: Peer, event: str, text: str) -> None:
+        if event in _EVENTS:
+            _EVENTS[event](self, peer)
+        elif event == "answer":
+            with suppress(TextError):
+                if (code := signal.sought(text)) and self.accepts(code) and peer.wire is not None:
+                    peer.wire.took()
+        elif event == "text" and len(text) <= _LONGEST and peer in self.peers:
+            self._read(peer, text)
+        self._host.world.render()
+
+    def _opened(self, peer: Peer) -> None:
+        peer.open = peer.joined = True
+        self._greet(peer)
+        self._host.place.drop("live")
+        self.attend_all()
+
+    def _greet(self, peer: Peer) -> None:
+        peer.heard = peer.sent = ""
+        self._send(f"hello {VERSION} {self.chair}", peer)
+        if not self._here():
+            self._send(f"here {self.chair} 0", peer)
+
+    def _lost(self, peer: Peer) -> None:
+        if peer.joined and peer.chair is not None:
+            self._presence(peer.chair, here=False, by=peer)
+
+    def _back(self, peer: Peer) -> None:
+        if peer.open and peer.chair is not None:
+            self._presence(peer.chair, here=True, by=peer)
+            peer.sent = ""
+            self.attend_all()
+
+    def _closed(self, peer: Peer) -> None:
+        if peer not in self.peers:
+            return
+        self._drop(peer)
+        if not peer.joined:
+            return
+        self._broken(peer)
+        text = say(
+            "The connection to {name} is gone. Your game is here: go on by link, or show a new code.",
+            name=self.called(peer.chair if peer.chair is not None else -1),
+        )
+        self._tell(text, "live", say_in("the page does it", "Show a code"), alert=True)
+
+    def _failed(self, peer: Peer) -> None:
+        """A connection that has failed can come back, and is kept; what was sent last may not have arrived."""
+        if peer.joined:
+            self._broken(peer)
+
+    def _broken(self, peer: Peer) -> None:
+        peer.open = False
+        if peer.chair is not None:
+            self._presence(peer.chair, here=False, by=peer)
+        at = self._at()
+        if self.open or at is None or at.distance is None or at.distance.chair is None:
+            return
+        if at.match.ply and not distance.due(at.distance, at.match):
+            at.distance = at.distance._replace(told=False)
+            self._host.save_game(at)
+
+    def _looked(self, _: Peer, *, seen: bool) -> None:
+        self._seen = seen
+        self._tell_presence()
+
+    def _read(self, peer: Peer, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        if word == "code":
+            peer.heard = rest
+            self._take(rest)
+        elif word == "again":
+            self._ask_again(rest)
+        elif word == "bye":
+            self._closed(peer)
+        elif (line := _LINE.fullmatch(text)) is not None:
+            first, second = int(line[2]), int(line[3])
+            if word == "hello":
+                peer.chair = second
+                self._presence(second, here=True, by=peer, anew=True)
+            elif word == "here":
+                self._presence(first, here=second == 1, by=peer)
+            elif line[4] is not None:
+                self._emoted(peer, first, second, int(line[4]))
+
+    def _presence(self, chair: int, *, here: bool, by: Peer, anew: bool = False) -> None:
+        if not 0 <= chair < 4 or chair == self.chair or (self.here.get(chair) == here and not anew):
+            return
+        self.here[chair] = here
+        self._send(f"here {chair} {int(here)}", beside=by)
+        name = self.called(chair)
+        self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
+
+    def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
+        if not 0 <= chair < 4 or not 0 <= number < len(EMOTES) or count <= self._emotes.get(chair, 0):
+            return
+        self._emotes[chair] = count
+        self._send(f"emote {chair} {number} {count}", beside=peer)
+        said = say("{name}: {text}", name=self.called(chair), text=EMOTES[number])
+        self._host.voice.say(said)
+        self._tell(said)
+
+    def _take(self, letter: str) -> None:
+        """Reads a letter, or keeps it until one is at the table again."""
+        at = self._host.place.table
+        waiting = at is None and self.table not in self._host.kept.saves
+        if self._at() is None and not waiting and (at is None or at.about.save != self._before):
+            self._waits = letter
+            text = say("There is news at the table where you play live.")
+            self._tell(text, "resume-live", say_in("the page does it", "Go there"))
+            return
+        self._letters.append(letter)
+        if len(self._letters) == 1:
+            self._host.spawn(self._take_all())
+
+    async def _take_all(self) -> None:
+        while self._letters:
+            try:
+                await apart.hear(self._host, letters.sought(self._letters[0]), self.table)
+            except TextError as error:
+                self._tell(error.why, alert=True)
+            finally:
+                self._letters.pop(0)
+        self.attend_all()
+        self._host.world.render()
+
+    # What goes ------------------------------------------------------------------------------------------------------
+
+    def _send(self, text: str, to: Peer | None = None, *, beside: Peer | None = None) -> None:
+        for peer in self.peers:
+            if peer.wire is not None and peer.open and peer is not beside and (to is None or peer is to):
+                peer.wire.send(text)
+
+    def attend(self, table: Table) -> None:
+        """Sends what the others do not have yet, once one's turn is over."""
+        if self.open and self._at() is table and not (table.kind == "own" and apart.reveal(self._host, table)):
+            self._spread()
+
+    def attend_all(self) -> None:
+        """The same of the table where one is, or of the seats before there is one."""
+        at = self._at()
+        if at is not None:
+            self.attend(at)
+        elif self.table not in self._host.kept.saves:
+            self._spread()
+
+    def _spread(self) -> None:
+        if self.chair < 0:
+            return  # whoever looks on has nothing to tell
+        try:
+            letter = apart.standing(self._host, self.table)
+        except TextError:
+            return
+        for peer in self.peers:
+            if peer.open and letter not in (peer.heard, peer.sent):
+                peer.sent = letter
+                self._send(f"code {letter}", peer)
+
+    def _here(self) -> bool:
+        home = self._host.place.table is None and self.table not in self._host.kept.saves
+        return self._seen and (home or self._at() is not None)
+
+    def _tell_presence(self) -> None:
+        if self._told != self._here() and self.chair >= 0:
+            self._told = self._here()
+            self._send(f"here {self.chair} {int(self._told)}")
+
+    def moved(self) -> None:
+        """Somebody has sat down, or gone home: tells whether one is here, and reads what came meanwhile."""
+        self._tell_presence()
+        if self._at() is not None and self._waits:
+            letter, self._waits = self._waits, ""
+            self._take(letter)
+
+    def emote(self, number: int) -> None:
+        """Says one of the six things."""
+        if 0 <= number < len(EMOTES) and self.chair >= 0:
+            self._emotes[self.chair] = count = self._emotes.get(self.chair, 0) + 1
+            self._send(f"emote {self.chair} {number} {count}")
+            self._host.place.drop("live")
+            self._tell(say("{name}: {text}", name=self.called(self.chair), text=EMOTES[number]))
+
+    # Another game ---------------------------------------------------------------------------------------------------
+
+    def rematch(self) -> None:
+        """Asks for another game, at a new table."""
+        at = self._at()
+        if at is None or at.distance is None or at.distance.chair is None:
+            return
+        seat = apart.laid_out(self._host, at.distance.terms, at.distance.names[at.distance.chair])
+        self._go_over(seat.table)
+        self._send(f"again {letters.invite(seat.invitation)}")
+        self._host.place.drop("result")
+        self._tell(say("The others are asked for another game."))
+
+    def _ask_again(self, link: str) -> None:
+        try:
+            told = letters.read(letters.sought(link))
+        except TextError:
+            return
+        at = self._at()
+        known = self._host.kept.own_seats
+        if not isinstance(told, Invitation) or at is None or at.distance is None or told.table in known:
+            return
+        if at.outcome is None or told.terms.chairs != at.distance.terms.chairs or self.asked == told:
+            return
+        self.asked = told
+        for peer in self.peers:
+            if peer.open:
+                self._send(f"again {link}", peer)
+        text = say("{name} asks for another game.", name=told.inviter.name or say("A friend"))
+        self._tell(text, "live-again", say_in("the player does it", "Play"))
+
+    def accept(self) -> None:
+        """Sits down for another game."""
+        at, told = self._at(), self.asked
+        if told is None or at is None or at.distance is None or at.distance.chair is None:
+            return
+        self.asked, chair = None, at.distance.chair
+        if chair not in told.free:  # the seat of whoever asks is free now
+            chair = next((one for one, name in enumerate(at.distance.names) if name == told.inviter.name), told.free[0])
+            chair = chair if chair in told.free else told.free[0]
+        try:
+            seat = apart.sat(self._host, told, chair, at.distance.names[at.distance.chair])
+        except TextError as error:
+            self._tell(error.why, alert=True)
+            return
+        self._host.place.drop("result")
+        came = [peer.heard for peer in self.peers if peer.heard]
+        self._go_over(seat.table)
+        for letter in came:
+            self._take(letter)
+        self._spread()
+
+    def _go_over(self, table: str) -> None:
+        self._before, self.table = self.table, table
+        self.here.clear()
+        self._emotes.clear()
+        for peer in self.peers:
+            if peer.open:
+                self._greet(peer)
+
+
+_EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
+    "open": Live._opened,
+    "lost": Live._lost,
+    "back": Live._back,
+    "failed": Live._failed,
+    "closed": Live._closed,
+    "seen": partial(Live._looked, seen=True),
+    "unseen": partial(Live._looked, seen=False),
+}
+
+
+# Commands -------------------------------------------------------------------------------------------------------------
+
+
+def show(host: Participant, arg: str) -> None:
+    """Shows a code by which another device is connected, or who is connected."""
+    at = host.place.table
+    table = arg or (host.live.table if host.live is not None else at.about.save if at is not None else "")
+    live = host.live
+    if live is None or not live.about(table):
+        if live is not None:
+            live.end()
+        live = host.live = Live(host, table)
+    if not live.open and live.shown is None:
+        host.spawn(live.offer())
+    host.voice.complaint = None
+    host.place.lay("live", table)
+
+
+def another(host: Participant, _: str) -> None:
+    """Shows a code for one device more."""
+    if host.live is not None:
+        host.spawn(host.live.offer())
+
+
+def answered(host: Participant, text: str) -> None:
+    """Takes the answer that was pasted, or says what is wrong with it."""
+    try:
+        taken(host, text)
+        host.voice.complaint = None
+    except TextError as error:
+        host.voice.complaint = error
+
+
+def taken(host: Participant, text: str) -> None:
+    """Takes an answer; raises `TextError` if it is none to a code that is shown here."""
+    code = signal.sought(text)
+    if not code:
+        raise TextError(say("This is no answer to the code. Paste what the other device shows."))
+    if not signal.read(code).to:
+        raise TextError(say("This is a code to be answered, without its game. Copy all of it."))
+    if host.live is None or not host.live.accepts(code):
+        raise TextError(_LATE)
+
+
+_LATE: Final = say("This answers a code that is no longer shown here. Let the other device open the new one.")
+
+
+def brought(host: Participant, text: str) -> None:
+    """Takes an answer that was opened as a link, or hands it on to the page that waits for it."""
+    code = signal.sought(text)
+    answers = bool(signal.read(code).to)
+    if answers and (host.live is None or host.live.shown is None):
+        host.spawn(_hand_on(host, code))
+    else:
+        taken(host, text)
+
+
+async def _hand_on(host: Participant, code: str) -> None:
+    if await host.world.outlet.hand_on(code):
+        host.voice.toast = Toast(say("The page that shows the code has the answer: go back to it."))
+    else:
+        host.voice.toast = Toast(_LATE, alert=True)
+    host.world.render()
+
+
+def follow(host: Participant, link: str, text: str) -> None:
+    """Opens a letter that came with a code, and answers it; raises `TextError` if it is none."""
+    code = signal.sought(text)
+    if signal.read(code).to:
+        raise TextError(say("This is no answer to the code. Paste what the other device shows."))
+    host.spawn(_answer(host, letters.read(link), link, code))
+
+
+async def _answer(host: Participant, told: letters.Told, link: str, code: str) -> None:
+    if isinstance(told, Invitation):
+        name = told.table
+        apart.follow(host, link)
+    else:
+        name = await apart.name_of(host, told)
+        await apart.opened(host, told, link, live=host.place.table is not None)
+    if host.live is not None:
+        host.live.end()
+    host.live = live = Live(host, name)
+    asked = host.place.sheet is not None and host.place.sheet.name == "invited"
+    if not asked and (host.place.table is not None or name in host.kept.own_seats):
+        host.place.lay("live", name)
+    await live.answer(code)
+
+
+def copy(host: Participant, _: str) -> None:
+    """Puts what the other device is to open on the clipboard."""
+    if host.live is not None and host.live.shown is not None:
+        host.world.copy(host.live.link(host.live.shown))
+
+
+def emote(host: Participant, arg: str) -> None:
+    """Says one of the six things, by its number."""
+    if host.live is not None and arg.isdecimal():
+        host.live.emote(int(arg))
+
+
+def again(host: Participant, _: str) -> None:
+    """Plays another game: one that is asked for, or one that is asked for now."""
+    if host.live is None:
+        return
+    if host.live.asked is not None:
+        host.live.accept()
+    else:
+        host.live.rematch()
+
+
+def end(host: Participant, _: str) -> None:
+    """Ends the connections; the game goes on by link."""
+    host.place.drop("live")
+    if host.live is not None:
+        host.live.end()
+
+
+def resume(host: Participant, _: str) -> None:
+    """Sits down where one plays live."""
+    host.voice.toast = None
+    if host.live is not None and (save := host.kept.saves.get(host.live.table)) is not None:
+        from chowk.play import tabs
+
+        host.sit_down(tabs.at_table(save, host.kept.own_seats.get(save.id)))

@@ -1,0 +1,134 @@
+"""A connection of two browsers, with nobody between them (WebRTC): no server is asked for anything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import js
+from js import Object, document
+from pyodide.ffi import JsException, create_proxy, to_js
+
+GATHERED: Final = 3.0
+"""Seconds that the addresses of the device are waited for."""
+HANDED: Final = 1.5
+"""Seconds that another page of the browser has to take an answer."""
+_CHANNEL: Final = "chowk-live"
+_TOOK: Final = "took"
+_STATES: Final = {"connected": "back", "disconnected": "lost", "failed": "failed"}
+
+
+class BrowserWire:
+    """A `Wire` of a browser."""
+
+    def __init__(self, hear: Callable[[str, str], None]) -> None:
+        self._hear = hear
+        self._heard: list[tuple[Any, str, Any]] = []
+        self._pages: Any = None  # the other pages of this browser, once something is offered
+        try:
+            self._link = js.RTCPeerConnection.new(_object({"iceServers": to_js([])}))
+            self._channel = self._link.createDataChannel("chowk", _object({"negotiated": True, "id": 0}))
+        except (AttributeError, JsException) as error:
+            raise OSError("this browser connects to nobody") from error
+        self._on(self._link, "connectionstatechange", self._changed)
+        self._on(self._channel, "open", lambda _: hear("open", ""))
+        self._on(self._channel, "message", self._came)
+        self._on(self._channel, "close", lambda _: hear("closed", ""))
+        self._on(document, "visibilitychange", lambda _: hear("unseen" if document.hidden else "seen", ""))
+
+    def _on(self, target: Any, event: str, heard: Callable[[Any], None]) -> None:
+        proxy = create_proxy(heard)
+        self._heard.append((target, event, proxy))
+        target.addEventListener(event, proxy)
+
+    def _changed(self, _: Any) -> None:
+        event = _STATES.get(str(self._link.connectionState))
+        if event:
+            self._hear(event, "")
+
+    def _came(self, event: Any) -> None:
+        if isinstance(event.data, str):
+            self._hear("text", event.data)
+
+    async def offer(self) -> str:
+        """The description of this side; no addresses are waited for, which the other need not know."""
+        try:
+            await self._link.setLocalDescription(await self._link.createOffer())
+        except JsException as error:
+            raise OSError(str(error)) from error
+        # A phone's camera opens the answer as a page of its own, which hands it on to this one, where browsers let it.
+        with suppress(AttributeError, JsException):
+            self._pages = js.BroadcastChannel.new(_CHANNEL)
+            self._on(self._pages, "message", lambda event: self._hear("answer", str(event.data)))
+        return str(self._link.localDescription.sdp)
+
+    async def answer(self, offered: str) -> str:
+        """The description of this side, once its addresses are there."""
+        try:
+            await self._link.setRemoteDescription(_object({"type": "offer", "sdp": offered}))
+            await self._link.setLocalDescription(await self._link.createAnswer())
+        except JsException as error:
+            raise OSError(str(error)) from error
+        done = asyncio.Event()
+
+        def gathered(_: Any) -> None:
+            if self._link.iceGatheringState == "complete":
+                done.set()
+
+        self._on(self._link, "icegatheringstatechange", gathered)
+        gathered(None)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(done.wait(), GATHERED)
+        return str(self._link.localDescription.sdp)
+
+    async def accept(self, answered: str) -> None:
+        """Takes the answer."""
+        try:
+            await self._link.setRemoteDescription(_object({"type": "answer", "sdp": answered}))
+        except JsException as error:
+            raise OSError(str(error)) from error
+
+    def send(self, text: str) -> bool:
+        """Sends a text."""
+        with suppress(JsException):
+            if self._channel.readyState == "open":
+                self._channel.send(text)
+                return True
+        return False
+
+    def took(self) -> None:
+        """Tells the page that handed an answer on."""
+        if self._pages is not None:
+            self._pages.postMessage(_TOOK)
+
+    def close(self) -> None:
+        """Ends the connection."""
+        for target, event, proxy in self._heard:
+            target.removeEventListener(event, proxy)
+        self._heard.clear()
+        if self._pages is not None:
+            self._pages.close()
+        self._channel.close()
+        self._link.close()
+
+
+async def hand_on(answer: str) -> bool:
+    """Gives an answer to the page of this browser that waits for one; whether any took it."""
+    try:
+        taken, pages = asyncio.Event(), js.BroadcastChannel.new(_CHANNEL)
+    except (AttributeError, JsException):
+        return False
+    heard = create_proxy(lambda event: taken.set() if event.data == _TOOK else None)
+    pages.addEventListener("message", heard)
+    pages.postMessage(answer)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(taken.wait(), HANDED)
+    pages.close()
+    heard.destroy()
+    return taken.is_set()
+
+
+def _object(entries: dict[str, Any]) -> Any:
+    return to_js(entries, dict_converter=Object.fromEntries)
