@@ -14,6 +14,7 @@ import pytest
 
 import serve
 from chowk import games
+from chowk.apart import signal
 from chowk.apart.letter import Guest, Invitation
 from chowk.app import history
 from chowk.app.app import App
@@ -21,16 +22,18 @@ from chowk.app.opened import Open
 from chowk.core import chance, record, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import english
+from chowk.core.message import english, say
 from chowk.core.oracle import Reply, Request, read_reply, read_request
 from chowk.core.position import CHANCE
 from chowk.core.variations import Variations
+from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
-from chowk.share import links, parse
+from chowk.share import links, parse, trees
 from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.store.queue import _due
 from chowk.store.settings import SETTING_VALUES, Settings
+from chowk.translate import po
 from tests.fakes import FakeWorld
 from tests.fuzzing import damage
 from tests.fuzzing.damage import Damage
@@ -138,6 +141,18 @@ def _plan(match: Match[Any, Any]) -> Plan:
     return usual_plan(name)._replace(seats=(SeatPlan("bot", 2), *(SeatPlan("person", 0, "Ada"),) * (seats - 1)))
 
 
+def _pdn_trees() -> list[str]:
+    game, tree = games.load("checkers"), _trees()[games.ready().index("checkers")]
+    match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(tree.start))
+    for move in tree.moves(tree.end(0)):
+        match.push(move)
+    return [checkers.write_variations(tree, match, {}), "1. 11-15! (1. 9-14 {a} (1. 9-13 ?) $1) 1... 23-19 0-1"]
+
+
+def _tree_links() -> list[str]:
+    return [trees.sought(trees.write(*one)) for one in zip(games.ready(), _trees(), strict=True)]
+
+
 def _links(name: str) -> list[str]:
     return [links.sought(links.write(match, _plan(match), None)) for match in _matches(name)]
 
@@ -173,6 +188,12 @@ def _seats() -> list[str]:
     guests = (Guest("Asha", own.commitment), None)
     told = [Invitation(terms(name, 2), guests) for name in games.ready()]
     return [own_seats.write(own_seats.OwnSeat(own, one, MADE)) for one in told]
+
+
+def _signals() -> list[str]:
+    offer = signal.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(7, 39)))
+    addresses = (signal.Address(0, bytes(range(16)), 50001), signal.Address(1, bytes(4), 9))
+    return [signal.written(offer), signal.written(offer._replace(addresses=addresses, to=b"ab"))]
 
 
 def _kept_analyses() -> list[str]:
@@ -325,6 +346,18 @@ def _read_link(text: str) -> None:
     assert (again.match.moves, again.plan.seats) == (found.match.moves, found.plan.seats)
 
 
+def _read_pdn_tree(text: str) -> None:
+    found = checkers.read_variations(text)
+    assert (
+        variations.read_text(variations.write_text(found, "checkers"), games.find_ruleset)[1].write() == found.write()
+    )
+
+
+def _read_tree_link(text: str) -> None:
+    found = trees.read(text)
+    assert trees.read(trees.sought(trees.write(*found))) == found
+
+
 def _read_entry(text: str) -> None:
     entry = history.read(text)
     if entry is not None:
@@ -386,6 +419,20 @@ def _of_each(kind: str, read: Callable[[str, str], None], samples: Callable[[str
     }
 
 
+CATALOGUE: Final = (
+    'msgid ""\nmsgstr ""\n"Language: hi\\n"\n\n# not yet edited\n#: chowk/pages/home.py\nmsgctxt "c"\nmsgid "{a} b"\n'
+    'msgstr "x {a}"\n\n#, fuzzy\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] "e"\nmsgstr[1] ""\n"m\\n"\n"n"\n'
+)
+
+
+def _read_catalogue(text: str) -> None:
+    try:
+        found = po.read(text)
+    except po.PoError as error:
+        raise TextError(say("{why}.", why=str(error))) from None
+    assert po.written(text, {one.key: po.Change(one.strings, not one.unedited) for one in found[:1]})
+
+
 def readers() -> dict[str, Reader]:
     """Every reader by its name."""
     text, tree = damage.text, damage.tree
@@ -398,6 +445,7 @@ def readers() -> dict[str, Reader]:
         "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
         "analysis": Reader(_read_analysis, cache(_analyses), text),
         "seat-link": Reader(own_seats.read_link, lambda: [own_seats.link(chain_of(1, secret(1)), "#t=1.abc")], text),
+        "signal": Reader(signal.read, _signals, text),
         "own-seat": Reader(own_seats.read, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),
@@ -407,6 +455,8 @@ def readers() -> dict[str, Reader]:
         "settings": Reader(_read_settings, lambda: [saves.write_settings(Settings())], tree),
         "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),
         "file": Reader(_read_file, cache(_files), tree),
+        "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
+        "tree-link": Reader(_read_tree_link, cache(_tree_links), text),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),
         "request": Reader(read_request, cache(_requests), tree),
         "reply": Reader(read_reply, lambda: [Reply(1, "d3", 0.5, 3).text(), Reply(2, error="no").text()], tree),
@@ -414,4 +464,5 @@ def readers() -> dict[str, Reader]:
         "note": Reader(_read_note, cache(_notes), tree),
         "store": Reader(_read_store, cache(_stores), tree),
         "server": Reader(_ask, lambda: REQUESTS, text),
+        "catalogue": Reader(_read_catalogue, lambda: [CATALOGUE], text),
     }

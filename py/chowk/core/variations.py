@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
-from chowk.core.game import EDITION, Ruleset
+from chowk.core.game import EDITION, Notation, Ruleset
 from chowk.core.message import say
 from chowk.core.notation import shown
 
@@ -159,6 +159,13 @@ def plain(comment: str) -> str:
     return " ".join(comment.translate({ord("{"): "(", ord("}"): ")"}).split())[:LONGEST].strip()
 
 
+def name_of(text: str) -> str:
+    """What is said of the beginning in what `Variations.write` told; nothing of anything else."""
+    nodes = (read_object(text) or {}).get("nodes")
+    root = nodes[0] if isinstance(nodes, list) and nodes else None
+    return plain(str(root[-1])) if isinstance(root, list) and root else ""
+
+
 def read(text: str) -> tuple[Variations, int]:
     """What `Variations.write` told, and the node that is looked at; raises `TextError` for anything else."""
     fields = read_object(text) or {}
@@ -235,23 +242,28 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
     seed = record.read_seed(headers.get("Seed", "0"))
     start = record.start(rules, headers, 2, seed)
-    reading = _Reading(rules, start)
-    for found in _TOKEN.finditer(moves):
+    return name, read_body(moves, rules.notation, start, seed, first_line)
+
+
+def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:
+    """The tree of moves in a text, as `body` tells them; raises `TextError`, with its place, for anything else."""
+    reading = _Reading(notation, start)
+    for found in _TOKEN.finditer(text):
         try:
             reading.take(found)
         except TextError as error:
-            before = moves[: found.start()]
+            before = text[: found.start()]
             raise error.at(first_line + before.count("\n"), len(before) - before.rfind("\n")) from None
     if reading.opened:
         raise TextError(say("This variation is not closed: a ) is missing."))
-    return name, Variations(rules.notation.write_position(start), seed, MappingProxyType(reading.nodes))
+    return Variations(notation.write_position(start), seed, MappingProxyType(reading.nodes))
 
 
 class _Reading:
     """A tree that grows as it is read: as a value, it would be copied at every word."""
 
-    def __init__(self, rules: Ruleset, start: Any) -> None:
-        self.notation = rules.notation
+    def __init__(self, notation: Notation[Any, Any], start: Any) -> None:
+        self.notation = notation
         self.nodes: dict[int, MoveNode] = {0: ROOT}
         self.at = 0
         self.opened: list[int] = []

@@ -31,11 +31,16 @@ class Unrecognised(TextError):
 
 
 class Found(NamedTuple):
-    """The first game in a text, who played it, and how many the text holds."""
+    """The first game in a text, who played it, and how many the text holds.
+
+    `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it.
+    """
 
     match: Match[Any, Any]
     plan: Plan
     games: int
+    elements: str = ""
+    dice: str = ""
 
 
 def read_text(text: str) -> Found:
@@ -49,7 +54,8 @@ def read_text(text: str) -> Found:
         raise TextError(say("There is no text yet. Paste a game first."))
     if '[Game "' in text:
         match, headers = record.read(text, games.find_ruleset)
-        return Found(match, _plan(match, headers, record.read_edition(headers)), 1)
+        plan = _plan(match, headers, record.read_edition(headers))
+        return Found(match, plan, 1, headers.get("Elements", ""), headers.get("Dice", ""))
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []

@@ -23,6 +23,11 @@ WHOLE, AT, UNTIL = HOW = ("", "at", "until")
 
 def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
     """The address of the game at the table; raises `TextError` if the game is too long for one."""
+    whole = table.lines()
+    if whole is not None:
+        from chowk.share import trees
+
+        return sharer.world.outlet.address() + trees.write(table.game.name, *whole)
     if how == UNTIL:
         return sharer.world.outlet.address() + links.write(table.match.until(table.ply), table.plan)
     return sharer.world.outlet.address() + links.write(
@@ -94,23 +99,36 @@ def follow(sharer: Sharer, fragment: str) -> None:
 
 def taken(sharer: Sharer, text: str) -> bool:
     """Opens the game of a link in a text; False if there is no link, `TextError` if it leads to no game."""
-    if "t=" in text and _letter(sharer, text):
+    if ("t=" in text or "l=" in text) and _letter(sharer, text):
         return True
     link = links.sought(text)
     if link:
         visit(sharer, link)
+    elif "a=" in text:
+        from chowk.share import trees
+
+        if link := trees.sought(text):
+            sharer.analyse(*trees.read(link))
     return bool(link)
 
 
 def _letter(sharer: Sharer, text: str) -> bool:
-    """Opens what is played apart, if the text has such a link."""
-    from chowk.apart import letter
+    """Opens what is played apart, if the text has such a link, or takes what connects two devices."""
+    from chowk.apart import letter, signal
     from chowk.share import apart
 
-    link = letter.sought(text)
-    if link:
+    link, live = letter.sought(text), bool(signal.sought(text))
+    if live:
+        from chowk.share import live as playing
+
+        player = cast(playing.Participant, sharer)
+        if link:
+            playing.follow(player, link, text)
+        else:
+            playing.brought(player, text)
+    elif link:
         apart.follow(cast(apart.Correspondent, sharer), link, text)
-    return bool(link)
+    return live or bool(link)
 
 
 def visit(sharer: Sharer, link: str) -> None:

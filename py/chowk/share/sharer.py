@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from chowk.core.match import Match
+from chowk.core.variations import Variations
 from chowk.play.around import Surroundings
 from chowk.play.host import Host
 from chowk.play.table import Table
@@ -48,6 +49,9 @@ class Sharer(Host, Protocol):
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Goes on with a match from where it is, at a table of its own."""
+
+    def analyse(self, name: str, tree: Variations, at: int) -> None:
+        """Sits down to analyse what came, at one of its nodes."""
 
     def sit_down(self, table: Table) -> None:
         """Shows a table and lets its game go on."""

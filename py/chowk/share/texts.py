@@ -23,7 +23,10 @@ def _elements(table: Table) -> dict[str, str]:
         return {}
     from chowk.play import distance
 
-    shown = distance.dice_of(table.match).ring.shown
+    ring = distance.dice_of(table.match).ring
+    if table.outcome is not None and ring.own is not None:
+        ring = distance.revealed(table.match)  # the last turn may not have been sent, and is over
+    shown = ring.shown
     told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
     return {"Elements": told, "Dice": "strict" if table.distance.terms.strict else "shared"}
 
@@ -58,13 +61,20 @@ def as_text(table: Table, form: str) -> str:
 def bring(sharer: Sharer, text: str) -> None:
     """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
     try:
-        if ("#g=" in text or "#t=" in text) and import_module("chowk.share.send").taken(sharer, text):
+        if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.share.send").taken(
+            sharer, text
+        ):
             return
         found = parse.read_text(text)
     except TextError as error:
         sharer.voice.complaint = error
         return
-    if found.match.outcome() is None:
+    if found.elements:
+        try:
+            import_module("chowk.share.proved").look_at(sharer, found)
+        except TextError as error:
+            sharer.voice.complaint = error
+    elif found.match.outcome() is None:
         sharer.set_up_from(found.match, found.plan)
     else:
         sharer.go_on(found.plan, found.match)

@@ -12,7 +12,7 @@ import pytest
 from chowk import games
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.variations import LONGEST, MARKS, MOST, MoveNode, Variations, plain, read, read_text, write_text
+from chowk.core.variations import LONGEST, MARKS, MOST, MoveNode, Variations, body, plain, read, read_text, write_text
 from chowk.games.checkers import notation as checkers
 
 START = games.load("reversi").notation.write_position(games.load("reversi").match(1).position)
@@ -146,6 +146,25 @@ def test_pdn_holds_the_variations_where_other_programs_look_for_them() -> None:
     flat = " ".join(text.split("\n\n")[1].split())
     assert flat == "1. 11-15 ( 1. 9-14 {the Double Corner} ) 1... 23-19 ( 1... 22-18 $6 2. 15x22 ) 2. 8-11 *"
     assert [*checkers.read_games(text)[0].moves] == ["11-15", "23-19", "8-11"]
+    again = checkers.read_variations(text)
+    assert checkers.write_variations(again, match, {"Event": "Analysis"}) == text
+    assert again.write() == read_text(write_text(found, "checkers"), games.find_ruleset)[1].write()
+
+
+def test_pdn_of_other_programs_is_read_with_its_variations() -> None:
+    told = """[Event "A game! 1-0"]
+[Result "1/2-1/2"]
+; made elsewhere
+1. 11-15! 23-19?! {good 5! (so it seems)} (1... 22-18 2. 15x22 25x18 (2... 26x17?? $14)) 2.8-11 1/2-1/2
+[Event "Another"]
+1. 9-13 *"""
+    found = checkers.read_variations(told)
+    assert " ".join(body(found)) == (
+        "1. 11-15 $1 2. 23-19 $6 {good 5! (so it seems)} ( 2. 22-18 3. 15x22 4. 25x18 ( 4. 26x17 $4 ) ) 3. 8-11"
+    )
+    with pytest.raises(TextError) as caught:
+        checkers.read_variations("1. 11-15\n(1. 9-14 2. 9-14)")
+    assert (caught.value.line, caught.value.column) == (2, 13)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ column of whatever else is not a legal game.
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +33,7 @@ from chowk.core.message import Message, say
 from chowk.core.notation import shown
 from chowk.core.position import Outcome, Seat
 from chowk.core.record import Games, Record, wrapped
-from chowk.core.variations import Variations, body
+from chowk.core.variations import MARKS, Variations, body, read_body
 from chowk.games.card import Format
 from chowk.games.checkers.rules import (
     BALLOTS,
@@ -92,6 +93,13 @@ _TOKEN: Final = re.compile(
 _PASSED: Final = re.compile(r"(?P<nothing>\{[^}]*+\}|[;%][^\n]*|[^(){;%]++|\{)|(?P<open>\()|(?P<close>\))")
 _PASSED_ON: Final = re.compile(r"(?P<nothing>[;%][^\n]*|[^();%]++)|(?P<open>\()|(?P<close>\))")
 """What stands in a variation, one thing or another at every place."""
+
+
+_NOTED: Final = re.compile(
+    r"(?P<tag>\[[^\]\n]*\])|(?P<comment>\{[^}]*\})|(?P<note>[;%][^\n]*)|(?P<mark>\$[0-9]+)"
+    r"|(?P<result>(?:1/2-1/2|[01]-[01]|2-0|0-2|\*)(?![\w/:×-]))"
+    r"|(?P<move>[0-9]{1,2}(?:[-xX:×][0-9]{1,2})+)|(?P<number>[0-9]*\.+)|(?P<sign>[()])|(?P<grade>[!?]+)|(?P<other>.|\n)"
+)
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
@@ -229,6 +237,29 @@ def read_games(text: str) -> Sequence[Record]:
     if not sheets:
         _fault(text, len(text.rstrip()), say("There is no game in this text: headers or moves are expected."))
     return Games(partial(_replayed, text), sheets)
+
+
+def read_variations(text: str) -> Variations:
+    """The first game of a PDN text with its variations, comments and marks; raises `TextError` for what is none."""
+    house = read_position(read_games(text)[0].setup).house
+    text = re.sub(r"\r\n?", "\n", text).removeprefix("\ufeff")
+    start = _start(text, next(_sheets(text)))._replace(house=house)
+    braced = text.rfind("}") + 1
+    text = text[:braced] + text[braced:].replace("{", " ")  # comments that are not closed hide nothing
+    words, place, begun = list[str](), 0, False
+    while place < len(text):
+        found = _NOTED.match(text, place)
+        assert found is not None, "it takes any sign"
+        place, kind, told = found.end(), found.lastgroup, found[0]
+        if begun and kind in ("tag", "result"):
+            break
+        begun = begun or kind in ("move", "comment")
+        if kind == "grade":
+            told = f" {MARKS[told]} " if told in MARKS else " "
+        elif kind not in ("move", "comment", "mark", "sign"):
+            told = re.sub(r"[^\n]", " ", told)  # as long as it was, so that a complaint names the right place
+        words.append(told)
+    return read_body("".join(words), sys.modules[__name__], start)
 
 
 class _Word(NamedTuple):

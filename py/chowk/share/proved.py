@@ -1,0 +1,76 @@
+"""A game that was played apart, from its record: with what everybody showed for the dice, each roll can be checked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from chowk import games
+from chowk.apart import letter as letters
+from chowk.apart.chain import LENGTH, down
+from chowk.apart.dice import Drawing, Ring, laying
+from chowk.apart.letter import Terms
+from chowk.core.errors import TextError
+from chowk.core.match import Match
+from chowk.core.message import say
+from chowk.core.position import CHANCE
+from chowk.play.distance import Distance
+from chowk.play.table import Table
+from chowk.share.parse import Found
+from chowk.share.sharer import Sharer
+from chowk.words.toast import Toast
+
+_ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
+
+
+def look_at(sharer: Sharer, found: Found) -> None:
+    """Lays the game of a record on a table to be looked at, where its dice can be checked.
+
+    Raises `TextError` if what was shown is damaged, or does not lead to the beginning of the game.
+    """
+    plan = found.plan
+    options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
+    terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict")
+    ring = _ring(found.elements, terms)
+    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    ring = ring._replace(moved=letters.moved(terms, first))
+    if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
+        raise TextError(say("What this record tells of its dice belongs to another game."))
+    match = proved(found.match, ring)
+    names = tuple(plan.seats[ring.seat(chair)].name for chair in range(terms.chairs))
+    table = Table(games.load(plan.game), plan, match, "", sharer.world.now())
+    table.kind, table.distance = "guest", Distance(terms, names, None, match.ply)
+    sharer.sit_down(table)
+    text = say("This game was shared with you. Look through it, or play on from any position.")
+    sharer.voice.toast = Toast(text, "verify", say("Are the dice fair?"))
+
+
+def _ring(text: str, terms: Terms) -> Ring:
+    """What everybody has shown, hashed down to the commitments."""
+    found = [_ELEMENT.fullmatch(part) for part in text.split(" ")]
+    shown = []
+    for chair, one in enumerate(found[: terms.chairs]):
+        if one is None or int(one[1]) > LENGTH or len(found) != terms.chairs:
+            raise _damaged()
+        shown.append(down(chair, int(one[1]), bytes.fromhex(one[2]), 0))
+    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({elements[0] for elements in shown}) < len(shown):
+        raise _damaged()
+    return Ring(tuple(shown), terms.strict)
+
+
+def _damaged() -> TextError:
+    return TextError(say("What this record tells of its dice is damaged. Copy all of it again."))
+
+
+def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:
+    """The match with the dice of a ring, as far as those have been shown: the last turn may be under way."""
+    match.dice = dice = Drawing(ring)
+    for ply in range(match.ply):
+        if match.at(ply).turn == CHANCE:
+            try:
+                dice.draw(match, ply)
+            except LookupError:
+                match = match.until(ply)
+                match.dice = Drawing(ring)
+                break
+    return match
