@@ -113,6 +113,10 @@ _PIECES: Final[Mapping[Token, Colour]] = {
     "indigo": "#2f6fb5",
     "indigo hi": "#8bb8ea",
     "indigo lo": "#163b68",
+    "grey": "#868e9a",
+    "grey hi": "#ccd2d9",
+    "tan": "#c79a63",
+    "pink": "#e8a59b",
 }
 
 _OVER: Final[Mapping[Token, Colour]] = {

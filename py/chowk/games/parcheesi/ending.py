@@ -1,0 +1,22 @@
+"""How a game of Parcheesi that was won is celebrated: the winner's pawns dance at home."""
+
+from __future__ import annotations
+
+from chowk.core.position import Outcome
+from chowk.draw.ceremony import Gesture, leap
+from chowk.draw.scene import Scene
+from chowk.games.parcheesi.rules import Position
+from chowk.games.parcheesi.rules.state import COLOURS
+
+_ROUNDS, _STEP, _LENGTH = 4, 0.14, 0.5
+
+
+def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
+    """One after another they leap, leaning over as they do, four times round."""
+    assert outcome.winner is not None, "it was won"
+    pawns = [sprite for sprite in scene if sprite.art == COLOURS[outcome.winner]]
+    return tuple(
+        Gesture(one.key, _STEP * (turn * len(pawns) + at), _LENGTH, leap(one, 0.9, 16 if turn % 2 else -16, 0.5), "hop")
+        for turn in range(_ROUNDS)
+        for at, one in enumerate(pawns)
+    )

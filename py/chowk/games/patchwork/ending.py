@@ -1,0 +1,25 @@
+"""How a game of Patchwork that was won is celebrated: the winner's quilt is held up, and a wave goes through it."""
+
+from __future__ import annotations
+
+from chowk.core.position import Outcome
+from chowk.draw.ceremony import Gesture, aloft
+from chowk.draw.scene import Scene
+from chowk.games.patchwork.rules import Position
+
+_LENGTH = 2.6
+
+
+def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:
+    """All that is sewn on the quilt that is seen moves as one cloth."""
+    assert outcome.winner is not None, "it was won"
+    player = position.players[outcome.winner]
+    sewn = {f"patch {one.patch}" for one in player.sewn} | {f"single {one.space}" for one in player.lone}
+    cloth = [sprite for sprite in scene if sprite.key in sewn]
+    if not cloth:
+        return ()
+    xs, ys = [one.x for one in cloth], [one.y for one in cloth]
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return tuple(
+        Gesture(one.key, 0.0, _LENGTH, aloft(one, middle, 5.0), "special" if one is cloth[0] else "") for one in cloth
+    )

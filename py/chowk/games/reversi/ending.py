@@ -1,0 +1,25 @@
+"""How a game of Reversi that was won is celebrated: every disc turns over and back, in a wave over the board."""
+
+from __future__ import annotations
+
+from chowk.core.position import Outcome
+from chowk.draw.ceremony import Gesture, over
+from chowk.draw.scene import Scene
+from chowk.games.reversi.rules import Position
+
+_STEP, _LENGTH = 0.09, 0.62
+
+
+def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - all discs take part
+    """The wave runs from one corner to the other."""
+    discs = [sprite for sprite in scene if sprite.art in ("black", "white")]
+    return tuple(
+        Gesture(
+            one.key,
+            _STEP * (one.x + one.y - 1.9),
+            _LENGTH,
+            over(one, "white" if one.art == "black" else "black"),
+            "flip",
+        )
+        for one in discs
+    )

@@ -1,0 +1,41 @@
+"""Opponents as they are seen: an animal, and on it the piece that it plays with."""
+
+from __future__ import annotations
+
+from chowk.app.app import App
+from chowk.core.position import Seat
+from chowk.draw.animals import ground
+from chowk.games.card import Game
+from chowk.pages import pictures
+from chowk.pages.nodes import Node, el
+from chowk.pages.parts import picture
+from chowk.play import remarks
+from chowk.play.table import Table
+from chowk.words.i18n import Words
+
+
+def seated(app: App, table: Table, seat: Seat, prefix: str) -> Node:
+    """An opponent at a table, as it looks there now."""
+    animal = table.game.level(table.plan.seats[seat].level).animal
+    return portrait(app, table.game, animal, remarks.face(table, seat), table.seats.token(seat), seat, prefix)
+
+
+def portrait(app: App, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str) -> Node:
+    """An animal making a face; a `token` that is not empty lies on it, and behind it is that one's colour."""
+    drawn = pictures.portrait(animal, face, ground(token, seat), app.look, f"{prefix}{seat}-face-")
+    piece = pictures.token(game.name, token, app.look, f"{prefix}{seat}-") if token else ""
+    return el(
+        "span",
+        picture(drawn, "animal"),
+        picture(piece, "piece") if piece else None,
+        class_="token portrait",
+        data_face=face,
+    )
+
+
+def saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+    """What an opponent says at the moment, over its card; whoever reads the screen aloud hears it anyhow."""
+    found = remarks.remark(table) if app.settings.remarks and not table.display.replaying else None
+    if found is None or found[0] != seat:
+        return None
+    return el("span", words(found[1]), class_="saying", key=f"saying-{table.ply}", aria_hidden="true")
