@@ -2,7 +2,8 @@
 
 Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site, then
 runs the linter, the type checker and all tests, by two processes; `python3 -m tests tests/unit` leaves the other rooms
-out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`, `-m deep`.
+out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`, `-m deep`;
+`-m engines` installs Firefox and WebKitGTK where it can, and plays in them.
 `python3 -m tests --quick` asks only what a change touches, in a minute (`tests/quick.py`).
 """
 
@@ -34,6 +35,8 @@ TEST_S = 420
 WHOLE_S = 4_800
 """After so many seconds what still runs is ended, so that a report is left of what did."""
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
+ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"}
+"""Debian's packages for the other engines, and the program by which one is known."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -83,6 +86,15 @@ def browser() -> None:
         *(PYTHON, "-m", "playwright", "install", "chromium"),
         help_="No Chromium was found, and none could be installed. Install Chromium or Google Chrome.",
     )
+
+
+def engines() -> None:
+    """Firefox and WebKitGTK from Debian, where they are missing; what cannot be had is left out, with a word."""
+    missing = [package for package, program in ENGINES.items() if not shutil.which(program)]
+    if missing and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        print(f"tests: installing {', '.join(missing)}")
+        call("apt-get", "update", "-qq")
+        call("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
 
 
 def checks(arguments: Sequence[str]) -> int:
@@ -181,6 +193,8 @@ def main() -> int:
         if sys.argv[1:] == ["--quick"]:
             return call(PYTHON, "-m", "tests.quick")
         browser()
+        if "engines" in sys.argv:
+            engines()
         return checks(sys.argv[1:])
     except SetUpError as error:
         print(error, file=sys.stderr)

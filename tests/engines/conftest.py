@@ -1,0 +1,62 @@
+"""One browser of each kind for all tests of this room, and a site that can be taken off the network."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import serve
+from tests.engines.driving import ENGINES, Engine, Missing
+from tools.build import build
+
+BASE: Final = "/chowk/"
+
+
+class Host:
+    """Serves the built site, until told to be gone, and again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self.begin()
+
+    @property
+    def address(self) -> str:
+        """The page's address."""
+        return f"http://127.0.0.1:{self.port}{BASE}"
+
+    def begin(self) -> None:
+        """Serve."""
+        self.server = serve.server(self.folder, port=self.port, base=BASE)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def end(self) -> None:
+        """Be gone, as a device is that has no network."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Host]:
+    """The built site, served."""
+    if built := pytestconfig.getoption("site"):
+        folder = Path(built).resolve()
+    else:
+        build(folder := tmp_path_factory.mktemp("site"), say=lambda _: None, tested=True)
+    yield (made := Host(folder))
+    made.end()
+
+
+@pytest.fixture(scope="session", params=sorted(ENGINES))
+def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, host: Host) -> Iterator[Engine]:
+    """The browser, which has been at the page once; skipped, with a word, where it is not installed."""
+    try:
+        with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as browser:
+            yield browser
+    except Missing as missing:
+        pytest.skip(str(missing))

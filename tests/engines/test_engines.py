@@ -1,0 +1,209 @@
+"""What a player does, in Firefox and WebKitGTK as in Chromium: play, come back, be without a network.
+
+Chromium has all other tests; these are about what engines do each in their way. `python3 -m tests -m engines` runs
+them, and installs the engines on Debian; the order is that of a visit, and each begins at home.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+
+from chowk import games
+from tests.engines.conftest import Host
+from tests.engines.driving import Engine, EngineError
+
+pytestmark = [pytest.mark.engines]
+START: Final = "?test=1&seed=7&speed=off"
+GAME_S: Final = 280.0
+PRESSED: Final = """
+const press = (name, arg = '') => {
+  const button = document.createElement('button');
+  Object.assign(button.dataset, { do: name, arg });
+  document.body.append(button);
+  button.click();
+  button.remove();
+};
+"""
+"""Does a command as a control would, wherever its own control is."""
+PLAYED: Final = """
+const [seconds] = values;
+const ends = performance.now() + seconds * 1000;
+const click = one => one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }));
+const on = spot => document.querySelector(`[role=grid] [data-spot="${spot}"]`);
+for (;;) {
+  if (performance.now() > ends) throw new Error('the game does not end: ' + window.chowk.state());
+  await new Promise(done => setTimeout(done, 12));
+  const s = JSON.parse(window.chowk.state());
+  if (s.over) return s;
+  if (s.moving || (s.awaited === null && s.rolling === null)) continue;
+  if (s.rolling !== null) { press('roll'); continue; }
+  const dialog = document.querySelector('[role=alertdialog] .primary, .question .primary');
+  if (dialog) { click(dialog); continue; }
+  const choice = s.open.find(one => document.querySelector(`.offer[data-arg="${one}"]`));
+  if (choice !== undefined) {
+    if (!s.held.length) click(document.querySelector(`.offer[data-arg="${choice}"]`));
+    const cell = JSON.parse(window.chowk.state()).open.map(on).find(one => one);
+    if (cell) click(cell);
+    press('confirm');
+  } else {
+    const spot = s.open[s.ply % s.open.length];
+    if (on(spot)) click(on(spot));
+    else press('tap', spot);
+  }
+  for (let wait = 0; wait < 40 && JSON.parse(window.chowk.state()).ply === s.ply; wait++) {
+    await new Promise(done => setTimeout(done, 5));
+  }
+}
+"""
+"""Plays for the person, as a screen reader presses what it names, until the game is over; the state then."""
+
+
+def state(engine: Engine) -> dict[str, Any]:
+    """What the page says of itself."""
+    told: dict[str, Any] = json.loads(engine.ask("return window.chowk.state()"))
+    return told
+
+
+def press(engine: Engine, name: str, arg: str = "") -> None:
+    """Does a command, and waits for two frames or a moment."""
+    engine.ask(
+        PRESSED
+        + """press(...values);
+        const frame = done => requestAnimationFrame(() => requestAnimationFrame(done));
+        await new Promise(done => { setTimeout(done, 500); frame(done); })""",
+        name,
+        arg,
+    )
+
+
+def arrive(engine: Engine, address: str) -> None:
+    """Opens the page and waits until it can be used."""
+    engine.go("about:blank")  # so that another fragment of an address is a new visit, too
+    engine.go(address)
+    engine.until("document.documentElement.dataset.ready", seconds=240)
+
+
+def until(engine: Engine, condition: str) -> dict[str, Any]:
+    """Waits for a condition on the state `s`; the state."""
+    engine.until(f"(s => {condition})(JSON.parse(window.chowk.state()))")
+    return state(engine)
+
+
+def begin(engine: Engine, game: str, *seats: str) -> None:
+    """Starts a game from home."""
+    for name in ("close", "cancel", "home"):
+        press(engine, name)
+    press(engine, "open", game)
+    for seat in seats:
+        press(engine, "seat", seat)
+    press(engine, "play")
+    until(engine, "s.screen === 'table' && !s.moving && (s.awaited !== null || s.rolling !== null)")
+
+
+def middle(engine: Engine, spot: str) -> list[float]:
+    """The middle of a spot on the board, in CSS pixels of the window."""
+    found: list[float] = engine.ask(
+        """const box = document.querySelector(`[role=grid] [data-spot="${values[0]}"]`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2]""",
+        spot,
+    )
+    return found
+
+
+def test_it_starts_and_keeps_what_it_needs(engine: Engine, host: Host) -> None:
+    arrive(engine, host.address + START)
+    assert engine.ask("return document.querySelectorAll('[data-do=open]').length") >= len(games.ready())
+    engine.until("navigator.serviceWorker.controller !== null")
+
+
+@pytest.mark.parametrize("game", games.ready())
+def test_a_whole_game_against_an_opponent(engine: Engine, game: str) -> None:
+    begin(engine, game, "0 person", "1 bot 0")
+    end = json.loads(json.dumps(engine.ask(PRESSED + PLAYED, GAME_S)))
+    assert end["over"]
+    engine.until("document.querySelector('.result[role=dialog]') !== null")
+
+
+def test_by_mouse_and_by_keyboard_and_after_a_reload_the_same(engine: Engine, host: Host) -> None:
+    begin(engine, "reversi", "0 person", "1 person")
+    engine.point(*middle(engine, "f5"))
+    until(engine, "s.ply === 1")
+    engine.ask("document.querySelector('[role=grid] [data-spot=d6]').focus()")
+    engine.ask("await new Promise(done => setTimeout(done, 400))")  # longer than a double click may take
+    engine.press("Enter")
+    until(engine, "s.ply === 2")
+    engine.press("ArrowLeft", "ArrowUp", "Enter")
+    before = until(engine, "s.ply === 3")
+    assert before["moves"] == ["f5", "d6", "c5"]
+    arrive(engine, host.address + START)
+    press(engine, "resume", engine.ask("return document.querySelector('[data-do=resume]').dataset.arg"))
+    after = until(engine, "s.screen === 'table' && s.awaited !== null")
+    assert (after["moves"], after["position"]) == (before["moves"], before["position"])
+
+
+def test_a_game_goes_through_a_link_and_a_file(engine: Engine, host: Host) -> None:
+    begin(engine, "reversi", "0 person", "1 person")
+    for number, move in enumerate(("d3", "c3", "c4"), 1):
+        engine.ask("await new Promise(done => setTimeout(done, 400))")
+        engine.point(*middle(engine, move))
+        until(engine, f"s.ply === {number}")
+    press(engine, "share")
+    link = engine.until("document.querySelector('.share input, .share textarea')?.value")
+    assert "#g=2." in link
+    press(engine, "close")
+    press(engine, "home")
+    kept = len(state(engine)["saves"])
+    file = engine.ask(
+        """const told = new Promise(done => {
+          HTMLAnchorElement.prototype.click = function () { fetch(this.href).then(r => r.text()).then(done); };
+        });
+        """
+        + PRESSED
+        + "press('kept'); press('take-out'); return await told"
+    )
+    assert "d3" in file
+    arrive(engine, link.replace(link.partition("#")[0], host.address + START))
+    assert until(engine, "s.screen === 'table'")["moves"] == ["d3", "c3", "c4"]
+    arrive(engine, host.address + START)
+    engine.ask("localStorage.clear()")
+    arrive(engine, host.address + START)
+    assert state(engine)["saves"] == []
+    press(engine, "kept")
+    engine.ask(
+        """const input = document.querySelector('input[data-do="take-in"]'), moved = new DataTransfer();
+        moved.items.add(new File([values[0]], 'games.json', { type: 'application/json' }));
+        input.files = moved.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));""",
+        file,
+    )
+    engine.until("[...document.querySelectorAll('[role=dialog] button.primary')].length")
+    engine.ask("await new Promise(done => setTimeout(done, 500))")
+    engine.ask("[...document.querySelectorAll('[role=dialog] button.primary')].at(-1).click()")
+    until(engine, f"s.saves.length === {kept}")
+
+
+def test_in_another_language(engine: Engine, host: Host) -> None:
+    press(engine, "close")
+    press(engine, "home")
+    press(engine, "set", "language pa")
+    engine.until("document.documentElement.lang === 'pa' && document.body.innerText.includes('ਰਿਵਰਸੀ')")
+    press(engine, "set", "language en")
+    engine.until("document.documentElement.lang === 'en'")
+
+
+def test_without_a_network_it_starts_and_plays(engine: Engine, host: Host) -> None:
+    engine.until("navigator.serviceWorker.controller !== null")
+    engine.until("window.chowk && caches.keys().then(all => all.length > 0)")
+    host.end()
+    try:
+        with pytest.raises(EngineError):
+            engine.ask("await fetch(values[0], { cache: 'no-store' })", host.address + "nothing-of-the-kind")
+        arrive(engine, host.address + START)
+        begin(engine, "reversi", "0 person", "1 bot 0")
+        engine.point(*middle(engine, state(engine)["open"][0]))
+        until(engine, "s.ply === 2")
+    finally:
+        host.begin()
