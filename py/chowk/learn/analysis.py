@@ -12,10 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
+from operator import mul
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
-from chowk.core import chance, variations
+from chowk.core import chance, seating, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, say
@@ -25,7 +26,8 @@ from chowk.core.variations import Variations
 from chowk.draw.timeline import backwards
 from chowk.games.card import Game
 from chowk.games.scale import Scale
-from chowk.play.game_loop import PAST
+from chowk.learn.placing import Placing, placings
+from chowk.play.game_loop import past_of
 from chowk.play.host import Host
 from chowk.play.table import Table, Transition
 from chowk.store import saves
@@ -42,6 +44,10 @@ NODES: Final = 0
 SECONDS: Final = (10, 60, 0)
 """For how long a position may be looked at; 0 without end."""
 MOST_LINES: Final = 5
+ROLL: Final = 400
+"""Milliseconds at most for which the best move of a roll is looked for."""
+MOST_KEPT: Final = 100
+"""So many analyses are kept at most: beyond that none is begun to be kept, and it is said."""
 REMEMBERED: Final = 300
 """What was found out about so many positions is kept."""
 EARLIER: Final = 100
@@ -115,10 +121,14 @@ class AnalysisTable(Table):
         self._known: dict[str, Known] = {}
         self.silent = False
         self.resting = False
+        # What the best move of each roll is worth where dice are due, by position and roll as text. Written by `weigh`.
+        self._rolled: dict[str, dict[str, float]] = {}
         # The trees before, the latest last. Written by `changed`.
         self.earlier: list[tuple[Variations, int]] = []
         # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
         self.typing = -1
+        # Whether there was no room to keep it, which was said. Written by `keep`.
+        self.unkept = False
         self._ticket = -1_000_000
 
     @property
@@ -140,6 +150,34 @@ class AnalysisTable(Table):
         """The nodes of the line that is shown: those that lead to the one at hand, and its main line."""
         return self.tree.path(self.tree.end(self.at))
 
+    @property
+    def rolled(self) -> Mapping[str, float]:
+        """What the best move of each roll that is due is worth to who rolls, as far as it is known."""
+        return self._rolled.get(self._name, {})
+
+    def average(self) -> str:
+        """What the rolls that are due are worth on average, in figures; nothing before all of them are known."""
+        position, found, scale = self.match.position, self.rolled, self.scale
+        if scale is None or position.turn != CHANCE or self.outcome is not None:
+            return ""
+        write = self.match.ruleset.notation.write_move
+        told = [write(position, roll) for roll in position.moves()]
+        if not all(roll in found for roll in told):
+            return ""
+        odds = position.odds()
+        return scale.written(sum(map(mul, odds, (found[roll] for roll in told))) / sum(odds))
+
+    def compared(self) -> tuple[Line[str], Line[str]] | None:
+        """The line of the move that led here, and the best one instead; None where it was the best, or is unknown."""
+        if not self.at or self.match.at(self.match.ply - 1).turn == CHANCE:
+            return None
+        before = self.match.ruleset.notation.write_position(self.match.at(self.match.ply - 1))
+        lines, made = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
+        found = next((line for line in lines if line.moves[0] == made), None)
+        if found is None or found is lines[0] or not self.written(found) or not self.written(lines[0]):
+            return None
+        return found, lines[0]
+
     def worths(self) -> Mapping[Spot, Line[str]]:
         """The best of the moves that lead to each spot, in order of their worth.
 
@@ -155,6 +193,20 @@ class AnalysisTable(Table):
             if path[: len(picked)] == picked and path:
                 found.setdefault(path[-1], line)
         return found
+
+    @property
+    def placings(self) -> tuple[Placing, ...]:
+        """Where the opponents would put what can be chosen, the best choice first, where moves are tried."""
+        return placings(self.game, self.match.position, self.known.lines)
+
+    def named(self, line: Line[str]) -> str:
+        """The move of a line, with where it puts something."""
+        found = next((one for one in self.placings if one.line is line), None)
+        return " ".join(line.moves[: found.moves if found is not None else 1])
+
+    def lines(self) -> tuple[Variations, int]:
+        """The tree, and the node at hand."""
+        return self.tree, self.at
 
     def told_as(self, form: str) -> str:
         """The tree as text; in another form where that has variations, else its main line."""
@@ -215,6 +267,7 @@ class AnalysisTable(Table):
                 position = self.match.position
                 if position.turn == CHANCE:
                     analyst.world.render()
+                    await self.weigh(analyst)
                     return  # a roll is chosen or thrown beside the board
                 forced = self.game.rules.forced(position)
                 watching = analyst.spawn(self.watch(analyst)) if forced is None else None
@@ -255,13 +308,35 @@ class AnalysisTable(Table):
             if analyst.still:
                 await analyst.world.sleep(1.0)
 
-    async def _asked(self, analyst: Analyst, known: Known, patience: int) -> Known | None:
+    async def weigh(self, analyst: Analyst) -> None:
+        """Asks what the best move of every roll is worth, where dice are due that bring moves."""
+        position, notation = self.match.position, self.match.ruleset.notation
+        if self.scale is None or seating.throwing(position):
+            return
+        found = self._rolled.pop(self._name, {})
+        self._rolled[self._name] = found
+        while len(self._rolled) > REMEMBERED:
+            del self._rolled[next(iter(self._rolled))]
+        for roll in position.moves():
+            told, after = notation.write_move(position, roll), position.play(roll)
+            if told in found or after.turn == CHANCE or after.outcome() is not None:
+                continue
+            await analyst.world.in_sight()
+            known = await self._asked(analyst, Known(), ROLL, notation.write_position(after))
+            if known is None:
+                return
+            score = known.lines[0].score if known.lines else None
+            if score is not None:
+                found[told] = score
+                analyst.world.render()
+
+    async def _asked(self, analyst: Analyst, known: Known, patience: int, name: str = "") -> Known | None:
         self._ticket -= 1
-        match, write = self.match, self.match.ruleset.notation.write_position
-        past = tuple(write(at) for at in match.positions[-1 - PAST : -1])
+        match = self.match
+        past = past_of(match, match.positions)
         seed = chance.below(1 << 53, match.seed, -1 - match.ply)
         patience = patience if self.scale is not None else LONGEST
-        request = Request(self._ticket, self.game.name, self._name, self.game.strongest, seed, patience, past,
+        request = Request(self._ticket, self.game.name, name or self._name, self.game.strongest, seed, patience, past,
                           known.onward, survey=True, nodes=NODES, known=known.lines)  # fmt: skip
         try:
             reply = read_reply(await analyst.world.oracle.ask(request.text()))
@@ -285,14 +360,18 @@ class AnalysisTable(Table):
 
     def told(self) -> tuple[Message, ...]:
         """What every move is worth, in words, the best first."""
+        if self.match.position.turn == CHANCE and self.scale is not None and self.rolled:
+            written, mean = self.scale.written, self.average()
+            rolls = tuple(say("{move}: {value}", move=roll, value=written(one)) for roll, one in self.rolled.items())
+            return (*((say("On average: {value}", value=mean),) if mean else ()), *rolls)
         lines = [line for line in self.known.lines if self.written(line)]
         if not lines:
             best = self.known.lines[:1]
-            return tuple(say("The strongest opponent would play {move}.", move=one.moves[0]) for one in best) or (
+            return tuple(say("The strongest opponent would play {move}.", move=self.named(one)) for one in best) or (
                 say("Nothing is known yet."),
             )
-        first = say("{move}: {value}, best", move=lines[0].moves[0], value=self.written(lines[0]))
-        rest = (say("{move}: {value}", move=line.moves[0], value=self.written(line)) for line in lines[1:])
+        first = say("{move}: {value}, best", move=self.named(lines[0]), value=self.written(lines[0]))
+        rest = (say("{move}: {value}", move=self.named(line), value=self.written(line)) for line in lines[1:])
         return (first, *rest)
 
 
@@ -306,7 +385,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     """
     if table is None or isinstance(table, AnalysisTable) or name:
         kept = _recalled(analyst, name)
-        _sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
+        sit(analyst, kept or AnalysisTable(games.load(name), name, _from_start(name)))
         return
     if table.kind == "own" and table.outcome is None and not table.about.helped:
         table.about.helped = True
@@ -322,7 +401,7 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     shown = table.ply
     if table.back is None:
         analyst.leave()
-    _sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table))
+    sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table))
 
 
 def of_match(match: Match[Any, Any]) -> Variations:
@@ -333,9 +412,9 @@ def of_match(match: Match[Any, Any]) -> Variations:
     return tree
 
 
-def bring(analyst: Analyst, name: str, tree: Variations) -> None:
+def bring(analyst: Analyst, name: str, tree: Variations, at: int = 0) -> None:
     """Sits down to analyse what came as text."""
-    _sit(analyst, AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, 0))
+    sit(analyst, AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at))
 
 
 def resume(analyst: Analyst, number: str) -> None:
@@ -344,12 +423,21 @@ def resume(analyst: Analyst, number: str) -> None:
     found = _recalled(analyst, number)
     if found is not None:
         found.back = back if back is not None and back.kind != "analysis" else None
-        _sit(analyst, found)
+        sit(analyst, found)
 
 
 def forget(analyst: Analyst, number: str) -> None:
     """Deletes what was analysed."""
     analyst.kept.forget_analysis(number)
+
+
+def name(analyst: Analyst, number: str, text: str) -> None:
+    """Calls what was analysed so: that is what is said of its beginning."""
+    here = analyst.place.table
+    desk = here if isinstance(here, AnalysisTable) and here.number == number else _recalled(analyst, number)
+    if desk is not None:
+        desk.changed(desk.tree.said(0, text), desk.at, again=True)
+        keep(analyst, desk)
 
 
 def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
@@ -360,7 +448,13 @@ def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
 
 
 def keep(analyst: Analyst, desk: AnalysisTable) -> None:
-    """Keeps what is analysed."""
+    """Keeps what is analysed, or says once that there is no room for it."""
+    if desk.number not in analyst.kept.analyses and len(analyst.kept.analyses) >= MOST_KEPT:
+        if not desk.unkept:
+            told = say("No more than {count} analyses are kept. Delete one to keep this one.", count=MOST_KEPT)
+            desk.unkept, analyst.voice.toast = True, Toast(told)
+        return
+    desk.unkept = False
     analyst.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at)}")
 
 
@@ -397,13 +491,15 @@ def _from_start(name: str) -> Variations:
     return Variations(match.ruleset.notation.write_position(match.position))
 
 
-def _sit(analyst: Analyst, desk: AnalysisTable) -> None:
+def sit(analyst: Analyst, desk: AnalysisTable) -> None:
+    """Sits down at an analysis."""
     analyst.loop.pause(analyst.place.table)
     desk.course = partial(desk.study, analyst)
     analyst.place.sit(desk)
     analyst.voice.say()
     keep(analyst, desk)
     analyst.world.oracle.warm(desk.game.name)
+    analyst.extras.attend(desk)
     analyst.loop.run(desk)
 
 
@@ -456,6 +552,20 @@ def play(analyst: Analyst, table: Table, told: str) -> None:
     tree, at = desk.tree.played(desk.at, desk.match.ruleset.notation.write_move(position, move))
     desk.changed(tree, desk.at)
     _go(analyst, desk, tree, at)
+
+
+def instead(analyst: Analyst, table: Table, told: str) -> None:
+    """Plays another move than the one that led here."""
+    desk = _desk(table)
+    if desk.at:
+        parent = desk.tree.nodes[desk.at].parent
+        try:
+            desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), told)
+        except TextError:
+            return
+        tree, at = desk.tree.played(parent, told)
+        desk.changed(tree, desk.at)
+        _go(analyst, desk, tree, at)
 
 
 def mark(analyst: Analyst, table: Table, sign: str) -> None:

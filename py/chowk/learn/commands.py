@@ -38,7 +38,12 @@ def _lessons() -> Any:
 
 def _can_ask(table: Table) -> bool:
     """Whether a hint may be asked for: not in a game that is played apart, where the others could not know of it."""
-    return table.choice.awaited is not None and table.display.shown is None and table.distance is None
+    return (
+        table.choice.awaited is not None
+        and table.display.shown is None
+        and table.distance is None
+        and table.kind != "draft"
+    )
 
 
 def _hint(student: Student, table: Table, _: str) -> None:
@@ -127,9 +132,39 @@ def _forget_analysis(student: Student, number: str) -> None:
     import_module("chowk.learn.analysis").forget(student, number)
 
 
+def _name_analysis(student: Student, arg: str) -> None:
+    """What it is kept by stands first, and may have a space in it."""
+    number = next((one for one in student.kept.analyses if arg.startswith(f"{one} ")), None)
+    if number is not None:
+        import_module("chowk.learn.analysis").name(student, number, arg[len(number) + 1 :])
+
+
+def _draft(
+    label: Message, name: str, keys: tuple[str, ...] = (), arg: str = "", when: Callable[[Any], bool] | None = None
+) -> Command[Any]:
+    """A thing that is done while a position is set up."""
+    what = later("learn.draft", name)
+    return at_table(
+        label,
+        lambda student, table, given: what(student, table, given or arg),
+        lambda table: table.kind == "draft" and (when is None or when(table)),
+        keys,
+        lambda table: table.kind == "draft",
+    )
+
+
+def _set_up(student: Student, told: str) -> None:
+    """Begins to set up a position of a game by name, or of the one at the table."""
+    name, _, text = told.partition(" ")
+    import_module("chowk.learn.draft").begin(student, name, text)
+
+
 COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "hint": at_table(say("Hint"), _hint, _can_ask, ("h",)),
     "review": at_table(say_in("the player does it", "Review"), _review, can_review),
+    "review-pause": at_table(
+        say_in("the page does it", "Pause"), lambda student, _, __: review.pause(student), can_review
+    ),
     "review-close": at_table(
         say_in("the player does it", "Close the review"), lambda student, _, __: review.close(student), can_review
     ),
@@ -138,6 +173,7 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "learn": Command(say_in("the player does it", "Learn"), _learn),
     "analyse": Command(say_in("the player does it", "Analyse"), _analyse, _may_analyse),
     "forget-analysis": Command(say_in("the page does it", "Delete"), _forget_analysis),
+    "name-analysis": Command(say("Name"), _name_analysis),
     "study-leave": _study(say_in("the player does it", "Leave the analysis"), "leave"),
     "study-go": _study(say_in("the page does it", "View this position"), "go"),
     "study-back": _study(say("One move back"), "go", ("pageup", "["), "back", lambda desk: desk.at),
@@ -151,6 +187,7 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
         say("The branch after"), "go", ("}",), "below", lambda desk: desk.tree.beside(desk.at, 1) != desk.at
     ),
     "study-play": _study(say_in("the player does it", "Play this move"), "play"),
+    "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
     "study-say": _study(say("Comment"), "comment"),
     "study-promote": _study(
@@ -166,6 +203,21 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),
     "study-challenge": _study(
         say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.outcome is None
+    ),
+    "draft": Command(say_in("the player does it", "Set up a position"), _set_up, _may_analyse),
+    "draft-leave": _draft(say_in("the player does it", "Leave this position"), "leave"),
+    "draft-tool": _draft(say("What is placed"), "tool"),
+    "draft-next": _draft(say("The next piece to place"), "next_tool", ("t",)),
+    "draft-set": _draft(say("House rules"), "setting"),
+    "draft-empty": _draft(say_in("the page does it", "Clear the board"), "empty"),
+    "draft-start": _draft(say("Beginning"), "start"),
+    "draft-turn": _draft(say_in("the page does it", "Rotate"), "turn"),
+    "draft-named": _draft(say("Opening"), "named"),
+    "draft-undo": _draft(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
+    "draft-text": _draft(say("The position as text"), "typed"),
+    "draft-analyse": _draft(say_in("the player does it", "Analyse"), "analyse", when=lambda desk: desk.fault is None),
+    "draft-challenge": _draft(
+        say_in("the player does it", "Play this position"), "challenge", when=lambda desk: desk.fault is None
     ),
     "lesson-next": at_table(say("Next step"), _task(1), _can_task(1)),
     "lesson-back": at_table(say("Previous step"), _task(-1), _can_task(-1)),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chowk.core.message import Message, say
+from chowk.core.message import Listed, Message, say
 from chowk.core.position import Spot
 from chowk.play.advice import Advice
 from chowk.play.host import Host
@@ -89,7 +89,7 @@ def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
 
 def _look(table: Table, region: Sequence[Spot]) -> Message:
     if len(region) > 1:
-        return say("Hint: one of these squares: {squares}.", squares=", ".join(region))
+        return say("Hint: one of these squares: {squares}.", squares=Listed(tuple(region)))
     position, trial = table.match.position, table.game.trial
     if trial is not None and any(region[0] == spot for spot, _ in trial.picks.offers(position)):
         return say("Hint: look here: {what}.", what=trial.speech.offer(position, region[0]).title)

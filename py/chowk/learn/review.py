@@ -10,6 +10,8 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from chowk.core import chance
@@ -19,7 +21,8 @@ from chowk.core.message import Message
 from chowk.core.oracle import Line, Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
 from chowk.games.scale import Scale
-from chowk.play.game_loop import PAST
+from chowk.learn.luck import Luck
+from chowk.play.game_loop import past_of
 from chowk.play.host import Host
 from chowk.play.table import Table
 
@@ -33,6 +36,8 @@ SETTLED: Final = 2.0
 """Seconds after the end of a game in which nothing is reckoned, so that the result appears undisturbed."""
 OFTEN: Final = 0.5
 """Seconds at least from one time that what was found out is shown to the next."""
+LONG: Final = 200
+"""Choices in a game from which on all are surveyed as they stand, and only what looks wrong is looked into further."""
 AS_GOOD: Final = 1e-6
 """Moves whose worth differs by no more are as good as one another."""
 
@@ -79,10 +84,18 @@ class Review:
         self.failed = False
         self.open = False  # whether it is looked at, beside the board
         self.seats = table.match.position.seats
+        self.luck = Luck(table)
         self._choices: dict[int, bool] = {}
         self._reasons: dict[int, tuple[Message, ...]] = {}
         self.task: asyncio.Task[Any] | None = None  # what finds it out, once that has begun
         self._ticket = 0
+        # The plies that are to be looked into further, in a game too long to do so everywhere. Written by `run`.
+        self._closer: set[int] = set()
+
+    @cached_property
+    def long(self) -> bool:
+        """Whether the game is too long for every move to be looked into as far as usual."""
+        return self.scale.surveyed and sum(map(self.choice, range(self.match.ply))) >= LONG
 
     @property
     def fits(self) -> bool:
@@ -93,7 +106,7 @@ class Review:
     def due(self) -> Sequence[int]:
         """The plies whose positions are still to be looked at, in order."""
         plies = self.match.ply + (self.match.ruled() is None)
-        return [ply for ply in range(plies) if ply not in self.judged]
+        return [ply for ply in range(plies) if ply not in self.judged or ply in self._closer]
 
     @property
     def done(self) -> bool:
@@ -239,12 +252,18 @@ class Review:
     async def run(self, host: Host) -> None:
         """Looks at one position after the other until all are known; a desk that fails twice ends it."""
         self.failed, drawn = False, 0.0
-        for ply in self.due:
+        if self.luck.due:
+            await self.luck.run(host, lambda at: self._request(self.match.positions[: at + 1], 0))
+        for ply in chain.from_iterable(self.due for _ in range(2)):
             try:
                 self.judged[ply] = await self._judge(host, ply)
             except OSError:
                 self.failed = True
                 break
+            if ply in self._closer:
+                self._closer.remove(ply)
+            elif self.long and ply < self.match.ply and self.wrong(ply):
+                self._closer.add(ply)
             if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
                 drawn = time.perf_counter()
                 host.world.render()
@@ -277,7 +296,8 @@ class Review:
     async def _compared(self, host: Host, ply: int) -> Judged:
         """The moves after `ply` moves beside one another, by one survey."""
         positions = self.match.positions[: ply + 1]
-        lines = (await self._asked(host, positions, max(2, self.scale.depth), survey=True)).lines
+        depth = 1 if self.long and ply not in self._closer else max(2, self.scale.depth)
+        lines = (await self._asked(host, positions, depth, survey=True)).lines
         best = lines[0]
         found = Judged(best.moves[0], best.score, best.depth, best.exact)
         if ply == self.match.ply or best.score is None:
@@ -371,7 +391,7 @@ class Review:
         """The question about the last of these positions; tickets of games are positive."""
         self._ticket -= 1
         game, write = self.table.game, self.match.ruleset.notation.write_position
-        past = tuple(write(one) for one in positions[-1 - PAST : -1])
+        past = past_of(self.match, positions)
         seed = chance.below(1 << 53, self.match.seed, -len(positions))
         return Request(self._ticket, game.name, write(positions[-1]), game.strongest, seed, PATIENCE, past, depth)
 
@@ -425,6 +445,12 @@ def close(reviewer: Reviewer) -> None:
     """Looks at the board alone again; what was found out stays, and what is still sought is sought on."""
     if reviewer.review is not None:
         reviewer.review.open = False
+
+
+def pause(reviewer: Reviewer) -> None:
+    """Looks no further for now; what was found out stays."""
+    if reviewer.review is not None and reviewer.review.task is not None:
+        reviewer.review.task.cancel()
 
 
 def better(reviewer: Reviewer) -> tuple[Spot, ...]:

@@ -16,7 +16,7 @@ from chowk.pages.parts import button, words_of
 from chowk.pages.table import table
 from chowk.play.table import Table
 from chowk.words import about
-from chowk.words.i18n import Words
+from chowk.words.i18n import LANGUAGES, Words
 from chowk.words.toast import Toast
 
 Sheet: TypeAlias = Callable[[App, Words, str], Node]
@@ -56,6 +56,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "apart": _later("apart", "apart"),
     "invited": _later("apart", "invited"),
     "letter": _later("apart", "letter"),
+    "live": _later("live", "live"),
     "seat-link": _later("apart", "seat_link"),
     "wish": _at_table(_later("apart", "wish")),
     "code": _later("codes", "code"),
@@ -132,6 +133,9 @@ def _screen(app: App, words: Words) -> Node:
     if app.table.kind == "analysis":
         study: Node = _later("analysis", "study")(app, words, app.table)
         return study
+    if app.table.kind == "draft":
+        draft: Node = _later("draft", "draft")(app, words, app.table)
+        return draft
     return table(app, words, app.table)
 
 
@@ -156,12 +160,14 @@ def title(app: App, words: Words) -> str:
 
 def root_attrs(app: App) -> dict[str, str]:
     """The attributes of the document's root, by which the style sheets know the language, the theme and the like."""
+    direction = LANGUAGES[app.language].direction
     return {
         "lang": app.language,
-        "dir": "ltr",
+        "dir": direction,
         "data-theme": app.theme if app.front.theme or app.settings.theme != "auto" else "auto",
         "data-motion": app.settings.motion,
-        "data-hand": "left" if app.settings.left_handed else "right",
+        # a hand is at the same side in every language: at the start or the end of its lines
+        "data-hand": "start" if app.settings.left_handed == (direction == "ltr") else "end",
         "data-screen": "home" if app.table is None else "table",
     }
 

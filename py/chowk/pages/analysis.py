@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chowk import games
 from chowk.app.app import App
+from chowk.core import variations
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.oracle import Line
-from chowk.core.position import CHANCE
+from chowk.core.position import CHANCE, Spot
 from chowk.core.variations import MARKS
+from chowk.games.card import Cell
+from chowk.learn import placing
 from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
 from chowk.pages import pictures
-from chowk.pages.bench import bench
+from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, hidden, picture, sheet, words_of
-from chowk.pages.table import card, refusal
+from chowk.pages.table import card, coming, refusal
 from chowk.pages.tray import tray
 from chowk.words.i18n import Words
 
@@ -42,9 +45,9 @@ def study(app: App, words: Words, desk: AnalysisTable) -> Node:
         _header(app, words, desk),
         el(
             "main",
-            board(app, words, desk, _worths(words, desk)),
+            board(app, words, desk, _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)),
             _panel(app, words, desk),
-            bench(app, words, desk),
+            bench(app, words, desk, _offered(desk)),
             _own(app, words, desk) if desk.game.trial is not None else None,
             _actions(app, words),
             class_="play",
@@ -63,6 +66,7 @@ def _header(app: App, words: Words, desk: AnalysisTable) -> Node:
         "header",
         button(app, words, "study-leave", icon="close", only_icon=True, class_="quiet"),
         el("h1", words(say("Analysis: {game}", game=desk.game.sign.title))),
+        coming(app, words, desk),
         button(app, words, "rules", icon="rules", only_icon=True, class_="quiet"),
         button(app, words, "settings", icon="settings", only_icon=True, class_="quiet"),
         class_="top",
@@ -124,6 +128,66 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
     )
 
 
+def _placed(words: Words, desk: AnalysisTable) -> Node | None:
+    """Where the opponents would put what is held, or what is best to choose, and what that is worth."""
+    found = placing.looked_at(desk.placings, desk.choice.trying)
+    cells = [cell for cell in map(desk.cell, found.covers) if cell is not None] if found is not None else []
+    if found is None or not cells or desk.display.moving:
+        return None
+    width, height = desk.view.SIZE
+    middle = [sum(at) / len(cells) for at in zip(*((cell.x, cell.y) for cell in cells), strict=True)]
+    chip = min(cells, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)
+    text, best = desk.written(found.line), desk.written(desk.known.lines[0])
+    trying = desk.choice.trying
+    lies = trying is not None and trying.shown == found.picks
+    return el(
+        "div",
+        None if lies else el("span", class_="ghost", key=f"ghost-{found.picks}", html=_outline(cells, width, height)),
+        el(
+            "span",
+            el("span", words.figured(text)),
+            class_="worth",
+            key="-".join(found.picks),
+            data_best=best == text,
+            data_exact=found.line.exact,
+            data_changed=found.line.moves[0] in desk.known.changed,
+            style={
+                "left": f"{100 * (chip.x + chip.width / 2) / width:.3f}%",
+                "top": f"{100 * (chip.y + chip.height / 2) / height:.3f}%",
+            },
+        )
+        if text
+        else None,
+        class_="worths",
+        key="worths",
+        aria_hidden="true",
+        style={"--cell": f"{100 / width:.3f}cqw"},
+    )
+
+
+def _outline(cells: Sequence[Cell], width: float, height: float) -> str:
+    """Squares as one shape, with a line around them, as SVG text."""
+    there = {(round(cell.x, 3), round(cell.y, 3)) for cell in cells}
+    squares = "".join(f"M{x:g} {y:g}h1v1h-1z" for x, y in sorted(there))
+    edges = "".join(
+        f"M{x + dx:g} {y + dy:g}{way}"
+        for x, y in sorted(there)
+        for (aside, down), (dx, dy), way in (((0, -1), (0, 0), "h1"), ((0, 1), (0, 1), "h1"), ((-1, 0), (0, 0), "v1"),
+                                              ((1, 0), (1, 0), "v1"))
+        if (round(x + aside, 3), round(y + down, 3)) not in there
+    )  # fmt: skip
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"><path class="fill" d="{squares}"/>'
+        f'<path class="case" d="{edges}"/><path d="{edges}"/></svg>'
+    )
+
+
+def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
+    """What each thing beside the board is worth to choose."""
+    found = [(one.picks[0], desk.written(one.line)) for one in desk.placings if one.picks]
+    return {spot: OfferWorth(text, text == found[0][1]) for spot, text in found if text}
+
+
 def _arrow(desk: AnalysisTable) -> Node | None:
     """The way of the best move, where a move is a way."""
     position, (width, height) = desk.match.position, desk.view.SIZE
@@ -156,6 +220,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
             el("h2", words(say("Moves"))),
             _opening(words, desk),
             _line(words, desk),
+            _compared(words, desk),
             _said(app, words, desk),
             class_="lines",
             tabindex="0",
@@ -287,16 +352,19 @@ def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
     """The dice are thrown, or a roll is chosen."""
     position, write = desk.match.position, desk.match.ruleset.notation.write_move
     told = [write(position, roll) for roll in position.moves()]
-    throw = say_in("the player does it", "Throw the dice")
+    throw, mean = say_in("the player does it", "Throw the dice"), desk.average()
     return el(
         "div",
         button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
+        el("p", words.figured(words(say("On average: {value}", value=mean))), class_="note", key="mean")
+        if mean
+        else None,
         el(
             "ul",
             [
                 el(
                     "li",
-                    el("button", words.figured(one), type="button", do="study-play", arg=one, class_="roll"),
+                    _roll(words, desk, one),
                     key=one,
                 )
                 for one in told
@@ -309,6 +377,14 @@ def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
     )
 
 
+def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
+    """A roll to choose, with what its best move is worth."""
+    worth, scale = desk.rolled.get(told), desk.scale
+    value = el("span", words.figured(scale.written(worth)), class_="value") if scale and worth is not None else None
+    return el("button", words.figured(told), " " if value else None, value,
+              type="button", do="study-play", arg=told, class_="roll")  # fmt: skip
+
+
 # What was looked at ---------------------------------------------------------------------------------------------------
 
 
@@ -318,6 +394,37 @@ def _opening(words: Words, desk: AnalysisTable) -> Node | None:
     if not name:
         return None
     return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
+
+
+def _compared(words: Words, desk: AnalysisTable) -> Node | None:
+    """The move that led here beside the best one, each with its line; pressing that one plays it instead."""
+    found = desk.compared()
+    if found is None:
+        return None
+    made, best = found
+    return el(
+        "div",
+        _side(words, desk, made, say("This move")),
+        _side(words, desk, best, say("Best move"), best=True),
+        class_="weighed",
+        key="compared",
+        role="group",
+        aria_label=words(say("This move and the best one")),
+    )
+
+
+def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *, best: bool = False) -> Node:
+    inner = (
+        el("span", words(label), class_="note"),
+        " ",
+        el("span", line.moves[0], class_="made", translate="no"),
+        " ",
+        _value(words, desk, line),
+        el("span", " ".join(line.moves[1:]), class_="note line", translate="no"),
+    )
+    if not best:
+        return el("div", *inner)
+    return el("button", *inner, type="button", do="study-instead", arg=line.moves[0])
 
 
 def _line(words: Words, desk: AnalysisTable) -> Node:
@@ -423,6 +530,7 @@ def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
         ),
         el(
             "div",
+            button(app, words, "draft", icon="board", class_="quiet") if desk.game.draft else None,
             button(app, words, "study-promote", icon="up", class_="quiet"),
             button(app, words, "study-delete", icon="delete", class_="quiet"),
             class_="changes",
@@ -473,9 +581,7 @@ def _actions(app: App, words: Words) -> Node:
 
 def analyses(app: App, words: Words, _: str = "") -> Node:
     """The sheet from which one begins to analyse: every game, and what was analysed before."""
-    kept = [
-        _kept(app, words, number, text) for number, text in app.kept.analyses.items() if number not in games.ready()
-    ]
+    kept = [one for named in app.kept.analyses.items() if (one := _kept(app, words, *named)) is not None]
     return sheet(
         app,
         words,
@@ -491,7 +597,7 @@ def analyses(app: App, words: Words, _: str = "") -> Node:
 
 
 def _entry(app: App, words: Words, name: str) -> Node:
-    moves = len(app.kept.analyses.get(name, "").split("],[")) - 1
+    moves, drafts = len(app.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
     note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
     return el(
         "li",
@@ -509,22 +615,29 @@ def _entry(app: App, words: Words, name: str) -> Node:
             do="analyse",
             arg=name,
         ),
+        button(app, words, "draft", name, icon="board", only_icon=True, class_="quiet") if drafts else None,
         key=name,
+        class_="kept-game" if drafts else None,
     )
 
 
-def _kept(app: App, words: Words, number: str, text: str) -> Node:
-    name = text.partition("\n")[0]
-    moves = say_many("{count} move was looked at.", "{count} moves were looked at.", len(text.split("],[")) - 1)
-    title = words(games.sign(name).title) if name in games.ready() else name
+def _kept(app: App, words: Words, number: str, text: str) -> Node | None:
+    """What was analysed, by the name that somebody gave it; nothing of a board at which no move was looked at."""
+    game, _, tree = text.partition("\n")
+    count = len(tree.split("],[")) - 1
+    if not count:
+        return None
+    title = words(games.sign(game).title) if game in games.ready() else game
+    moves = words(say_many("{count} move was looked at.", "{count} moves were looked at.", count))
+    called = variations.name_of(tree)
     return el(
         "li",
         el(
             "button",
             el(
                 "span",
-                el("span", title, class_="title"),
-                el("span", words(moves), class_="note"),
+                el("span", called or title, class_="title", translate="no" if called else None),
+                el("span", f"{title}: {moves}" if called else moves, class_="note"),
                 class_="lines",
             ),
             type="button",
@@ -533,6 +646,21 @@ def _kept(app: App, words: Words, number: str, text: str) -> Node:
             arg=number,
         ),
         button(app, words, "forget-analysis", number, icon="delete", only_icon=True, class_="quiet"),
+        el(
+            "details",
+            el("summary", words(say("Name"))),
+            el(
+                "input",
+                type="text",
+                class_="field",
+                do="name-analysis",
+                arg=number,
+                value=called,
+                aria_label=words(say("Name")),
+                maxlength="100",
+            ),
+            class_="rename",
+        ),
         key=number,
         class_="kept-game",
     )

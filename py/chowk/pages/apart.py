@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 from urllib.parse import quote
 
 from chowk import games
@@ -11,6 +12,7 @@ from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
+from chowk.games.card import Paragraph, Section
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, sheet, switch, to_code
@@ -92,6 +94,18 @@ def _strict(words: Words, terms: Terms) -> Iterator[Node]:
         yield switch(words, "apart-set", "strict", say("Strict dice"), terms.strict)
         yield el("p", words(_STRICT), class_="note", key="strict-note")
 
+
+_TOLD: Final = (
+    say("A move that was sent stands. In games of two without dice it is taken back if the other agrees."),
+    say("No clock runs: you see since when a game waits, and nobody loses by waiting."),
+    say("Hints and analysis wait until the game is over. Its result counts among games between people."),
+    say(
+        "Nobody can promise that the others answer, or that they ask no computer. Whoever loses their seat needs a "
+        "copy of it: bring your seat to another device, or save your games with their seats."
+    ),
+)
+RULES: Final = Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in _TOLD))
+"""What playing apart changes, the last part of a game's rules there."""
 
 # An invitation that was opened ----------------------------------------------------------------------------------------
 
@@ -180,6 +194,7 @@ def letter(app: App, words: Words, table: str) -> Node:
             href=mail,
             class_="button plain",
         ),
+        button(app, words, "live", table, icon="people", class_="plain"),
         None if begun or seat is None else button(app, words, "seat-link", table, icon="share", class_="plain"),
         class_="share",
     )

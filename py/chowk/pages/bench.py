@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from chowk.app.app import App
@@ -17,14 +19,26 @@ from chowk.play.trying import Trying
 from chowk.words.i18n import Words
 
 
-def bench(app: App, words: Words, table: Table) -> Node | None:
-    """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games."""
+class OfferWorth(NamedTuple):
+    """What something beside the board is worth to choose, in figures, and whether nothing is worth more."""
+
+    written: str
+    best: bool
+
+
+def bench(
+    app: App, words: Words, table: Table, worths: Mapping[Spot, OfferWorth] = MappingProxyType({})
+) -> Node | None:
+    """The offers in two lists, those within reach first, and the tools for what is held; nothing in other games.
+
+    What each is worth to choose (`worths`) stands on it, for the eye.
+    """
     if table.game.trial is None or table.choice.trying is None:
         return None
     found = table.game.trial.picks.offers(table.position)
     then = _then(table.choice.trying)
-    near = [_offer(app, words, table, spot, then) for spot, within in found if within]
-    far = [_offer(app, words, table, spot, then) for spot, within in found if not within]
+    near = [_offer(app, words, table, spot, then, worths.get(spot)) for spot, within in found if within]
+    far = [_offer(app, words, table, spot, then, worths.get(spot)) for spot, within in found if not within]
     return el(
         "section",
         el("ul", near, class_="offers near-offers", key="near", aria_label=words(table.game.trial.speech.OFFERS)),
@@ -52,12 +66,12 @@ def _tools(app: App, words: Words) -> Node:
     )
 
 
-def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spot]) -> Node:
+def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spot], worth: OfferWorth | None) -> Node:
     trying = table.choice.trying
     chosen = bool(trying and trying.picks[:1] == (spot,))
     hinted = bool(table.choice.hint and table.choice.hint.spots[:1] == (spot,))
     over = table.outcome is not None and table.display.shown is None
-    looks = _Looks(table.game, table.position, spot, app.look, chosen, hinted, spot in then, over)
+    looks = _Looks(table.game, table.position, spot, app.look, chosen, hinted, spot in then, over, worth)
     return _drawn(looks, words)
 
 
@@ -83,12 +97,13 @@ class _Looks(NamedTuple):
     hinted: bool
     then: bool
     over: bool
+    worth: OfferWorth | None
 
 
 # Offers are many and hardly one of them changes.
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
-    game, position, spot, theme, chosen, hinted, then, over = looks
+    game, position, spot, theme, chosen, hinted, then, over, worth = looks
     assert game.trial is not None, "it offers something"
     offer, sample = game.trial.speech.offer(position, spot), game.trial.view.offered(spot)
     prefix = f"offer-{spot.replace(' ', '-')}-"
@@ -100,6 +115,9 @@ def _drawn(looks: _Looks, words: Words) -> Node:
             el("span", words(offer.title), class_="offer-title"),
             el("span", [_tag(game, words, tag, theme) for tag in offer.tags], class_="tags"),
             el("span", words(offer.flaw), class_="flaw") if offer.flaw else None,
+            el("span", words.figured(worth.written), class_="offer-worth", data_best=worth.best, aria_hidden="true")
+            if worth
+            else None,
             type="button",
             class_="offer",
             do="tap",

@@ -30,6 +30,7 @@ def board(app: App, words: Words, table: Table, over: Node | None = None) -> Nod
             over,
             _banner(app, words, table) if table.kind != "analysis" else None,
             class_="board",
+            dir="ltr",
             key=f"board-{table.game.name}",
         ),
         hidden(words(_TRYING_KEYS if table.choice.trying else _KEYS), "board-keys"),
@@ -146,7 +147,12 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
         return None
     if table.game.rules.forced(match.at(match.ply - 1)) is not None:
         return el(
-            "div", words_of(words, table.log.told), class_="banner", key=f"passed-{match.ply}", aria_hidden="true"
+            "div",
+            words_of(words, table.log.told),
+            class_="banner",
+            dir="auto",
+            key=f"passed-{match.ply}",
+            aria_hidden="true",
         )
     if table.seats.people < 2 or table.choice.awaited is None:
         return None
@@ -157,6 +163,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
         picture(svg, "token"),
         el("span", words(say("{player} to move", player=Who(seat)))),
         class_="banner turn",
+        dir="auto",
         key=f"turn-{match.ply}",
         aria_hidden="true",
     )

@@ -25,7 +25,7 @@ def code(app: App, words: Words, arg: str) -> Node:
         words,
         "code",
         say("QR code"),
-        _drawn(words, rows) if rows else None,
+        drawn(words, rows) if rows else None,
         el("p", words(_SCAN if rows else _FAILED if rows == "" else say("Drawing the code …")), key="how"),
         el(
             "div",
@@ -46,7 +46,8 @@ _SCAN = say("Point the camera of the other device at the code: it opens the link
 _FAILED = say("The code could not be drawn. The link below leads to the same.")
 
 
-def _drawn(words: Words, rows: str) -> Node:
+def drawn(words: Words, rows: str) -> Node:
+    """A code, drawn."""
     side, outline = codes.path(rows)
     # Dark on light in every theme: many cameras read nothing else.
     drawing = (

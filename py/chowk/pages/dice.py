@@ -23,6 +23,8 @@ from chowk.core.dice import (
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Seat
 from chowk.draw.dice import PIPS
+from chowk.learn.review import review_of
+from chowk.pages import luck
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, hidden, radio, sheet
@@ -49,6 +51,9 @@ def dice(app: App, words: Words, table: Table, whose: str) -> Node:
         el("p", words(_count(told, whose)), " ", el("span", words(_verdict(told))), role="status"),
         *(_tables(words, told) if shown else []),
         el("p", words(_BAND), class_="note"),
+        luck.account(words, found.luck, [table.seats.token(seat) for seat in range(len(table.plan.seats))])
+        if (found := review_of(app)) is not None
+        else None,
         foot=[button(app, words, "verify", icon="check")],
         class_="dice",
     )

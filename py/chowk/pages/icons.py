@@ -30,6 +30,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "draw": '<path d="M5 9.5h14M5 14.5h14"/>',
         "fill": '<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>',
         "forward": '<path d="M9.5 5.5 16 12l-6.5 6.5"/>',
+        "hand": '<path d="M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3"/>',
         "hint": '<path d="M9 17.5c0-2.3-3-3.6-3-7.5a6 6 0 0 1 12 0c0 3.9-3 5.2-3 7.5zM9.7 20.7h4.6"/>',
         "home": '<path d="m4 11.5 8-7 8 7M6.5 9.5V19.5h11V9.5M10.3 19.5v-5.5h3.4v5.5"/>',
         "keys": '<rect x="3" y="6" width="18" height="12" rx="2.5"/>'

@@ -33,6 +33,14 @@ def boxed(game: str, sample: OfferDrawing, theme: str, prefix: str) -> str:
     return svg.picture(games.load(game).view.ART[sample.art], (-wide / 2, -high / 2, wide, high), theme, prefix)
 
 
+@lru_cache(maxsize=64)
+def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> str:
+    """An animal making a face, on a ground of that colour."""
+    from chowk.draw import animals  # read once somebody of them is to be seen
+
+    return svg.picture(animals.portrait(animal, face, ground), animals.FRAME, theme, prefix)
+
+
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
     """A player's board as a picture, in a game in which everybody has one."""
     return _quilt(game.name, game.notation.write_position(position), seat, theme, prefix)

@@ -8,8 +8,8 @@ from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.games.card import Tally
-from chowk.learn.review import can_review
-from chowk.pages import pictures
+from chowk.learn.review import can_review, review_of
+from chowk.pages import luck, pictures
 from chowk.pages.house import badge
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, hidden, picture, sheet
@@ -32,16 +32,22 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
         *(hidden(words(line)) for line in lines[:placed]),
         badge(app, words, game, table.plan),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
+        _decided(app, words),
+        luck.brief(words, found.luck) if (found := review_of(app)) is not None else None,
         _tallied(app, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
         el("div", list(_more(app, words, table)), class_="rows after"),
-        foot=[
-            button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole"),
-            button(app, words, "new", icon="add"),
-            button(app, words, "home", icon="home"),
-        ],
+        foot=list(_foot(app, words, table)),
         class_="result",
     )
+
+
+def _foot(app: App, words: Words, table: Table) -> Iterator[Node]:
+    yield button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
+    if can_review(table):
+        yield button(app, words, "review", icon="moves", class_="whole")
+    yield button(app, words, "new", icon="add")
+    yield button(app, words, "home", icon="home")
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
@@ -54,12 +60,21 @@ def _title(table: Table, outcome: Outcome) -> Message:
     return say("{player} wins", player=Who(winner))
 
 
+def _decided(app: App, words: Words) -> Node | None:
+    """What decided the game, once it has been looked back at."""
+    found = review_of(app)
+    ply = found.turning() if found is not None else None
+    if found is None or ply is None:
+        return None
+    text = say("Turning point: move {ply}, {move}", ply=ply + 1, move=found.moves[ply])
+    return el("p", words(text), class_="note decided", key="decided")
+
+
 def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
     """What can be done with a finished game."""
     if table.distance is not None:
-        yield button(app, words, "send-move", icon="send", class_="row")
-    if can_review(table):
-        yield button(app, words, "review", icon="moves", class_="row")
+        live = app.live is not None and app.live.open and app.live.about(table.about.save)
+        yield button(app, words, "live-again" if live else "send-move", icon="send", class_="row")
     yield button(app, words, "analyse", icon="analyse", class_="row")
     if table.chancy:
         yield button(app, words, "dice", icon="dice", class_="row")
@@ -93,9 +108,16 @@ def _order(outcome: Outcome) -> Sequence[Seat]:
     )
 
 
+def _portrait(app: App, table: Table, seat: Seat) -> Node:
+    from chowk.pages import faces
+
+    return faces.seated(app, table, seat, "result-")
+
+
 def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
     art = table.seats.token(seat)
     won = outcome.places[seat] == 1
+    bot = table.plan.seats[seat].kind == "bot"
     svg = pictures.token(table.game.name, art, app.look, f"result-{seat}-")
     return el(
         "div",
@@ -103,7 +125,7 @@ def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat
             "span",
             # One short flourish for whoever won, without a motion across the page; none where all motion is off.
             el("span", class_="rays", aria_hidden="true") if won and app.settings.speed != "off" else None,
-            picture(svg, "token"),
+            _portrait(app, table, seat) if bot else picture(svg, "token"),
             el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
             if len(outcome.places) > 2
             else None,
@@ -121,9 +143,14 @@ def _standing(app: App, words: Words, table: Table, outcome: Outcome, seat: Seat
 # What the score is made of ------------------------------------------------------------------------------------------
 
 
-def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node:
+def _tallied(app: App, words: Words, table: Table, outcome: Outcome) -> Node | None:
     """A table of what counts, row by row, with a bar for every number."""
     rows, seats = table.game.speech.tally(table.match.position), _order(outcome)
+    # What stands on the podium is not told again, unless it is what all else adds up to.
+    if not any(row.summed for row in rows):
+        rows = tuple(row for row in rows if row.values != outcome.scores)
+    if not rows:
+        return None
     return el(
         "table",
         el("caption", words(say("What counts")), class_="unseen"),

@@ -9,6 +9,7 @@ from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.learn.review import Grade, Review
+from chowk.pages import luck
 from chowk.pages.log import figures, window
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, picture, words_of
@@ -45,6 +46,9 @@ def review(app: App, words: Words, found: Review) -> Node:
             el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
             _turning(words, found),
             el("p", words(_method(found)), class_="note depth"),
+            luck.account(
+                words, found.luck, [found.table.seats.token(seat) for seat in range(found.seats)], linked=True
+            ),
             _moves(words, found),
             class_="review-lines",
             tabindex="0",
@@ -61,14 +65,22 @@ def review(app: App, words: Words, found: Review) -> Node:
 def _graph(words: Words, found: Review) -> Node:
     """How the game stood; it is the slider over the moves, too."""
     two = found.seats == 2
-    grades = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
-    curves = [found.curve(seat) for seat in range(1 if two else found.seats)]
+    grades: list[Grade] = [found.grade(ply) if ply in found.judged else "" for ply in range(len(found.moves))]
     tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
     unit = found.scale.unit or say("Advantage")
+    sheet = found.luck.sheet
+    if sheet is not None:
+        curves: Sequence[Sequence[float | None]] = luck.curves(sheet, found.match.ply, found.seats)
+        unit = say("Chance to win")
+        grades = ["mistake" if costly else "" for costly in luck.costly(sheet, len(found.moves))]
+    else:
+        curves = [found.curve(seat) for seat in range(1 if two else found.seats)]
     return el(
         "div",
         el("span", words.name(0), class_="side above") if two else None,
-        picture(graph(curves, grades, found.table.ply, [] if two else tokens), "curve"),
+        picture(
+            graph(curves, grades, found.table.ply, [] if two else tokens, luck.marks(sheet, tokens, _HIGH)), "curve"
+        ),
         el("span", words.name(1), class_="side below") if two else None,
         el(
             "input",
@@ -104,6 +116,7 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
     facts = list(_told(found, ply))
     better = found.better(ply) if ply in found.judged else ""
     wrong = grade in ("slip", "mistake")
+    swing = luck.at(found.luck.sheet, ply)
     game, told = found.table.game, found.table.log.lines
     made = next((line.told for line in told if line.ply == ply + 1), ())
     return el(
@@ -117,6 +130,7 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
             class_="judged-move",
         ),
         el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
+        el("p", words(luck.told(swing)), class_="facts") if swing is not None else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
         el("ul", [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)], class_="because")
         if better and wrong
@@ -143,7 +157,7 @@ def _progress(app: App, words: Words, found: Review) -> list[Node]:
     """How far it has come; where it was broken off, the way to go on."""
     if found.done:
         return []
-    if not found.failed and found.task is not None and found.task.cancelled():
+    if not found.failed and found.task is not None and found.task.cancelling():
         return [button(app, words, "review", label=say_in("the page does it", "Go on"))]
     if found.failed:
         return [
@@ -152,7 +166,7 @@ def _progress(app: App, words: Words, found: Review) -> list[Node]:
         ]
     known = len(found.judged)
     text = say("Looking at the moves: {known} of {all}", known=known, all=known + len(found.due))
-    return [el("p", words(text), class_="note")]
+    return [el("p", words(text), class_="note"), button(app, words, "review-pause", icon="pause", class_="quiet")]
 
 
 def _summary(found: Review) -> Iterator[Message]:
@@ -254,7 +268,11 @@ def _better(found: Review, ply: int) -> Iterator[Message]:
 
 
 def graph(
-    curves: Sequence[Sequence[float | None]], grades: Sequence[Grade], shown: int = 0, sides: Sequence[str] = ()
+    curves: Sequence[Sequence[float | None]],
+    grades: Sequence[Grade],
+    shown: int = 0,
+    sides: Sequence[str] = (),
+    lucky: str = "",
 ) -> str:
     """How the game stood, as SVG text: leads upwards from the middle, mistakes as marks, a line at what is shown.
 
@@ -282,7 +300,7 @@ def graph(
     wide = max(1, len(grades))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" preserveAspectRatio="none">'
-        f'{wrong}{"".join(drawn)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
+        f'{wrong}{lucky}{"".join(drawn)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
         f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{_HIGH}"/></svg>'
     )
 

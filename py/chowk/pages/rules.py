@@ -22,6 +22,10 @@ def rules(app: App, words: Words, aim: str) -> Node:
     """The rules of the game at hand; `aim` is the number of a rule or the name of a section to begin at."""
     name = game_at_hand(app)
     sections = games.load(name).help.SECTIONS
+    if app.table is not None and app.table.distance is not None:
+        from chowk.pages.apart import RULES  # read only where somebody plays apart
+
+        sections = (*sections, RULES)
     first = _first(sections)
     return sheet(
         app,

@@ -108,6 +108,7 @@ def settings(app: App, words: Words) -> Node:
                 app.settings.only_move,
             ),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
+            switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),
             switch(words, "set", "awake", say("Keep the screen on during a game"), app.settings.awake),
             switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), app.settings.shortcuts),
             class_="switches",
@@ -204,9 +205,11 @@ def _credits(words: Words) -> Iterator[Node]:
 def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
     if not offline.get("files"):
         return el("p", words(say("Not ready yet. Once everything has arrived, this page works without a network.")))
+    besides = round(int((offline.get("extras") or {}).get("bytes", 0)) / 1000)
     pairs = (
         (say("Files"), words.number(int(offline["files"]))),
         (say("Size"), words(say("{count} kB", count=round(int(offline.get("bytes", 0)) / 1000)))),
+        (say("Besides, for strong opponents"), words(say("{count} kB", count=besides)) if besides else ""),
         (say("Contents"), str(offline.get("hash") or offline.get("version") or "")),
     )
     return el(

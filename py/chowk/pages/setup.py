@@ -11,7 +11,7 @@ from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
-from chowk.games.card import Game
+from chowk.games.card import Game, Level
 from chowk.pages import pictures
 from chowk.pages.house import rules_of, seating_of
 from chowk.pages.icons import icon as drawn
@@ -115,11 +115,13 @@ def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Sea
     """Who will sit there, in a few words."""
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if plan.lot else game.side(start, seat)
-    token = pictures.token(game.name, game.token(start, seat), app.look, f"way-{how}-{seat}-")
+    side = game.token(start, seat)
+    token = pictures.token(game.name, side, app.look, f"way-{how}-{seat}-")
     level = who.kind == "bot"
     return el(
         "span",
-        None if plan.lot else picture(token, "token"),
+        None if plan.lot or level else picture(token, "token"),
+        _portrait(app, game, game.level(who.level), "" if plan.lot else side, seat, f"way-{how}-") if level else None,
         el("span", words(game.level(who.level).name) if level else who.name or words(unnamed)),
         el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,
         class_="chip",
@@ -246,7 +248,7 @@ def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatP
             radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Computer"), who.kind == "bot")),
             class_="answers",
         ),
-        _person(app, words, seat, who, called) if who.kind == "person" else _opponent(words, game, seat, who),
+        _person(app, words, seat, who, called) if who.kind == "person" else _opponent(app, words, game, seat, who),
         class_="seat",
         key=f"seat-{seat}",
     )
@@ -296,10 +298,10 @@ ROW: Final = 6
 """So many opponents' numbers have room beside one another on a narrow screen."""
 
 
-def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
+def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
     levels = game.bots.LEVELS
     chosen = game.level(who.level)
-    faces = [
+    rungs = [
         radio(
             words,
             f"level-{seat}",
@@ -314,12 +316,13 @@ def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
         "div",
         el(
             "div",
-            faces,
+            rungs,
             role="radiogroup",
             aria_label=words(say("Strength")),
             class_="ladder",
-            data_many=len(faces) > ROW,
+            data_many=len(rungs) > ROW,
         ),
+        _portrait(app, game, chosen, "", seat, "level-"),
         el(
             "p",
             el("strong", words(chosen.name)),
@@ -330,6 +333,12 @@ def _opponent(words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
         class_="opponent",
         key="bot",
     )
+
+
+def _portrait(app: App, game: Game, level: Level, token: str, seat: Seat, prefix: str) -> Node:
+    from chowk.pages import faces  # read once somebody is to be chosen
+
+    return faces.portrait(app, game, level.animal, "calm", token, seat, prefix)
 
 
 def strength(game: Game, number: int) -> Message:

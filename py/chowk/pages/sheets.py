@@ -24,6 +24,7 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
     wanted = (
         ("new", "add", True),
         ("ask-resign", "resign", True),
+        ("live", "people", apart),
         ("offer-draw", "draw", apart),
         ("ask-back", "undo", apart),
         ("turn", "swap", True),

@@ -74,6 +74,7 @@ def _header(app: App, words: Words, table: Table) -> Node:
         "header",
         button(app, words, "home", icon="home", only_icon=True, class_="quiet"),
         el("h1", words(table.game.sign.title)),
+        coming(app, words, table),
         badge(app, words, table.game, table.plan),
         button(app, words, "rules", icon="rules", class_="quiet wide-only"),
         _mute(app, words),
@@ -82,6 +83,16 @@ def _header(app: App, words: Words, table: Table) -> Node:
         class_="top",
         key="header",
     )
+
+
+def coming(app: App, words: Words, table: Table) -> Node | None:
+    """What an opponent would like besides, while it comes; it is waited for by nobody, and so not said aloud."""
+    one = app.extras.of(table.game.name)
+    if one is None:
+        return None
+    come, size = (round(part / 1000) for part in (one.come, one.bytes))
+    said = say("{what}: {come} of {size} kB", what=one.title, come=come, size=size)
+    return el("p", words(said), class_="coming", key="coming")
 
 
 def _whole(app: App, words: Words) -> Node:
@@ -118,16 +129,17 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     """A player's card, as things stood at the position that is shown."""
     thinking, won = _thinking(table, seat), _won(table, seat)
     facts = table.game.speech.facts(table.position)[seat]
-    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, f"card-{seat}-")
+    somebody = app.front.drawn and table.plan.seats[seat].kind == "bot"
     return el(
         "div",
-        picture(svg, "token"),
+        _portrait(app, table, seat) if somebody else _token(app, table, seat),
         el(
             "p",
             el("span", el("span", words.name(seat), class_="title"), _state(words, table, seat), class_="line"),
             el("span", _about(words, table, seat), class_="about"),
             class_="who",
         ),
+        _saying(app, words, table, seat) if somebody else None,
         miniature(app, words, table, seat),
         el("dl", [_fact(app, words, table, fact) for fact in facts[:1]], class_="main"),
         el("dl", [_fact(app, words, table, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
@@ -141,10 +153,28 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     )
 
 
+def _token(app: App, table: Table, seat: Seat) -> Node:
+    svg = pictures.token(table.game.name, table.seats.token(seat), app.look, f"card-{seat}-")
+    return picture(svg, "token portrait" if table.plan.seats[seat].kind == "bot" else "token")
+
+
+def _portrait(app: App, table: Table, seat: Seat) -> Node:
+    from chowk.pages import faces  # not before the first board
+
+    return faces.seated(app, table, seat, "card-")
+
+
+def _saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+    from chowk.pages import faces
+
+    return faces.saying(app, words, table, seat) if docked(app) is None else None
+
+
 def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     """The side, where the name does not say it, and who it is."""
     plan, side = table.plan.seats[seat], table.seats.side(seat)
-    told = [el("span", words(side), class_="note")] if table.seats.name(seat) != side else []
+    named = table.seats.name(seat) == side or table.seats.twins(seat)
+    told = [] if named else [el("span", words(side), class_="note")]
     if plan.kind == "bot":
         return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
     alone = table.seats.people == 1 and table.kind != "guest"
@@ -261,6 +291,8 @@ def _sending(app: App, words: Words, table: Table) -> Node | None:
 
     if table.distance.asked(table.match):
         return button(app, words, "wish", icon="draw", key="wish", class_="primary")
+    if app.live is not None and app.live.open and app.live.about(table.about.save):
+        return button(app, words, "live", label=app.live.state(), icon="people", key="live", class_="plain")
     if distance.unsent(table.distance, table.match):
         return button(app, words, "send-move", icon="send", key="send-move", class_="primary")
     if table.outcome is None and distance.due(table.distance, table.match):

@@ -11,10 +11,13 @@ from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.opened import back, opened, parted, reopen
+from chowk.core import seating
 from chowk.core.clock import Clock
 from chowk.core.message import english
 from chowk.core.oracle import Scope, read_request
-from chowk.learn import analysis
+from chowk.core.position import CHANCE
+from chowk.core.variations import Variations
+from chowk.learn import analysis, placing
 from chowk.learn.analysis import AnalysisTable, Known
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.saves import ANALYSIS_KEY
@@ -76,8 +79,9 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
     assert desk.tree.moves(desk.at) == ("d3", "c3", "c4")
-    commands.do(app, "study-back")
-    commands.do(app, "study-back")
+    for language, key in (("en", "ArrowLeft"), ("qpm", "ArrowRight")):
+        commands.do(app, "set", f"language {language}")
+        assert commands.stepped(app, key), "back is where the lines begin"
     assert desk.match.written() == ["d3"]
     await choose(app, "e3")
     d3 = desk.tree.path(desk.at)[0]
@@ -161,6 +165,115 @@ async def test_it_stops_asking_when_it_is_to_pause_and_asks_again_about_another_
     request = read_request(world.oracle.asked[-1])
     assert request.survey
     assert request.position == desk.game.notation.write_position(desk.match.position)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("kilkenny", "S:g12,h1 N:g4,h16 S roll"), ("parcheesi", "S:n,n,5,h3 N:12,12,46,H S roll")]
+)
+async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_much_on_average(
+    name: str, start: str
+) -> None:
+    app, world, _ = await analysed(name)
+    game = games.load(name)
+    analysis.bring(app, name, Variations(start))
+    desk = desk_of(app)
+    await settle(lambda: bool(desk.average()))
+    position, worth = desk.match.position, dict[str, float]()
+    for roll in position.moves():
+        clock = Clock(1e6, depth=1)
+        after = position.play(roll)
+        *_, last = game.bots.survey(after, (), Scope(1, NODES, {}), clock)  # type: ignore[attr-defined]
+        worth[game.notation.write_move(position, roll)] = last.lines[0].score
+    assert desk.rolled == pytest.approx(worth)
+    mean = sum(one * odds for one, odds in zip(worth.values(), position.odds(), strict=True)) / sum(position.odds())
+    assert game.scale is not None
+    assert desk.average() == game.scale.written(mean)
+    html = shown(app)
+    assert html.count('data-do="study-play"') == len(worth) + 1
+    assert f"On average: {desk.average()}" in html
+    commands.do(app, "study-tell")
+    assert english(app.voice.spoken[0]) == f"On average: {desk.average()}"
+    assert len(world.oracle.asked) >= len(worth)
+
+
+async def test_variations_of_a_pdn_text_are_analysed_and_a_wrong_one_is_complained_of() -> None:
+    app, _, _ = await analysed("checkers")
+    commands.do(app, "import", "1. 11-15 (1. 9-14 22-18) 1... 23-19 *")
+    assert len(desk_of(app).tree.nodes) == 5
+    commands.do(app, "import", "1. 11-15 (1. 9-15) 1... 23-19 *")
+    assert app.voice.complaint is not None
+    assert len(desk_of(app).tree.nodes) == 5
+
+
+async def test_the_move_that_was_made_stands_beside_the_best_one_which_can_be_played_instead() -> None:
+    app, _, desk = await analysed("checkers")
+    await settle(lambda: len(desk.known.lines) == 7)
+    best, worst = desk.known.lines[0], desk.known.lines[-1]
+    assert desk.compared() is None
+    await moves(app, worst.moves[0])
+    assert desk.compared() == (worst, best)
+    html = shown(app)
+    assert "This move" in html
+    commands.do(app, "study-instead", best.moves[0])
+    await settle(lambda: not desk.display.moving)
+    assert desk.tree.moves(desk.at) == best.moves[:1]
+    assert len(desk.tree.nodes) == 3
+    assert desk.compared() is None
+
+
+async def test_no_more_are_kept_than_there_is_room_for_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MOST_KEPT", 1)
+    app, _, _ = await analysed("checkers")
+    commands.do(app, "analyse", "reversi")
+    await moves(app, "d3")
+    assert list(app.kept.analyses) == ["checkers"]
+    assert app.voice.toast is not None
+    assert english(app.voice.toast.text) == "No more than 1 analyses are kept. Delete one to keep this one."
+    commands.do(app, "forget-analysis", "checkers")
+    await moves(app, "c3")
+    assert list(app.kept.analyses) == ["reversi"]
+
+
+async def test_what_was_analysed_is_listed_with_the_name_it_was_given_and_can_be_deleted() -> None:
+    app, world, _ = await analysed("checkers")
+    commands.do(app, "analyse", "reversi")
+    await moves(app, "d3", "c3")
+    commands.do(app, "name-analysis", "reversi  Rose {line}")
+    assert desk_of(app).tree.nodes[0].comment == "Rose (line)", "at the table itself"
+    commands.do(app, "study-leave")
+    commands.do(app, "analyse")
+    listed = to_html(pages.page(app, app.words))
+    assert "Rose (line)" in listed
+    assert listed.count('data-do="forget-analysis"') == 1, "of checkers no move was looked at"
+    commands.do(app, "name-analysis", "reversi The Rose")
+    commands.do(app, "name-analysis", "chess nothing")
+    await app.kept.queue.settled()
+    again, _, desk = await analysed("reversi", FakeWorld(world.store.texts))
+    assert desk.tree.nodes[0].comment == "The Rose"
+    assert len(desk.tree.nodes) == 3
+    commands.do(again, "study-leave")
+    commands.do(again, "forget-analysis", "reversi")
+    assert "reversi" not in again.kept.analyses
+
+
+async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "REMEMBERED", 1)
+    monkeypatch.setattr(analysis, "EARLIER", 4)
+    monkeypatch.setattr(analysis, "FIRST", 0)
+    app, _, desk = await analysed("parcheesi")
+    desk._rolled.update({str(number): {} for number in range(9)})
+    for step in range(30):
+        before = desk.at
+        moved = desk.match.position.moves()
+        move = moved[step % len(moved)]  # who throws for the start does not throw alike for ever
+        commands.do(app, "study-play", desk.match.ruleset.notation.write_move(desk.match.position, move))
+        await settle(lambda: desk.at != before)  # noqa: B023 - it is awaited here
+        if desk.match.position.turn == CHANCE and not seating.throwing(desk.match.position):
+            await settle(lambda: desk._name in desk._rolled)
+    assert len(desk.tree.nodes) > 30
+    assert len(desk._known) <= 1
+    assert len(desk._rolled) <= 1
+    assert len(desk.earlier) <= 4
 
 
 async def test_a_question_about_a_position_that_was_left_is_dropped() -> None:
@@ -321,3 +434,29 @@ async def test_where_the_device_asks_for_little_motion_values_are_renewed_once_a
         await settle(lambda app=app: desk_of(app).known.depth >= 2)  # type: ignore[misc]
         assert (1.0 in world.slept) == still
         app.pause()
+
+
+async def test_purchases_of_patchwork_are_valued_on_the_patches_and_their_best_place_is_ghosted() -> None:
+    app, _, desk = await analysed("patchwork")
+    await settle(lambda: desk.known.depth >= 2 and desk.choice.awaited is not None)
+    found = desk.placings
+    assert {one.picks[0] for one in found} == {spot for spot, near in desk.choice.trying.offers if near}  # type: ignore[union-attr]
+    html = shown(app)
+    assert html.count('class="offer-worth"') == len(found)
+    bought = next(one for one in found if len(one.picks) == 3)
+    assert bought.moves == 2
+    assert len(bought.covers) > 1
+    commands.do(app, "tap", bought.picks[0])
+    looked = placing.looked_at(found, desk.choice.trying)
+    assert looked is bought, "it is held elsewhere"
+    assert 'class="ghost"' in shown(app)
+    assert english(desk.told()[found.index(bought)]).startswith(" ".join(bought.line.moves[:2]))
+    trying = desk.choice.trying
+    assert trying is not None
+    trying.hold(bought.picks)
+    html = shown(app)
+    assert 'class="ghost"' not in html, "it lies there"
+    assert 'class="worth"' in html
+    commands.do(app, "confirm")
+    await settle(lambda: desk.match.ply == 2)
+    assert desk.tree.moves(desk.at) == bought.line.moves[:2]

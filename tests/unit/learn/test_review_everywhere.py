@@ -81,9 +81,10 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, 
         assert None not in found.curve(seat)
     assert not any(found.grade(ply) for ply in range(found.match.ply) if ply not in choices), "dice have no grade"
     shown = to_html(pages.page(app, app.words))
-    assert english(found.scale.unit) in shown  # type: ignore[arg-type]
+    calibrated = name == "patchwork" or found.luck.sheet is not None
+    assert ("Chance to win" if calibrated else english(found.scale.unit)) in shown  # type: ignore[arg-type]
     assert shown.count("<polyline") == (1 if seats == 2 else seats)
-    assert ("%" in shown.split('class="rail review"')[1]) == (name == "patchwork"), "only its chances are calibrated"
+    assert ("%" in shown.split('class="rail review"')[1]) == calibrated
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
@@ -96,6 +97,31 @@ def test_a_survey_ranks_every_move_and_says_the_same_again(name: str, seats: int
         legal = {table.game.notation.write_move(found.match.at(ply), move) for move in found.match.at(ply).moves()}
         assert set(once) <= legal
         assert len(once) == len(legal) or table.match.at(ply).moves()[0] != found.match.at(ply).moves()[-1]
+
+
+async def test_in_a_long_game_only_what_looks_wrong_is_looked_into_further_and_it_can_be_paused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review, "LONG", 5)
+    app = App(FakeWorld())
+    await app.start()
+    app.sit_down(played("kilkenny", 2, 30))
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: len(found.judged) > 9)
+    commands.do(app, "review-pause")
+    shown = to_html(pages.page(app, app.words))
+    assert "Go on" in shown
+    known = len(found.judged)
+    await settle(lambda: found.task is not None and found.task.done())
+    assert len(found.judged) <= known + 1
+    commands.do(app, "review")
+    await settle(lambda: found.done)
+    deep = {ply for ply, one in found.judged.items() if one.depth > 1}
+    assert deep
+    assert {ply for ply in range(found.match.ply) if found.wrong(ply)} <= deep
+    assert any(found.choice(ply) and ply not in deep for ply in range(found.match.ply))
 
 
 async def test_a_mistake_is_looked_at_again_until_something_better_is_found() -> None:

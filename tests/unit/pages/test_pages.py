@@ -451,7 +451,12 @@ async def test_the_root_tells_the_style_sheets_what_was_chosen() -> None:
     for arg, name, value in (
         ("theme contrast", "data-theme", "contrast"),
         ("motion reduced", "data-motion", "reduced"),
-        ("left_handed on", "data-hand", "left"),
+        ("language en", "dir", "ltr"),
+        ("left_handed off", "data-hand", "end"),
+        ("left_handed on", "data-hand", "start"),
+        ("language qpm", "dir", "rtl"),
+        ("left_handed on", "data-hand", "end"),
+        ("left_handed off", "data-hand", "start"),
     ):
         commands.do(app, "set", arg)
         assert pages.root_attrs(app)[name] == value

@@ -90,8 +90,8 @@ def test_no_key_has_two_uses_in_one_game() -> None:
     assert {key: names for key, names in uses.items() if len(names) > 1} == {
         "d": {"roll", "tell-dice"},
         "f": {"turn", "mirror"},
-        # An analysis has steps and an undoing of its own.
-        "u": {"undo", "study-undo"},
+        # An analysis has steps and an undoing of its own, and so has a position that is set up.
+        "u": {"undo", "study-undo", "draft-undo"},
         **{key: {"back", "study-back"} for key in ("[", "pageup")},
         **{key: {"forward", "study-forward"} for key in ("]", "pagedown")},
     }
