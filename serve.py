@@ -178,14 +178,20 @@ def server(
 def rebuilding(offline: bool) -> Callable[[], str | None]:
     """What a visit does: build what changed, and say which version that is.
 
-    An unfinished edit leaves the last good site in place, and there is no version to say.
+    An unfinished edit leaves the last good site in place, and there is no version to say. Where no source has changed
+    since, as when the page that an edit loads anew comes for it, the site is the same.
     """
     lock = threading.Lock()
+    built: tuple[watching.State, str] | None = None
 
     def visit() -> str | None:
+        nonlocal built
         with lock:
             try:
-                return build.build(SITE, say=lambda _: None, live=not offline)
+                sources = watching.state(ROOT)
+                if built is None or built[0] != sources:
+                    built = sources, build.build(SITE, say=lambda _: None, live=not offline)
+                return built[1]
             except (build.BuildError, OSError, ValueError) as error:
                 print(f"not built: {error}", file=sys.stderr)
                 return None

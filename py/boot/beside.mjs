@@ -1,6 +1,6 @@
 // Brings the parts of a start from a worker: reading, unpacking, compiling and checking so much would hold the page up.
 // It is `supply` of runtime.mjs to its callers. A browser that will have none of it gets everything here.
-import { heard, supply } from "./runtime.mjs";
+import { heard, isPlain, supply } from "./runtime.mjs";
 
 export function brought(options = {}) {
   const { image = false, count } = options;
@@ -29,7 +29,7 @@ export function brought(options = {}) {
       event.preventDefault();
       here();
     });
-    worker.postMessage({ image });
+    worker.postMessage({ image, plain: isPlain() });
   } catch {
     here();
   }

@@ -8,7 +8,7 @@
 //   chowk:doubt                              from the app: something did not work that may lie in a damaged file
 //   chowk:fell      { error }                from python.mjs or the app: Python cannot be used any more
 // Told on window:
-//   chowk:offline-ready   { version, hash, files, bytes, cached }   the whole site is on the device
+//   chowk:offline-ready   { version, hash, files, bytes, cached, extras }   the whole site is on the device
 //   chowk:update-waiting                                            a newer version is, too
 //   chowk:image           { made }                                  the attempt at an image for quicker starts is over
 
@@ -193,7 +193,7 @@ function fell({ error }) {
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
-    const rest = location.hash.slice(1).split("&").filter((part) => !/^[gt]=/.test(part)); // all but a game in a link
+    const rest = location.hash.slice(1).split("&").filter((part) => !/^[agt]=/.test(part)); // all but a game in a link
     history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
     images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => location.reload());
   } else {
@@ -282,11 +282,11 @@ function tell(name, detail) {
   dispatchEvent(new CustomEvent(`chowk:${name}`, { detail }));
 }
 
-function ask(worker, type) {
+function ask(worker, type, path) {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = ({ data }) => resolve(data);
-    worker.postMessage({ type }, [channel.port2]);
+    worker.postMessage({ type, path }, [channel.port2]);
   });
 }
 
@@ -318,6 +318,13 @@ function follow(worker) {
     if (worker.state === "activated") tell("offline-ready", await ask(worker, "status"));
   });
 }
+
+// What some opponents would like besides has come: let it be kept, once there is who keeps it.
+addEventListener("chowk:extra", async ({ detail }) => {
+  if (offline !== "on" || !workers) return;
+  const { active } = await workers.ready;
+  tell("offline-ready", await ask(active, "extra", detail));
+});
 
 async function forget() {
   for (const known of await workers.getRegistrations()) {

@@ -18,8 +18,8 @@ function tell() {
   come = 0;
 }
 
-addEventListener("message", async ({ data: { image } }) => {
-  const own = supply({ image, count });
+addEventListener("message", async ({ data: { image, plain } }) => {
+  const own = supply({ image, count, plain });
   const parts = image && (await own.way.catch(() => "")) === "plain" ? beside(own) : own;
   await Promise.all(Object.entries(parts).map(async ([name, part]) => {
     try {

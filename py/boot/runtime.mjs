@@ -5,6 +5,8 @@
 const at = (path) => new URL(path, import.meta.url).href;
 const RUNTIME = at("../../vendor/pyodide/");
 const WASM = RUNTIME + "pyodide.asm.wasm";
+const PACKED = ""; // where that lies packed, for a host that sends files as they are; the build fills it in
+const TYPE = "application/wasm";
 const LIBRARY = at("../stdlib.zip.gz");
 const APP = at("../chowk.zip.gz");
 const HOME = "/chowk.zip"; // where the app lies in Python's file system
@@ -25,10 +27,10 @@ const none = () => {};
 // Downloads -----------------------------------------------------------------------------------------------------------
 
 // The browser checks an archive by its hash. One that a cache has of another version is asked for again, past the caches.
-async function ask(address) {
+async function ask(address, { signal } = {}) {
   const lost = (why, reason = "network") => Promise.reject(Object.assign(new Error(`${address}: ${why}`), { reason }));
   const integrity = HASHES[/[\w.]+(?=$|\?)/.exec(address)?.[0]] ?? "";
-  const get = (options) => fetch(address, { integrity, ...options });
+  const get = (options) => fetch(address, { integrity, signal, ...options });
   if (!integrity) {
     const reply = await get().catch(lost);
     return reply.ok ? reply : lost(reply.status);
@@ -54,12 +56,36 @@ export function wordsOf(code) {
   return words.get(code);
 }
 
+// Whether the host sends files as they are, by how this very one came to the page; undefined in a worker, where nothing
+// tells.
+export function isPlain() {
+  const [own] = performance.getEntriesByName(import.meta.url);
+  return own?.decodedBodySize ? own.encodedBodySize === own.decodedBodySize && !own.workerStart : undefined;
+}
+
+// The runtime's code. A browser keeps what it compiled beside the plain file; but from a host that does not pack that, or
+// is `plain` and packs nothing, it is nearly three times as much to fetch as what was packed before. A service worker
+// answers for both with the one that it keeps.
+async function code(plain) {
+  if (!PACKED) return ask(WASM);
+  const isPacked = ({ headers }) => headers.has("Content-Encoding");
+  if (!(plain ?? !isPacked(await fetch(import.meta.url, { cache: "force-cache" })))) {
+    const stop = new AbortController();
+    const reply = await ask(WASM, stop);
+    if (isPacked(reply)) return reply;
+    stop.abort();
+  }
+  const reply = await ask(at(PACKED)).catch(none);
+  if (!reply || reply.headers.get("Content-Type") === TYPE) return reply ?? ask(WASM);
+  return new Response(unpacked(reply).body, { headers: { "Content-Type": TYPE } });
+}
+
 // The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
 // `library` and `app`, archives; `memory`, the image's (see `cut`), or null. `count` is told of bytes as they come, unless
 // there is an image.
-export function supply({ image = false, count = none } = {}) {
+export function supply({ image = false, count = none, plain = isPlain() } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
-  const reply = ask(WASM);
+  const reply = code(plain);
   const bytes = async (name) => (await found)?.archives[name] ?? unpacked(counted(await ask(name), count));
   return heard({
     way: found.then((found) => (found ? "image" : "plain")),
@@ -245,7 +271,7 @@ async function digest(bytes) {
 }
 
 async function nameOf() {
-  const fits = [RUNTIME, LIBRARY, APP, HEAP, IN_USE, ...SCENES, navigator.userAgent].join("\n");
+  const fits = [RUNTIME, LIBRARY, APP, ...Object.values(WORDS), HEAP, IN_USE, ...SCENES, navigator.userAgent].join("\n");
   return new URL(`image-${(await digest(new TextEncoder().encode(fits))).slice(0, 16)}`, SCOPE).href;
 }
 

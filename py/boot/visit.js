@@ -15,7 +15,9 @@
 
   function make(name, attributes, ...children) {
     const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    const { style = "", ...others } = attributes;
+    for (const [key, value] of Object.entries(others)) made.setAttribute(key, value);
+    if (style) made.style.cssText = style; // the page's policy allows no such attribute
     made.append(...children);
     return made;
   }

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from chowk.words.i18n import APART, KEYS, PART
-from tools import build_icons, build_runtime, build_single, build_vendor, catalog
+from tools import build_icons, build_runtime, build_single, build_translate, build_vendor, catalog
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 from tools.kernels import shipping
@@ -38,7 +38,10 @@ STATIC = ("css", "img")  # folders that travel as they are
 SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
 LOCALE = "chowk/locale/"
+DESK = "py/translate/"  # the translators'
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
+UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only a program which asks for them imports
+EXTRAS = "py/extras/"  # what some opponents would like besides, fetched when it is wanted
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
@@ -85,8 +88,13 @@ def told(files: Mapping[str, bytes]) -> list[str]:
     start = {name: len(data) for name, data in files.items() if name.endswith(("chowk.zip.gz", "stdlib.zip.gz"))}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
-    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **games}.items()]
-    return [*lines, f"  {sum(games.values()):>10,}  of that comes with games, each with its own"]
+    extras = {name: len(data) for name, data in files.items() if name.startswith(EXTRAS)}
+    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **games, **extras}.items()]
+    return [
+        *lines,
+        f"  {sum(games.values()):>10,}  of that comes with games, each with its own",
+        f"  {sum(extras.values()):>10,}  comes when it is wanted",
+    ]
 
 
 def look_over_translations(say: Say, release: bool) -> None:
@@ -121,10 +129,13 @@ class Site:
         self.live = live
         self.tested = tested
         self.forge = Forge(ROOT, say)
+        self.app = app_files()
         self.files: dict[str, bytes] = {}
+        self.packed: dict[str, str] = {}
         self.add_runtime(vendor)
         self.add_supplies()
         self.add_words()
+        self.add_desk()
         self.add_python()
         self.add_static()
         self.add_icons()
@@ -144,6 +155,16 @@ class Site:
             self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
         except BuildError as error:
             self.say(f"{error}\nThe site is built with it as it is: it works, and takes longer to start.")
+        if not self.live and not self.tested:  # tests hold back and alter the file that most hosts send
+            self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
+
+    def add_packed(self, name: str) -> None:
+        """The runtime's code packed as well, for hosts that send files as they are; packed once."""
+        path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
+        if not path.is_file():
+            replace(path, packed(self.files[name], 9))
+        self.packed = {name: f"{name}.gz"}
+        self.files[f"{name}.gz"] = path.read_bytes()
 
     def trim_runtime(self, folder: str) -> None:
         """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
@@ -160,7 +181,7 @@ class Site:
         self.folders["pyodide"] = fresh.split("/")[1]
 
     def add_supplies(self) -> None:
-        """Compiled kernels and learnt data: files of their own, fetched with the game that is played.
+        """Compiled kernels and learnt data: files of their own, fetched with the game that is played; and extras.
 
         Their hash is in their names, so that whoever has kept one need not ask for it again.
         """
@@ -171,19 +192,44 @@ class Site:
                 file = f"{game}/{name}.{digest[:16]}.gz"
                 self.files[f"py/supplies/{file}"] = packed(data, 9)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
+        self.extras: dict[str, dict[str, tuple[str, str, int]]] = {}
+        for game, found in shipping.extras().items():
+            for name, data in found.items():
+                digest = hashlib.sha256(data).hexdigest()
+                path = f"{EXTRAS}{game}/{name}.{digest[:16]}.gz"
+                self.files[path] = packed(data, 9)
+                self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]))
 
     def add_words(self) -> None:
         """The catalogue of each language, a file of its own: a reader needs one, or none."""
-        self.words = {code: f"py/words/{code}.gz" for code in translations()}
-        for code, file in translations().items():
+        laid = translations()
+        self.words = {code: f"py/words/{code}.gz" for code in laid}
+        for code, file in laid.items():
             self.files[self.words[code]] = packed(file, 1 if self.live else 9)
+
+    def add_desk(self) -> None:
+        """The translators' desk, which only `?translate` fetches: its code and data, their hashes in their names."""
+        code = {path: data for path, data in package_files().items() if build_translate.is_code(path)}
+        found = {"desk.zip": archive(code), **build_translate.files()}
+        self.desk: dict[str, tuple[str, str]] = {}
+        for name, data in found.items():
+            digest = hashlib.sha256(data).hexdigest()
+            file = f"{DESK}{name}.{digest[:16]}.gz"
+            self.files[file] = packed(data, 1 if self.live else 9)
+            self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
     def add_python(self) -> None:
         """The worker's entry (the page's own is written into the page); the app and the library, packed."""
         entries = [(ROOT / name).read_bytes() for name in ("py/main.py", "py/worker.py")]
         table = json.dumps(self.supplies, sort_keys=True).encode()
-        app = {name: data for name, data in app_files().items() if not name.startswith(LOCALE)}
-        told = {"chowk/supplies.json": table, f"{LOCALE}{APART}.txt": " ".join(self.words).encode()}
+        app = {name: data for name, data in self.app.items() if not name.startswith(LOCALE)}
+        extras = json.dumps(self.extras, sort_keys=True).encode()
+        told = {
+            "chowk/supplies.json": table,
+            "chowk/extras.json": extras,
+            "chowk/translate.json": json.dumps(self.desk).encode(),
+            f"{LOCALE}{APART}.txt": " ".join(self.words).encode(),
+        }
         sources = {**app, **told, **self.pyscript()}
         if not self.tested:
             del sources[BRIDGE]
@@ -194,11 +240,14 @@ class Site:
         self.files["py/stdlib.zip.gz"] = library
 
     def pyscript(self) -> dict[str, bytes]:
-        """PyScript's own Python, which its core brings as text: found here first, it is not compiled at every start."""
+        """PyScript's own Python, which its core brings as text: found here first, it is not compiled at every start.
+
+        Without what only a program that asks for it imports, as nothing here does.
+        """
         core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
         found = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
         files: dict[str, str] = json.loads(found[1]) if found else {}
-        return {f"pyscript/{name}": text.encode() for name, text in files.items()}
+        return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
     def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[Mapping[str, bytes], bytes]:
         """Both compiled; as they are if that cannot be done here."""
@@ -265,6 +314,9 @@ class Site:
         text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
         addresses = {code: f"../{path.removeprefix('py/')}" for code, path in self.words.items()}
+        text = text.replace(
+            'const PACKED = "";', f'const PACKED = "{"".join(f"../../{to}" for to in self.packed.values())}";'
+        )
         text = text.replace("const WORDS = {};", f"const WORDS = {json.dumps(addresses)};")
         text = text.replace("const HASHES = {};", f"const HASHES = {json.dumps(self.hashes())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
@@ -297,9 +349,13 @@ class Site:
     def add_keeper(self) -> None:
         """The service worker, which lists all else."""
         listing = {name: [short_hash(data), len(data)] for name, data in sorted(self.files.items())}
+        for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
+            del listing[name]  # which is another's form, or kept by whoever translates
+        extras = {name: listing.pop(name) for name in list(listing) if name.startswith(EXTRAS)}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
-        told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing, "DAMAGED": damaged}
+        told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
+        told |= {"EXTRAS": extras, "PACKED": self.packed, "DAMAGED": damaged}
         for name, value in told.items():
             head, _, rest = text.partition(f"\nconst {name} = ")
             text = f"{head}\nconst {name} = {json.dumps(value, ensure_ascii=False)};{rest.partition(';')[2]}"
@@ -321,7 +377,8 @@ class Site:
         for place, filling in {
             "./pyscript.toml": escape(json.dumps(config)),
             "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
-            "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>\n{self.preloads()}",
+            "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>",
+            "</head>": f"{self.preloads()}\n</head>",
             'name="description" content=""': f'name="description" content="{escape(described(told))}"',
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
@@ -334,15 +391,18 @@ class Site:
         return text
 
     def preloads(self) -> str:
-        """Links to the modules that modules name, so that they come together and not one after another."""
+        """Links to the modules that modules name, so that they come together and not one after another.
+
+        They stand last and yield to the styles, for which the first paint waits.
+        """
         vendor = [name for name in self.files if name.startswith("vendor/") and name.endswith((".mjs", ".js"))]
         names = [*sorted(vendor), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "runtime"))]
-        return "\n".join(f'  <link rel="modulepreload" href="./{name}">' for name in names)
+        return "\n".join(f'  <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:
         """What the app says of itself: asked of the app as it is now, not as this process once read it."""
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("skeleton.py", "html.py")]
-        app = archive(app_files())
+        app = archive(self.app)
         path = self.forge.cache / f"{self.forge.key(*makers, TELL.encode(), app)}.home.json"
         if not path.is_file():
             with tempfile.TemporaryDirectory() as folder:
@@ -368,18 +428,23 @@ def described(told: Mapping[str, Any]) -> str:
 
 def app_files() -> dict[str, bytes]:
     """The package as it goes into the archive, translations compiled: path below py/ -> bytes."""
+    files = {path: data for path, data in package_files().items() if not build_translate.is_code(path)}
+    return files | {f"{LOCALE}{name}": data for name, data in catalogues().items()}
+
+
+def package_files() -> dict[str, bytes]:
+    """The sources of the package and what lies among them, as far as it is shipped: path below py/ -> bytes."""
     base = ROOT / "py"
-    files = {
+    return {
         path.relative_to(base).as_posix(): path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_SHIPPED
         if not shipping.is_kernel(path)
     }
-    return files | {f"{LOCALE}{name}": data for name, data in catalogues().items()}
 
 
 def catalogues() -> dict[str, bytes]:
-    """The translations compiled. CHOWK_PSEUDO=1 adds the pseudo-language: what is glued or clipped shows in it."""
+    """The translations compiled. CHOWK_PSEUDO=1 adds the pseudo-languages, in which the page is looked at."""
     return catalog.compiled(ROOT / "py/chowk", bool(os.environ.get("CHOWK_PSEUDO")))
 
 
@@ -398,12 +463,17 @@ def manifest_of(code: str) -> str:
 def archive(files: Mapping[str, bytes]) -> bytes:
     """A zip of files as they are, whose bytes depend on nothing but them.
 
-    It is compressed as a whole afterwards: that is smaller, most where like lies beside like. The browser unpacks it
-    before Python reads it.
+    It is compressed as a whole afterwards: that is smaller, most where like lies beside like, as one game's rules and
+    another's do. The browser unpacks it before Python reads it.
     """
+
+    def likeness(name: str) -> tuple[str, ...]:
+        folder, file = posixpath.split(name)
+        return posixpath.splitext(file)[1], *((file, folder) if "/games/" in name else (folder, file))
+
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as zipped:
-        for name in sorted(files, key=lambda name: (posixpath.splitext(name)[1], name)):
+        for name in sorted(files, key=likeness):
             zipped.writestr(zipfile.ZipInfo(name, EPOCH), files[name])
     return stream.getvalue()
 

@@ -2,7 +2,8 @@
 
 A browser lets such a page read none of its neighbours, so every file lies in the page, compressed and as text, and
 `single.js` answers for them. What a browser forbids there is left out: the service worker and the manifest (there is
-nothing to install), and the image for quicker starts (there is no cache to keep it in).
+nothing to install), the image for quicker starts (there is no cache to keep it in), and what some opponents would like
+besides, without which they play.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 LEFT_OUT = (
-    *("sw.js", "index.html", "manifest", "icons/"),
+    *("sw.js", "index.html", "manifest", "icons/", "py/extras/", "py/translate/"),
     *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "guard.js", "language.js", "look.js", "visit.js")),
 )
+DOUBLED = ".wasm.gz"  # what lies in the site plainly as well
 PACKED = (".gz", ".woff2")
 POLICY = (
-    "default-src 'none'; script-src {hashes} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob: data:; "
-    "img-src data: blob:; style-src 'unsafe-inline'; font-src blob:; media-src blob:; base-uri 'none'; "
+    "default-src 'none'; script-src {scripts} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob: data:; "
+    "img-src data: blob:; style-src {styles}; font-src blob:; media-src blob:; base-uri 'none'; "
     "form-action 'none'"
 )
 # Where PyScript imports the interpreter's module, and what it takes relative addresses to be relative to: each stands
@@ -58,7 +60,8 @@ class Single:
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.site = files
-        kept = {name: data for name, data in files.items() if not (name.startswith(LEFT_OUT) or name.endswith(".css"))}
+        others = (".css", DOUBLED)
+        kept = {name: data for name, data in files.items() if not (name.startswith(LEFT_OUT) or name.endswith(others))}
         self.modules = {name: self.module(name) for name in kept if name.endswith((".mjs", ".js"))}
         self.files = {**kept, **{name: text.encode() for name, text in self.modules.items()}}
 
@@ -69,7 +72,14 @@ class Single:
         starts = [path_of(found) for found in re.findall(r'<script type="module" src="([^"]*)"></script>', text)]
         text = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", text)
         text = re.sub(r'\s*<script type="module"[^>]*></script>', "", text)
-        text = re.sub(r'<link rel="stylesheet" href="([^"]*)">', lambda link: self.style(path_of(link[1])), text)
+        styles: list[str] = []
+
+        def style(link: re.Match[str]) -> str:
+            styles.append(self.style(path_of(link[1])))
+            waits = ' media="not all"' if "packed:" in styles[-1] else ""  # until the loader has put the addresses in
+            return f"<style{waits}>{styles[-1]}</style>"
+
+        text = re.sub(r'<link rel="stylesheet" href="([^"]*)">', style, text)
         text = re.sub(r'(<link rel="icon"[^>]* href=")[^"]*', lambda link: link[1] + self.icon(), text)
         text = text.replace('name="chowk-offline" content="on"', 'name="chowk-offline" content="file"')
         plain = r'<script src="([^"]*)"></script>'
@@ -77,7 +87,7 @@ class Single:
         rest = iter(first)
         text = re.sub(plain, lambda _: f"<script>{next(rest)}</script>", text)
         loader = self.loader(starts)
-        policy = POLICY.format(hashes=" ".join(map(script_hash, (*first, loader))))
+        policy = POLICY.format(scripts=hashes(*first, loader), styles=hashes(*styles))
         text = re.sub(r'(Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, text)
         packed = {name: self.text(name) for name in self.files}
         inert = [f'<script type="text/plain" id="file:{name}">{data}</script>\n' for name, data in packed.items()]
@@ -98,14 +108,12 @@ class Single:
         return base64.b64encode(packed).decode()
 
     def style(self, name: str) -> str:
-        """A style sheet in the page; the fonts that it names get their addresses there."""
+        """A style sheet for the page; the fonts that it names get their addresses there."""
 
         def address(found: re.Match[str]) -> str:
             return f'url("packed:{posixpath.normpath(posixpath.join(posixpath.dirname(name), found[1]))}")'
 
-        text = re.sub(r'url\("(\.[^"?]*)(?:\?v=\w+)?"\)', address, self.site[name].decode())
-        waits = ' media="not all"' if "packed:" in text else ""  # until the loader has put the addresses in
-        return f"<style{waits}>\n{text}</style>"
+        return re.sub(r'url\("(\.[^"?]*)(?:\?v=\w+)?"\)', address, self.site[name].decode())
 
     def icon(self) -> str:
         """The page's icon, in its own address."""
@@ -113,7 +121,7 @@ class Single:
 
     def module(self, name: str) -> str:
         """A module that names its neighbours by `packed:` and their paths, and knows its own place."""
-        text = self.site[name].decode()
+        text = re.sub(r'const PACKED = "[^"]*";', 'const PACKED = "";', self.site[name].decode())
         if name.startswith("vendor/pyodide"):
             return text
         if name.startswith("vendor/pyscript"):
@@ -164,6 +172,7 @@ def path_of(address: str) -> str:
     return address.removeprefix("./").partition("?")[0]
 
 
-def script_hash(text: str) -> str:
-    """How a policy names a script in the page."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+def hashes(*texts: str) -> str:
+    """How a policy names scripts or styles in the page."""
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)

@@ -28,7 +28,7 @@ BESIDE: Final = (
     ("sounds", "view", "SOUNDS"),
 )
 """What some games have besides: its place on the card, and the room and the name that it usually has there."""
-LATER: Final = ("lessons", "reasons")
+LATER: Final = ("lessons", "reasons", "ending")
 """What some games have that is loaded when it is first asked for: a file of that name, and a place on a card."""
 
 

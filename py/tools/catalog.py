@@ -18,17 +18,19 @@ import string
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from chowk.words.i18n import ENGLISH, FORM, KEYS, LANGUAGES, PSEUDO, RECORD, Language
+from chowk.translate.po import UNEDITED, quoted
+from chowk.translate.po import Key as Key
+from chowk.words.i18n import ENGLISH, FORM, KEYS, LANGUAGES, MIRRORED, PSEUDO, PSEUDOS, RECORD, Language
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
-TRANSLATED: Final = tuple(code for code in LANGUAGES if code not in (ENGLISH.code, PSEUDO.code))
+TRANSLATED: Final = tuple(code for code, one in LANGUAGES.items() if one not in (ENGLISH, *PSEUDOS))
 """The languages that there shall be a translation for."""
 
 _HEADER: Final = (
@@ -37,8 +39,6 @@ _HEADER: Final = (
 )
 NATIVE_READER: Final = "X-Native-Reader"
 """The header that says whether a native reader has gone through a translation; `chowk.words.i18n` reads it."""
-UNEDITED: Final = "# not yet edited"
-"""The comment on a translation that no editor has read. `update` puts it on what is new; who edits takes it away."""
 LIKENESS: Final = 0.75
 """How much alike two sentences are, from 0 to 1, if one may be the other's next version."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
@@ -48,13 +48,6 @@ _NAME: Final = re.compile(r"[a-z_]+")
 
 class CatalogError(Exception):
     """A sentence in the sources or in a translation is not fit for translation; the message says where and why."""
-
-
-class Key(NamedTuple):
-    """What a translation is found by."""
-
-    text: str
-    context: str = ""
 
 
 class Entry(NamedTuple):
@@ -151,9 +144,15 @@ def read_po(text: str) -> Catalog:
 
 def write_po(catalog: Catalog, language: Language | None = None) -> str:
     """The entries as a `.po` file, of a language or of none; those without translations as a template has them."""
+    forms = plurals(language.plural) if language else 2
     header = _HEADER + (f"Language: {language.code}\nPlural-Forms: {language.plural}\n" if language else "")
     entries = ((key, entry) for key, entry in catalog.items() if key.text)
-    return "\n".join([_po_entry(Key(""), Entry(strings=(header,))), *(_po_entry(*one) for one in entries)])
+    return "\n".join([_po_entry(Key(""), Entry(strings=(header,))), *(_po_entry(*one, forms) for one in entries)])
+
+
+def plurals(rule: str) -> int:
+    """How many forms a language has of a word that is counted."""
+    return int(re.findall(r"nplurals=(\d)", rule)[0])
 
 
 def _fields(block: str) -> dict[str, str]:
@@ -170,31 +169,23 @@ def _fields(block: str) -> dict[str, str]:
     return fields
 
 
-def _po_entry(key: Key, entry: Entry) -> str:
-    empty = ("", "") if entry.many else ("",)
+def _po_entry(key: Key, entry: Entry, forms: int = 2) -> str:
+    empty = ("",) * forms if entry.many else ("",)
     strings = entry.strings or empty
     lines = [UNEDITED] if entry.unedited else []
     lines += [f"#: {' '.join(entry.files)}"] if entry.files else []
     lines += ["#, fuzzy"] if entry.fuzzy else []
-    lines += [f"msgctxt {_quoted(key.context)}"] if key.context else []
-    lines += [f"msgid {_quoted(key.text)}"]
-    lines += [f"msgid_plural {_quoted(entry.many)}"] if entry.many else []
+    lines += [f"msgctxt {quoted(key.context)}"] if key.context else []
+    lines += [f"msgid {quoted(key.text)}"]
+    lines += [f"msgid_plural {quoted(entry.many)}"] if entry.many else []
     if entry.many:
-        lines += [f"msgstr[{number}] {_quoted(one)}" for number, one in enumerate(strings)]
+        lines += [f"msgstr[{number}] {quoted(one)}" for number, one in enumerate(strings)]
     else:
-        lines += [f"msgstr {_quoted(strings[0])}"]
+        lines += [f"msgstr {quoted(strings[0])}"]
     return "\n".join(lines) + "\n"
 
 
-_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 _MEANINGS: Final = {"n": "\n", "t": "\t"}
-
-
-def _quoted(text: str) -> str:
-    lines = re.findall(r"[^\n]*\n|[^\n]+", text)
-    if len(lines) > 1:
-        return "\n".join(['""', *map(_quoted, lines)])
-    return '"' + "".join(_ESCAPES.get(sign, sign) for sign in text) + '"'
 
 
 def _unquoted(text: str) -> str:
@@ -205,10 +196,11 @@ def _unquoted(text: str) -> str:
 
 
 def compiled(package: Path = PACKAGE, with_pseudo: bool = True) -> dict[str, bytes]:
-    """Every catalogue as the page reads it: file name -> bytes. The pseudo-language is made from the sources."""
+    """Every catalogue as the page reads it: file name -> bytes. The pseudo-languages are made from the sources."""
     catalogs = {path.stem: _read(path.read_text("utf-8")) for path in sorted((package / "locale").glob("*.po"))}
     if with_pseudo:
         catalogs[PSEUDO.code] = pseudo(gathered(package))
+        catalogs[MIRRORED.code] = pseudo(gathered(package), mirrored_text)
     return {f"{name}.txt": data for name, data in packed(catalogs, looked_over(package)).items()}
 
 
@@ -279,7 +271,7 @@ def _finished(catalog: Catalog) -> Iterator[tuple[Key, tuple[str, ...]]]:
             yield key, entry.strings
 
 
-# The pseudo-language --------------------------------------------------------------------------------------
+# The pseudo-languages -------------------------------------------------------------------------------------
 
 LONGER: Final = 0.4
 """By how much a sentence grows: Kannada and Telugu need about so much more room than English."""
@@ -289,16 +281,29 @@ _ACCENTS: Final = str.maketrans(
 )
 
 
-def pseudo(catalog: Catalog) -> Catalog:
-    """Every sentence accented, longer and in brackets, its placeholders kept: what is glued or clipped shows."""
+# One letter of a script that runs to the left for each, as far as there are that many.
+_LEFTWARDS: Final = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 2 * "ابجدهفغحيژكلمنوپقرستثڤشخىز"
+)
+
+
+def pseudo(catalog: Catalog, said: Callable[[str], str] | None = None) -> Catalog:
+    """Every sentence as `said`, else by `pseudo_text`."""
+    said = said or pseudo_text
     return {
-        key: entry._replace(strings=tuple(pseudo_text(form) for form in (key.text, entry.many) if form))
+        key: entry._replace(strings=tuple(said(form) for form in (key.text, entry.many) if form))
         for key, entry in catalog.items()
     }
 
 
+def mirrored_text(text: str) -> str:
+    """One sentence in letters that run to the left, its placeholders kept."""
+    parts = re.split(r"(\{\w*\})", text)
+    return "".join(part if part.startswith("{") else part.translate(_LEFTWARDS) for part in parts)
+
+
 def pseudo_text(text: str) -> str:
-    """One sentence of the pseudo-language."""
+    """One sentence accented, longer and in brackets, its placeholders kept: what is glued or clipped shows."""
     parts = re.split(r"(\{\w*\})", text)
     accented = "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in parts)
     more = -int(-LONGER * len(re.sub(r"\{\w*\}", "", text)) // 1)
@@ -322,7 +327,7 @@ def missing(catalog: Catalog, wanted: Catalog) -> list[Key]:
 
 def faults(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
     """What is wrong in what there is of a translation, a line each."""
-    forms = int(re.findall(r"nplurals=(\d)", plural)[0])
+    forms = plurals(plural)
     for key, entry in wanted.items():
         found = catalog.get(key)
         if found is None or not _is_done(found):

@@ -32,8 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from chowk.games.checkers.engine import endgame, reader, weights
 from chowk.games.checkers.engine import kernel_shapes as shapes
-from chowk.games.checkers.engine import reader, weights
 from tools import parts, play_checkers
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
@@ -284,7 +284,7 @@ def machine(data: bytes) -> Any:
     made = Native(shipping.code(KERNEL, lambda _: None))
     for _ in weights.lay_out(made, data):
         pass
-    for _ in reader.prepare(made, endings=True):
+    for _ in reader.prepare(made, endgame.PIECES):
         pass
     play_checkers.ready(made)
     return made

@@ -84,9 +84,14 @@
     config.interpreter = new URL(config.interpreter, base).href;
     element.setAttribute("config", JSON.stringify(config));
   }
-  for (const sheet of document.querySelectorAll("style[media]")) {
-    sheet.textContent = named(sheet.textContent);
-    sheet.media = "";
+  for (const style of document.querySelectorAll("style[media]")) {
+    const { sheet } = style; // rule by rule: the policy knows the text that is there by its hash
+    for (let at = 0; at < sheet.cssRules.length; at++) {
+      const rule = named(sheet.cssRules[at].cssText);
+      sheet.deleteRule(at);
+      sheet.insertRule(rule, at);
+    }
+    style.media = "";
   }
   addEventListener("click", (event) => { // on a link to a licence
     const link = event.target.closest?.("a[href]");

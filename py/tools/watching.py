@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
 LEFT_OUT: Final = ("__pycache__", "tools")
@@ -21,6 +21,8 @@ ALIVE: Final = 5.0
 """Seconds after which a stream says that it is there, so that one to a page that is gone comes to its end."""
 SCRIPT: Final = "reload.js"
 STREAM: Final = "changes"
+State: TypeAlias = dict[Path, tuple[int, int]]
+"""Of each source, by its path: when it was changed last, in nanoseconds, and its size in bytes."""
 RELOAD: Final = b"""// Development only: serve.py answers with this; it is no part of the site.
 let first;
 new EventSource("./changes").onmessage = ({ data }) => {
@@ -60,9 +62,9 @@ def with_script(page: bytes) -> bytes:
     return page.replace(b"</head>", f'<script src="./{SCRIPT}"></script>\n</head>'.encode(), 1)
 
 
-def state(root: Path) -> dict[Path, tuple[int, int]]:
+def state(root: Path) -> State:
     """When each source was changed last, and its size."""
-    found = {}
+    found: State = {}
     for name in WATCHED:
         for path in (root / name, *(root / name).rglob("*")):
             if not set(LEFT_OUT) & set(path.relative_to(root).parts) and path.is_file():

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from chowk import games
 from chowk.core.supplies import KERNEL
+from tools.build_python import imported
 from tools.build_vendor import BuildError, Say
 
 PY: Final = Path(__file__).resolve().parents[2]
@@ -48,10 +48,24 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
     """What each game's opponents bring with them: game -> name -> bytes."""
     found: dict[str, dict[str, bytes]] = {}
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
-        found.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
+        if path.name not in wanted(path.parents[1].name):
+            found.setdefault(path.parents[1].name, {})[path.name] = path.read_bytes()
     for game in filter(is_asked, kernels()):
         found.setdefault(game, {})[KERNEL] = code(module(game), say)
     return found
+
+
+def wanted(game: str) -> frozenset[str]:
+    """The files that opponents of a game would like besides, each fetched when it is wanted."""
+    levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
+    return frozenset(extra.name for level in levels for extra in level.extras)
+
+
+def extras() -> dict[str, dict[str, bytes]]:
+    """Those files: game -> name -> bytes."""
+    found = {game: {name: (PY / "chowk/games" / game / "engine" / name).read_bytes() for name in sorted(wanted(game))}
+             for game in games.SHELF}  # fmt: skip
+    return {game: files for game, files in found.items() if files}
 
 
 def code(name: str, say: Say) -> bytes:
@@ -88,14 +102,5 @@ def sources(name: str) -> set[Path]:
         path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         if path.is_file() and path not in found:
             found.add(path)
-            waiting += _imports(path)
+            waiting += imported(path.read_bytes())
     return found
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)

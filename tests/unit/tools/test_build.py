@@ -188,11 +188,11 @@ def test_nothing_of_ours_names_a_foreign_address(site: Path) -> None:
             assert not addresses, (path, addresses)
 
 
-def test_the_page_holds_no_script_of_its_own(site: Path) -> None:
+def test_the_page_holds_no_script_or_style_of_its_own(site: Path) -> None:
     text = (site / "index.html").read_text()
     for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", text, re.S):
         assert not body.strip() or 'type="application/json"' in attributes or 'type="py"' in attributes
-    assert not re.search(r"\son\w+=", re.sub(r"<script.*?</script>", "", text, flags=re.S))
+    assert not re.search(r"\s(on\w+|style)=|<style", re.sub(r"<script.*?</script>", "", text, flags=re.S))
 
 
 def test_the_policy_names_nobody_else(site: Path) -> None:
@@ -202,6 +202,8 @@ def test_the_policy_names_nobody_else(site: Path) -> None:
     assert rules["default-src"] == "'none'"
     assert rules["script-src"] == "'self' 'wasm-unsafe-eval'"
     assert rules["connect-src"] == "'self'"
+    assert rules["style-src"] == "'self'"
+    assert "unsafe-inline" not in policy[1]
     assert rules["require-trusted-types-for"] == "'script'"
     assert rules["trusted-types"] == "default"
     assert "http" not in policy[1]
@@ -226,7 +228,9 @@ def test_the_keeper_lists_every_file(site: Path) -> None:
     assert line
     there = {p.relative_to(site).as_posix(): p.read_bytes() for p in site.rglob("*") if p.is_file()}
     listed = {name: [building.short_hash(data), len(data)] for name, data in there.items()}
-    assert json.loads(line[1]) == {n: entry for n, entry in listed.items() if n not in ("sw.js", "files.json")}
+    others = ("sw.js", "files.json", PACKED)
+    listed = {n: entry for n, entry in listed.items() if not n.startswith(ASKED_FOR)}
+    assert json.loads(line[1]) == {n: entry for n, entry in listed.items() if not n.endswith(others)}
 
 
 def test_the_manifest_names_icons_of_the_size_it_says(site: Path) -> None:
@@ -257,6 +261,10 @@ def on_the_wire(paths: Iterable[Path]) -> int:
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
+ASKED_FOR: Final = (building.DESK, building.EXTRAS)
+"""What no usual session fetches: whoever asks for it keeps it."""
+PACKED: Final = ".wasm.gz"
+"""What only a host that packs nothing is asked for, in place of the file itself."""
 LETTERS: Final = "noto-sans-{}"
 """What a script's font and its licence are called."""
 
@@ -266,7 +274,8 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     theirs = on_the_wire([*bare, ROOT / "node_modules/pyodide/pyodide-lock.json"])
     assert theirs > 6_000_000
     parts = {code: (f"words/{code}.gz", LETTERS.format(wording.SCRIPTS[code].lower())) for code in TRANSLATED}
-    files = list(site.rglob("*"))
+    usual = [p for p in site.rglob("*") if not p.relative_to(site).as_posix().startswith(ASKED_FOR)]
+    files = [path for path in usual if not path.name.endswith(PACKED)]
     own = {
         code: on_the_wire(path for path in files if any(part in path.as_posix() for part in named))
         for code, named in parts.items()
@@ -277,6 +286,16 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     assert english < 1.02 * theirs
     assert english + max(own.values()) < 1.05 * theirs
     assert whole < 1.18 * theirs, "what is kept for offline play: all languages"
+    sent = [path for path in usual if path.is_file() and path.suffix != ".wasm" and path.name != building.FILES]
+    assert sum(path.stat().st_size for path in sent) < 1.15 * whole, "from a host that sends files as they are"
+
+
+def test_the_runtimes_code_is_there_packed_as_well(site: Path) -> None:
+    (code,) = site.glob("vendor/*/pyodide.asm.wasm")
+    assert gzip.decompress(code.with_name(code.name + ".gz").read_bytes()) == code.read_bytes()
+    name = f"{code.relative_to(site).as_posix()}.gz"
+    assert f'const PACKED = "../../{name}";' in (site / "py/boot/runtime.mjs").read_text()
+    assert f'const PACKED = {{"{name.removesuffix(".gz")}": "{name}"}};' in (site / "sw.js").read_text()
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
@@ -298,7 +317,11 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
     brought = set(re.findall(r'"(\w+\.py)":"', core))
     assert {"__init__.py", "workers.py", "ffi.py"} <= brought
     with unpacked(site, "chowk.zip.gz") as app:
-        assert {f"pyscript/{name}c" for name in brought} == {n for n in app.namelist() if n.startswith("pyscript/")}
+        shipped = {n for n in app.namelist() if n.startswith("pyscript/")}
+    assert shipped == {f"pyscript/{name}c" for name in brought - set(building.UNASKED)}
+    unasked = "|".join(name.removesuffix(".py") for name in building.UNASKED)
+    sources = "".join(path.read_text() for path in (ROOT / "py").glob("**/*.py"))
+    assert not re.search(rf"pyscript\.({unasked})\b|from pyscript import .*\b({unasked})\b", sources)
 
 
 def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
@@ -309,7 +332,8 @@ def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
 
 
 def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
-    data = list((ROOT / "py/chowk/games").rglob("*.bin"))
+    wanted = {ROOT / f"py/chowk/games/{game}/engine/{name}" for game, of in shipping.extras().items() for name in of}
+    data = [path for path in (ROOT / "py/chowk/games").rglob("*.bin") if path not in wanted]
     assert len(data) > 2
     table = supplies(site)
     for path in data:
@@ -328,6 +352,25 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
         assert not [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
 
 
+def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Path) -> None:
+    wanted = shipping.extras()
+    with unpacked(site, "chowk.zip.gz") as app:
+        table = json.loads(app.read("chowk/extras.json"))
+    assert {game: set(found) for game, found in table.items()} == {game: set(found) for game, found in wanted.items()}
+    keeper = (site / "sw.js").read_text()
+    lists = [json.loads(re.findall(rf"^const {name} = (.*?);", keeper, re.M)[0]) for name in ("FILES", "EXTRAS")]
+    told = [(path, wanted[game][name], *rest) for game, of in table.items() for name, (path, *rest) in of.items()]
+    assert told
+    for path, data, digest, size in told:
+        file = (site / path).read_bytes()
+        assert gzip.decompress(file) == data
+        assert hashlib.sha256(data).hexdigest() == digest
+        assert lists[1].pop(path) == [hashlib.sha256(file).hexdigest()[:16], size]
+        assert len(file) == size < 3_000_000
+        assert path not in lists[0]
+    assert lists[1] == {}
+
+
 def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
     said: list[str] = []
     build(tmp_path, said.append)
@@ -338,7 +381,7 @@ def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
 
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
-    assert (site / "py/chowk.zip.gz").stat().st_size < 888_000
+    assert (site / "py/chowk.zip.gz").stat().st_size < 914_500
     assert all(path.stat().st_size < 66_000 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
 
@@ -359,7 +402,19 @@ def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
         assert f'"{code}.gz": "sha256-{base64.b64encode(digest.digest()).decode()}"' in runtime
 
 
-KERNELS = {"reversi": 28_000, "checkers": 38_000, "parcheesi": 16_000}
+KERNELS = {"reversi": 28_000, "checkers": 40_000, "parcheesi": 19_000, "kilkenny": 21_000}
+
+
+def test_the_translators_desk_is_a_matter_of_its_own(site: Path) -> None:
+    with unpacked(site, "chowk.zip.gz") as app:
+        table = json.loads(app.read("chowk/translate.json"))
+        assert not [name for name in app.namelist() if "/translate/" in name or "translating" in name]
+    assert set(table) == {"desk.zip", "notes.json", *(path.name for path in catalog.LOCALE.glob("*.po"))}
+    for name, (file, digest) in table.items():
+        data = gzip.decompress((site / "py/supplies" / file).resolve().read_bytes())
+        assert hashlib.sha256(data).hexdigest() == digest
+        if name.endswith(".po"):
+            assert data == (catalog.LOCALE / name).read_bytes()
 
 
 def test_compiled_kernels_stay_as_small_as_they_are(site: Path) -> None:

@@ -35,7 +35,9 @@ def test_the_readme_names_two_commands_one_for_hosts_and_one_for_disks() -> None
 
 def test_the_second_command_runs_every_file_of_tests(tmp_path: Path) -> None:
     there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
-    assert {file for room in runner.ROOMS for file in runner.files(room)} == there
+    apart = set(runner.files("tests/engines"))  # which are run when they are asked for
+    assert apart
+    assert {file for room in runner.ROOMS for file in runner.files(room)} == there - apart
     assert [name for name, _ in runner.parts("tests/pyodide", tmp_path, tmp_path)] == ["tests/pyodide"]
     for room in ("tests/unit", "tests/e2e"):
         for _, command in runner.parts(room, tmp_path, tmp_path):
