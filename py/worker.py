@@ -4,9 +4,9 @@ import asyncio
 
 from chowk import games
 from chowk.core.oracle import Desk
-from chowk.web.supplies import bring
+from chowk.web.supplies import bring, bring_extra
 
-__export__ = ["answer", "hurry", "prepare"]
+__export__ = ["answer", "hurry", "prepare", "take"]
 
 
 async def _breathe() -> None:
@@ -24,6 +24,11 @@ async def answer(request: str) -> str:
 async def prepare(game: str) -> None:
     """Fetches what the opponents of a game need."""
     await _desk.prepare(game)
+
+
+async def take(game: str, name: str) -> None:
+    """Takes what the opponents of a game would like besides, which the page has had fetched."""
+    await bring_extra(game, name)
 
 
 def hurry(ticket: int) -> None:

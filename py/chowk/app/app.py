@@ -12,8 +12,10 @@ from chowk.app.front import Front
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
+from chowk.core.variations import Variations
 from chowk.learn import review
 from chowk.play import tabs
+from chowk.play.extras import Extras
 from chowk.play.game_loop import GameLoop
 from chowk.play.place import OFFER, Whereabouts
 from chowk.play.setup import SetUp
@@ -32,6 +34,7 @@ if TYPE_CHECKING:  # rooms that are entered later
     from chowk.learn.review import Review
     from chowk.share.apart import Draft
     from chowk.share.files import Incoming
+    from chowk.share.live import Live
 
 T = TypeVar("T")
 
@@ -48,6 +51,7 @@ class App:
         self.place = Whereabouts()
         self.front = Front()
         self.setup = SetUp()
+        self.extras = Extras(world, self.spawn)
         self.failures = Failures(world, self.voice, self.place)
         self.kept = Kept(world, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
         self.loop = GameLoop(self, self._course)
@@ -56,6 +60,8 @@ class App:
         # How many links were opened or stopped; what is chosen before one plays apart. Written by `share.apart`.
         self.reading = 0
         self.draft: Draft | None = None
+        # Those with whom one plays live. Written by `share.live`.
+        self.live: Live | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None
         # Work that is being done on the side, held on to. Written here.
@@ -166,6 +172,14 @@ class App:
         self.setup.begin(plan, match)
         self.open_sheet("setup", plan.game)
 
+    def analyse(self, name: str, tree: Variations, at: int) -> None:
+        """Sits down to analyse what came by a link."""
+        from chowk.learn import analysis
+
+        self.leave()
+        analysis.bring(self, name, tree, at)
+        self.voice.toast = Toast(say("The analysis was opened."))
+
     def begin(self, plan: Plan, rematch: bool = False) -> None:
         """Starts a new game; the one that was running stays among the saves.
 
@@ -209,11 +223,15 @@ class App:
         self.loop.run(table)
         if table.kind != "guest":
             self.spawn(tabs.claim(self, table))
+        if self.live is not None:
+            self.live.moved()
 
     def leave(self) -> None:
         """Goes home; the game waits among the saves."""
         self._get_up()
         self.place.go_home()
+        if self.live is not None:
+            self.live.moved()
         if self.front.newer:
             self.offer_update()
 
@@ -237,7 +255,7 @@ class App:
         match table.kind:
             case "own":
                 return self.loop.play(table)
-            case "lesson" | "analysis":
+            case "lesson" | "analysis" | "draft":
                 return table.course() if table.course is not None else None
             case "elsewhere" | "guest":
                 return None
@@ -262,3 +280,5 @@ class App:
             table.about.counted = True
             tally.count(self.kept, save)  # first, so that a game that is kept as ended has been counted
         self.kept.keep_game(save, wait=save.over)
+        if self.live is not None:
+            self.live.attend(table)

@@ -147,12 +147,20 @@ def _analyse_text(app: App, text: str) -> None:
     except TextError as error:
         app.voice.complaint = error
         return
-    analysis.bring(app, found.plan.game, analysis.of_match(found.match))
+    read = getattr(games.load(found.plan.game).notation, "read_variations", None)
+    try:
+        tree = read(text) if read is not None and found.match.ply else analysis.of_match(found.match)
+    except TextError as error:
+        app.voice.complaint = error
+        return
+    analysis.bring(app, found.plan.game, tree)
 
 
 def stepped(app: App, pressed: str) -> bool:
     """Does what an arrow key stands for beside an analysis; says whether it stands for anything."""
-    way = {"ArrowLeft": "study-back", "ArrowRight": "study-forward", "ArrowUp": "study-above",
+    onward = "ArrowRight" if app.words.language.direction == "ltr" else "ArrowLeft"
+    sideways = "study-forward" if pressed == onward else "study-back"
+    way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
            "ArrowDown": "study-below"}.get(pressed)  # fmt: skip
     if way is None or not COMMANDS[way].when(app):
         return False

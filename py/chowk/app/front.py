@@ -26,6 +26,9 @@ class Front:
         # written by the world, which fetches them.
         self.spoken = ENGLISH.code
         self.lost = ""
+        # Whether a board has been drawn, so that what is only nice to see may take its time; the world, which draws
+        # it, says at its beginning that none has.
+        self.drawn = True
         # Whether the page is being printed.
         self.printing = False
         # Whether a newer version waits; written by the application, which is told so.

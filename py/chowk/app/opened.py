@@ -51,13 +51,16 @@ def _at_table(table: Table) -> tuple[Open, ...]:
     past = table.display.replaying or (table.display.shown is not None and table.kind != "guest")
     answered = table.choice.hint is not None and bool(table.choice.hint.more)
     return (
-        *([_table(table.back)] if table.back is not None else []),
-        _table(table),
+        *_tables(table),
         *([Open("bare")] if table.display.bare else []),
         *([Open("held", brief=True)] if _holds(table) else []),
         *([Open("past")] if past else []),
         *([Open("answer")] if answered else []),
     )
+
+
+def _tables(table: Table) -> tuple[Open, ...]:
+    return (*(_tables(table.back) if table.back is not None else ()), _table(table))
 
 
 def _table(table: Table) -> Open:
@@ -66,6 +69,8 @@ def _table(table: Table) -> Open:
             return Open(getattr(table, "opened", "lesson"), table.game.name)
         case "analysis":
             return Open("analysis", getattr(table, "number", ""))
+        case "draft":
+            return Open("draft", table.game.name)
         case "guest":
             return Open("guest", table.about.link)
         case "own" | "elsewhere":
@@ -124,6 +129,7 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
     "lesson": later("learn.lessons", "leave"),
     "finding": later("learn.lessons", "leave"),
     "analysis": later("learn.analysis", "leave"),
+    "draft": later("learn.draft", "leave"),
     "guest": _leave,
     "table": _leave,
 }
@@ -163,6 +169,13 @@ def _analyse(app: App, number: str, _: str) -> None:
     analysis.resume(app, number)
 
 
+def _set_up(app: App, name: str, fresh: str) -> None:
+    if name in games.ready():
+        from chowk.learn import draft
+
+        draft.begin(app, name, fresh)
+
+
 def _look_on(app: App, link: str, _: str) -> None:
     from chowk.share import send
 
@@ -173,14 +186,20 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
     "table": _sit,
     "lesson": _learn,
     "analysis": _analyse,
+    "draft": _set_up,
     "guest": _look_on,
 }
 """How one sits down again at each kind of table."""
 
 
 def unkept(app: App) -> str:
-    """The game at the table as text while it is not kept, for no move has been made in it; empty for any other."""
+    """The game at the table as text while it is not kept, for no move has been made in it; empty for any other.
+
+    A position that is set up is told as one.
+    """
     table = app.table
+    if table is not None and table.kind == "draft":
+        return str(table.game.notation.write_position(table.position))
     if table is None or table.kind not in ("own", "elsewhere") or kept(app):
         return ""
     return saves.write_save(Save(table.about.save, table.plan, table.match, table.about.created, table.about.created))

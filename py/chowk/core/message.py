@@ -17,6 +17,12 @@ class Who(NamedTuple):
     seat: int
 
 
+class Listed(NamedTuple):
+    """One thing after another as an argument of a sentence; the edge puts between them what the language does."""
+
+    parts: tuple[Arg, ...]
+
+
 class Message(NamedTuple):
     """An English sentence with named placeholders, and what goes into them.
 
@@ -36,7 +42,7 @@ class Message(NamedTuple):
         return english(self)
 
 
-Arg: TypeAlias = "str | int | Who | Message"
+Arg: TypeAlias = "str | int | Who | Listed | Message"
 
 
 def say(text: str, /, **args: Arg) -> Message:
@@ -67,4 +73,6 @@ def sentence(message: Message) -> str:
 def _english_arg(arg: Arg) -> str:
     if isinstance(arg, Message):
         return english(arg)
+    if isinstance(arg, Listed):
+        return ", ".join(map(_english_arg, arg.parts))
     return f"seat {arg.seat}" if isinstance(arg, Who) else str(arg)

@@ -15,6 +15,7 @@ from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
 from chowk.core.game import Notation
+from chowk.core.luck import Chances, Weighed
 from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import CHANCE
@@ -100,16 +101,28 @@ class Look(Protocol):
         """Surveys of `position`; `past` holds earlier positions of the match, the latest last."""
 
 
+class Weigh(Protocol):
+    """How a game's `bots` module says what a roll, and what was made of it, changed of everybody's chance to win.
+
+    It yields and ends as a thinker does, nothing of worth before the last time.
+    """
+
+    def __call__(self, position: Any, made: Sequence[Any], clock: Clock) -> Iterator[Weighed | None]:
+        """What is said of `position`, in which dice are due, and of the moves made from there, a roll first."""
+
+
 class Thinker(NamedTuple):
     """What the desk needs of a game; `levels` are the numbers of its levels, the strongest last.
 
-    A game whose opponents can say what every move is worth has a `survey`.
+    A game whose opponents can say what every move is worth has a `survey`; one with dice whose opponents know chances
+    to win that are calibrated, `weigh`.
     """
 
     notation: Notation[Any, Any]
     think: Think
     levels: Sequence[int]
     survey: Look | None = None
+    weigh: Weigh | None = None
 
 
 class Request(NamedTuple):
@@ -117,7 +130,8 @@ class Request(NamedTuple):
 
     `depth` is how many moves ahead may be looked at most, 0 for as many as there is time for; what can be read out to
     the end at once may be. `survey` asks what every move is worth, not for one of them; then `nodes` bounds how many
-    positions are met, if it is not 0, and `known` are lines of an earlier answer.
+    positions are met, if it is not 0, and `known` are lines of an earlier answer. `weigh` asks what a roll, due in that
+    position, and the moves `made` with it changed of everybody's chance to win.
     """
 
     ticket: int
@@ -131,6 +145,8 @@ class Request(NamedTuple):
     survey: bool = False
     nodes: int = 0
     known: tuple[Line[str], ...] = ()
+    weigh: bool = False
+    made: tuple[str, ...] = ()
 
     def text(self) -> str:
         """The request as one line of JSON."""
@@ -141,7 +157,8 @@ class Reply(NamedTuple):
     """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong.
 
     `known` says that the move was not reckoned but known by heart, as from a book. `lacking` says that a file which
-    this opponent needs cannot be had; easier ones may do without. `lines`, `nodes` and `onward` answer a survey.
+    this opponent needs cannot be had; easier ones may do without. `lines`, `nodes` and `onward` answer a survey,
+    `weighed` answers what a roll changed: a `Weighed`, with what it has for each move at the end.
     """
 
     ticket: int
@@ -155,6 +172,7 @@ class Reply(NamedTuple):
     lines: tuple[Line[str], ...] = ()
     nodes: int = 0
     onward: int = 0
+    weighed: tuple[Chances, ...] = ()
 
     def text(self) -> str:
         """The reply as one line of JSON."""
@@ -173,6 +191,8 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "survey": bool,
     "nodes": int,
     "known": list,
+    "weigh": bool,
+    "made": list,
 }
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "ticket": int,
@@ -186,6 +206,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "lines": list,
     "nodes": int,
     "onward": int,
+    "weighed": list,
 }
 
 
@@ -193,13 +214,14 @@ def read_request(text: str) -> Request:
     """The request that `Request.text` wrote; raises `TextError` for anything else."""
     fields = _object(text)
     right = set(fields) == set(Request._fields) and all(_is(fields[name], kind) for name, kind in _KINDS.items())
-    right = right and all(isinstance(one, str) for one in fields["past"]) and min(fields["depth"], fields["nodes"]) >= 0
+    right = right and all(isinstance(one, str) for one in (*fields["past"], *fields["made"]))
+    right = right and min(fields["depth"], fields["nodes"]) >= 0
     if not right or abs(fields["milliseconds"]) > LONGEST:
         raise TextError(say("This request to the opponent cannot be understood."))
     known = tuple(_line(one) for one in fields["known"])
     if None in known:
         raise TextError(say("This request to the opponent cannot be understood."))
-    return Request(**{**fields, "past": tuple(fields["past"]), "known": known})
+    return Request(**{**fields, "past": tuple(fields["past"]), "known": known, "made": tuple(fields["made"])})
 
 
 def read_reply(text: str) -> Reply:
@@ -209,9 +231,12 @@ def read_reply(text: str) -> Reply:
     if not right:
         raise TextError(say("The opponent's answer cannot be understood."))
     lines = tuple(_line(one) for one in fields["lines"])
-    if None in lines:
+    weighed = fields["weighed"]
+    if None in lines or not all(
+        isinstance(one, list) and all(_is(part, (int, float)) for part in one) for one in weighed
+    ):
         raise TextError(say("The opponent's answer cannot be understood."))
-    return Reply(**{**fields, "lines": lines})
+    return Reply(**{**fields, "lines": lines, "weighed": tuple(map(tuple, weighed))})
 
 
 def _line(told: Any) -> Line[str] | None:
@@ -276,13 +301,15 @@ class Desk:
         past = [thinker.notation.read_position(one) for one in request.past]
         if not position.moves():
             raise TextError(say("The game is over: there is no move to find."))
-        if position.turn == CHANCE:
+        if (position.turn == CHANCE) != request.weigh or (request.weigh and thinker.weigh is None):
             raise TextError(say("This request to the opponent cannot be understood."))
         waiting = self._clocks[request.ticket] = Clock(LONGEST / 1000)
         await self.prepare(request.game)
         clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
         if waiting.over:  # somebody said to hurry before there was anything to think with
             clock.hurry()
+        if request.weigh:
+            return await self._weighed(request, thinker, position, clock)
         if request.survey:
             return await self._surveyed(request, thinker, position, past, clock)
         thought = await self._last(thinker.think(position, past, request.level, request.seed, clock))
@@ -304,6 +331,17 @@ class Desk:
             found = await self._last(thinker.survey(position, past, scope, clock))
         lines = tuple(line._replace(moves=_written(thinker.notation, position, line.moves)) for line in found.lines)
         return Reply(request.ticket, lines=lines, nodes=found.nodes, onward=found.onward)
+
+    async def _weighed(self, request: Request, thinker: Thinker, position: Any, clock: Clock) -> Reply:
+        assert thinker.weigh is not None, "who asks is told so before"
+        made, at = [], position
+        for told in request.made:
+            made.append(thinker.notation.read_move(at, told))
+            at = at.play(made[-1])
+        found = await self._last(thinker.weigh(position, made, clock))
+        if found is None:  # somebody said to hurry
+            return Reply(request.ticket)
+        return Reply(request.ticket, weighed=(found.before, found.rolled, *found.others))
 
     async def _last(self, thoughts: Iterator[T]) -> T:
         thought, watch = next(thoughts), Clock(SLICE)

@@ -38,6 +38,8 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
 
 
 def _asks(host: Host, table: Table, move: Any, touch: bool) -> bool:
+    if table.kind == "draft":
+        return False
     tray, when = table.game.tray, host.settings.confirm
     return bool(tray and tray.asks(table.match.position, move)) or when == "always" or (when == "touch" and touch)
 

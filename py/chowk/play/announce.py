@@ -7,6 +7,7 @@ from typing import Final
 
 from chowk.core.message import Message, Who, say
 from chowk.play.table import Table
+from chowk.store.settings import Settings
 
 FACTS: Final = 3
 """So many numbers of each player's card make up the score, at most."""
@@ -20,6 +21,16 @@ def told(much: str, table: Table) -> tuple[Message, ...]:
     if much == "full":
         return (*table.log.told, *standing(table))
     return table.log.told
+
+
+def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
+    """What an opponent says at the moment, unless they are to be silent."""
+    from chowk.play import remarks  # read once somebody sits opposite
+
+    if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
+        return ()
+    found = remarks.remark(table)
+    return () if found is None else (say("{player}: {move}", player=Who(found[0]), move=found[1]),)
 
 
 def standing(table: Table) -> Iterator[Message]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chowk.core.events import Event
 from chowk.draw.scene import Scene
+from chowk.play.extras import Extras
 from chowk.play.place import Whereabouts
 from chowk.play.table import Table
 from chowk.store.settings import Settings
 from chowk.words.i18n import Words
 from chowk.words.voice import Voice
+
+if TYPE_CHECKING:  # read once a game was won
+    from chowk.draw.ceremony import Ceremony
 
 T = TypeVar("T")
 
@@ -22,6 +26,9 @@ class Oracle(Protocol):
 
     def warm(self, game: str = "") -> None:
         """Makes ready for a first question, if that takes time."""
+
+    def extra(self, game: str, name: str) -> None:
+        """Lets the opponents of a game use what has come for them besides."""
 
     async def ask(self, request: str) -> str:
         """The reply to a request, both as text; raises `OSError` when no opponent can be reached."""
@@ -38,6 +45,13 @@ class Stage(Protocol):
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
         """Animates from one scene to another and comes back when the motion is over or cut short."""
+
+    @property
+    def lively(self) -> bool:
+        """Whether motion is wanted, and there is a board to see it on."""
+
+    async def celebrate(self, ceremony: Ceremony) -> None:
+        """Shows what the pieces do when a game was won, and comes back when it is over or cut short."""
 
     def skip(self) -> None:
         """Finishes a running animation at once."""
@@ -56,6 +70,12 @@ class Surroundings(Protocol):
 
     def render(self) -> None:
         """Brings the page in line with what is the case now, soon."""
+
+    async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
+        """Fetches what opponents of a game would like besides, and tells how many bytes of how many have come.
+
+        Whether it can be had.
+        """
 
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
@@ -95,6 +115,10 @@ class Around(Protocol):
     @property
     def words(self) -> Words:
         """The reader's words, with the names of the players at the table."""
+
+    @property
+    def extras(self) -> Extras:
+        """What opponents would like besides, as far as it has come."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Runs work on the side; an error in it is told to the player."""

@@ -111,6 +111,9 @@ def _meant(table: Table, spot: Spot) -> tuple[Any, ...]:
 def _marks(
     around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot]
 ) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+    if table.kind == "draft":
+        yield "selected", table.choice.pointing.chooser.picked
+        yield "over", (pointer.over,) if pointer.over else ()
     yield "trail", recent.trail(table)
     yield "last", () if table.choice.trying else recent.last(table)
     if table.choice.trying is not None:

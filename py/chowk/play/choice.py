@@ -20,6 +20,8 @@ class PendingChoice:
         # The opponent who thinks, once that takes a moment, and the person who is to roll. Written by `GameLoop`.
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
+        # Whether that opponent has thought for long. Written by `GameLoop`.
+        self.pondering = False
         # What is pointed at. Written by `actions`.
         self.pointing: Pointing[Any] = idle()
         # What is held over the board, in games where moves are tried first. Written by `held_piece`.
@@ -50,3 +52,4 @@ class PendingChoice:
         self.dismiss()
         self.planned = ()
         self.thinking = None
+        self.pondering = False

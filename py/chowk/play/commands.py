@@ -30,12 +30,12 @@ class PlayHost(Tab, Protocol):
 
 
 def _played_here(table: Table) -> bool:
-    return table.kind not in ("elsewhere", "analysis")
+    return table.kind not in ("elsewhere", "analysis", "draft")
 
 
 def _one_line(table: Table) -> bool:
     """Whether nothing but a match is looked through; an analysis has steps of its own."""
-    return table.kind != "analysis"
+    return table.kind not in ("analysis", "draft")
 
 
 def _running(table: Table) -> bool:

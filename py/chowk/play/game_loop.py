@@ -30,6 +30,8 @@ LEAST: Final = 0.45
 """Seconds that an opponent takes at least, so that a reply can be followed."""
 LATE: Final = 0.3
 """Seconds after which a card says that its player is thinking."""
+LONG: Final = 4.0
+"""Seconds more after which an opponent thinks for long."""
 FIRST_DRAWN: Final = 0.15
 """Seconds in which the board is drawn before the opponents' room is opened, which takes the machine's time."""
 PAST: Final = 100
@@ -82,15 +84,19 @@ class GameLoop:
     async def play(self, table: Table) -> None:
         """Plays a match to its end."""
         if any(seat.kind == "bot" for seat in table.plan.seats):
-            self._around.spawn(self._warm(table.game.name))
+            self._around.spawn(self._warm(table))
         if table.outcome is None:
+            if not table.match.ply:
+                told = announce.remarked(self._around.settings, table)
+                self._around.voice.spoken = (*self._around.voice.spoken, *told)
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)
 
-    async def _warm(self, game: str) -> None:
+    async def _warm(self, table: Table) -> None:
         await self._around.world.sleep(FIRST_DRAWN)
-        self._around.world.oracle.warm(game)
+        self._around.world.oracle.warm(table.game.name)
+        self._around.extras.attend(table)
 
     async def _referee(self, table: Table, players: Mapping[Seat, Player]) -> None:
         async def show(_: Any, events: Sequence[Event]) -> None:
@@ -98,12 +104,13 @@ class GameLoop:
             await self._show(table, events)
 
         await referee(table.match, players, show)
+        await self._celebrate(table)
         self.finish(table)
 
     async def _show(self, table: Table, events: Sequence[Event]) -> None:
         around = self._around
         before = table.match.at(table.match.ply - 1)
-        around.voice.say(*announce.told(around.settings.telling, table))
+        around.voice.say(*announce.told(around.settings.telling, table), *announce.remarked(around.settings, table))
         around.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
         if table.game.rules.forced(before) is not None:
@@ -111,11 +118,30 @@ class GameLoop:
             await around.world.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
         around.world.render()
 
+    async def _celebrate(self, table: Table) -> None:
+        """Lets the pieces of a game that was won have their ceremony, where motion is wanted."""
+        game, outcome, stage = table.game, table.outcome, self._around.world.stage
+        if game.ending is None or outcome is None or outcome.winner is None or not stage.lively:
+            return
+        from chowk.draw.ceremony import Ceremony
+
+        display = table.display
+        seen, display.moving = display.seen, True
+        if game.trial is not None:
+            display.seen = outcome.winner
+        self._around.world.render()
+        try:
+            scene = table.view.pieces(table.match.position)
+            await stage.celebrate(Ceremony(scene, game.ending()(scene, table.match.position, outcome)))
+        finally:
+            display.seen, display.moving = seen, False
+
     def finish(self, table: Table) -> None:
         """Shows how a match ended."""
         outcome, around = table.outcome, self._around
         assert outcome is not None, "the match goes on"
-        around.voice.spoken = (*around.voice.spoken, table.game.speech.outcome(outcome))
+        said = (table.game.speech.outcome(outcome), *announce.remarked(around.settings, table))
+        around.voice.spoken = (*(one for one in around.voice.spoken if one not in said), *said)
         around.save_game(table)
         around.place.lay("result")
         around.ended(table)
@@ -263,12 +289,16 @@ class GameLoop:
             await least
         finally:
             late.cancel()
-            table.choice.thinking = None
+            table.choice.thinking, table.choice.pondering = None, False
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
         await self._around.world.sleep(LATE)
         table.choice.thinking = seat
+        self._around.world.render()
+        await self._around.world.sleep(LONG)
+        table.choice.pondering = True
+        self._around.voice.spoken = (*self._around.voice.spoken, *announce.remarked(self._around.settings, table))
         self._around.world.render()
 
     async def ask(self, table: Table, level: int, milliseconds: int, ahead: Sequence[Any] = ()) -> Reply:
@@ -355,7 +385,14 @@ def request_for(table: Table, ticket: int, level: int, milliseconds: int, ahead:
     positions = list(match.positions[-PAST - 1 :])
     for move in ahead:
         positions.append(positions[-1].play(move))
-    past = tuple(write(at) for at in positions[:-1])
+    past = past_of(match, positions)
     # Drawn apart from the dice, so that an opponent's seed says nothing about a roll to come.
     seed = chance.below(1 << 53, match.seed, -1 - match.ply)
     return Request(ticket, table.game.name, write(positions[-1]), level, seed, milliseconds, past)
+
+
+def past_of(match: Match[Any, Any], positions: Sequence[Any]) -> tuple[str, ...]:
+    """The positions before the last of these as text, as an opponent is told them; none where nothing hangs on them."""
+    if match.ruleset.rules.recurring(positions[-1]) is None:
+        return ()
+    return tuple(match.ruleset.notation.write_position(at) for at in positions[-1 - PAST : -1])

@@ -14,7 +14,7 @@ HOME: Final[frozenset[Where]] = frozenset({"home"})
 OWN: Final[frozenset[Where]] = frozenset({"own"})
 KEPT: Final[frozenset[Where]] = frozenset({"own", "elsewhere"})
 GAME: Final[frozenset[Where]] = KEPT | {"guest"}
-TABLE: Final[frozenset[Where]] = GAME | {"lesson", "analysis"}
+TABLE: Final[frozenset[Where]] = GAME | {"lesson", "analysis", "draft"}
 ANYWHERE: Final[frozenset[Where]] = HOME | TABLE
 
 OFFER: Final = "offer"
@@ -40,6 +40,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "apart": ANYWHERE,
     "invited": ANYWHERE,
     "letter": ANYWHERE,
+    "live": ANYWHERE,
     "code": ANYWHERE,
     "seat-link": ANYWHERE,
     "setup": ANYWHERE,

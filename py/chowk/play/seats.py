@@ -35,11 +35,17 @@ class Seats:
 
         Opponents of one name are told apart by their sides.
         """
-        own, seats = self._plan.seats[seat], self._plan.seats
-        twins = own.kind == "bot" and sum((one.kind, one.level) == (own.kind, own.level) for one in seats) > 1
-        if twins or self._nameless:
+        if self._nameless:
             return self.side(seat)
-        return seat_name(self._game, own, self._first, seat)
+        if self.twins(seat):
+            level = self._game.level(self._plan.seats[seat].level)
+            return say("{opponent} in {side}", opponent=level.name, side=self.side(seat))
+        return seat_name(self._game, self._plan.seats[seat], self._first, seat)
+
+    def twins(self, seat: Seat) -> bool:
+        """Whether another opponent at the table has the name of the one in this seat."""
+        own, seats = self._plan.seats[seat], self._plan.seats
+        return own.kind == "bot" and sum((one.kind, one.level) == (own.kind, own.level) for one in seats) > 1
 
     def side(self, seat: Seat) -> Message:
         """What the side of a seat is called."""

@@ -13,6 +13,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Reply
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
+from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
 from chowk.games.card import Cell, Game, View, Way
 from chowk.games.turned import Turned
@@ -27,9 +28,9 @@ from chowk.store.plan import Plan
 if TYPE_CHECKING:  # read only where somebody plays apart
     from chowk.play.distance import Distance
 
-Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis"]
+Kind: TypeAlias = Literal["own", "elsewhere", "guest", "lesson", "analysis", "draft"]
 """What a table is for: a game of one's own; such a one while another page plays it, so that here it can only be looked
-at; a game that was sent; a lesson; a position that is thought about."""
+at; a game that was sent; a lesson; a position that is thought about; one that is set up by hand."""
 
 
 class Transition(NamedTuple):
@@ -87,6 +88,10 @@ class Table:
     def told_as(self, form: str) -> str:  # noqa: ARG002 - for those that have more than their match
         """All that is on the table as text, where that is more than the match; empty where it is not."""
         return ""
+
+    def lines(self) -> tuple[Variations, int] | None:
+        """All lines that were looked at and the node that is shown, where more than a match is on the table."""
+        return None
 
     # What is on the table -------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ class Settings(NamedTuple):
 
     `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
     one plays where a game has several.
+    `remarks` lets opponents say something now and then.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
     """
@@ -36,6 +37,7 @@ class Settings(NamedTuple):
     volume: str = "normal"
     call: bool = True
     earcons: bool = False
+    remarks: bool = True
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

@@ -12,8 +12,8 @@ from pyodide.ffi import JsException, create_proxy
 
 from chowk.app.history import Trail
 
-GAMES: Final = ("g=", "t=")
-"""How the part of an address begins that holds a game, shown or played apart."""
+GAMES: Final = ("g=", "a=", "t=", "l=", "s=")
+"""How the parts of an address begin that hold a game, shown or played apart, a code to play it live, or one's seat."""
 
 
 class BrowserEntries:
@@ -40,7 +40,7 @@ class BrowserEntries:
 
     def link(self) -> str:
         """The game in the address."""
-        return next((part for part in _parts() if part.startswith(GAMES)), "")
+        return "&".join(part for part in _parts() if part.startswith(GAMES))
 
     def put(self, text: str, link: str) -> None:
         """Makes the present entry hold a text, and its address a game."""

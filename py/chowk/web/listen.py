@@ -145,6 +145,10 @@ class Listener:
         if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):
             event.preventDefault()  # a key that is held down presses nothing that came since
             return
+        if self._stage.celebrating:
+            event.preventDefault()
+            self._stage.skip()
+            return
         if event.key == "Escape":
             # Not the browser's to act on, which would close the table, too.
             event.preventDefault()

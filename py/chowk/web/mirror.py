@@ -21,11 +21,11 @@ class Mirror:
         self._noted: dict[str, str] = {}
         self._theme = ""
 
-    def note(self, settings: Settings, theme: str) -> None:
+    def note(self, settings: Settings, theme: str, hand: str) -> None:
         """Notes the language for `language.js` and the look for `look.js`; paints the bars in the theme's colour."""
-        look = f"{settings.theme} {settings.motion} {'left' if settings.left_handed else 'right'}"
+        look = f"{settings.theme} {settings.motion} {hand}"
         self._note("chowk:language", settings.language)
-        self._note("chowk:look", look if look != "auto auto right" else "")
+        self._note("chowk:look", look if look != "auto auto end" else "")
         if theme != self._theme and theme in PAPER:
             self._theme = theme
             for meta in document.querySelectorAll('meta[name="theme-color"]'):

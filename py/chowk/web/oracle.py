@@ -10,7 +10,7 @@ from pyodide.ffi import JsException, create_once_callable
 
 from chowk import games
 from chowk.core.oracle import Desk, read_request
-from chowk.web.supplies import bring
+from chowk.web.supplies import bring, bring_extra
 
 GRACE: Final = 20.0
 """Seconds beyond its thinking time after which a worker that does not answer is taken for dead."""
@@ -32,6 +32,7 @@ class WorkerOracle:
         self._worker: asyncio.Task[Any] | None = None
         self._death: asyncio.Future[None] | None = None
         self._here: Desk | None = None
+        self._extras: set[tuple[str, str]] = set()
 
     def warm(self, game: str = "") -> None:
         """Starts the worker, if it is not running, so that a first question finds it ready, with what a game needs."""
@@ -42,6 +43,17 @@ class WorkerOracle:
     async def _prepare(self, worker: asyncio.Task[Any], game: str) -> None:
         await (await worker).prepare(game)
 
+    def extra(self, game: str, name: str) -> None:
+        """Lets opponents have what has come for them besides; those that are started anew have it, too."""
+        self._extras.add((game, name))
+        if self._here is not None:
+            asyncio.ensure_future(bring_extra(game, name)).add_done_callback(_heard)
+        elif self._worker is not None:
+            asyncio.ensure_future(self._hand(self._worker, game, name)).add_done_callback(_heard)
+
+    async def _hand(self, worker: asyncio.Task[Any], game: str, name: str) -> None:
+        await (await worker).take(game, name)
+
     def _start_once(self) -> None:
         if self._worker is None and self._here is None and not _workers():
             self._here = Desk(games.find_thinker, _breathe, bring)
@@ -49,6 +61,8 @@ class WorkerOracle:
             self._death = asyncio.get_running_loop().create_future()
             self._worker = asyncio.ensure_future(self._start())
             self._worker.add_done_callback(_heard)
+            for extra in self._extras:
+                asyncio.ensure_future(self._hand(self._worker, *extra)).add_done_callback(_heard)
 
     async def ask(self, request: str) -> str:
         """The reply to a request; raises `OSError` if the worker died over it, after which a new one is started."""

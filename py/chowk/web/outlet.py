@@ -14,6 +14,7 @@ from pyodide.ffi import JsException, create_once_callable, to_js
 from chowk.app.app import App
 from chowk.core.message import say
 from chowk.draw.theme import themed
+from chowk.share.outlet import Wire
 from chowk.share.poster import WIDTH, Poster
 from chowk.web.asked import asked
 from chowk.web.brush import Brush
@@ -61,6 +62,18 @@ class BrowserOutlet:
         if self._coded[0] == text:
             self._coded = (text, rows)
             self._app.world.render()
+
+    def wire(self, hear: Callable[[str, str], None]) -> Wire:
+        """The beginning of a connection to another device."""
+        from chowk.web.wire import BrowserWire
+
+        return BrowserWire(hear)
+
+    async def hand_on(self, answer: str) -> bool:
+        """Gives an answer to the page that waits for one."""
+        from chowk.web.wire import hand_on
+
+        return await hand_on(answer)
 
     def send(self, title: str, text: str, address: str) -> None:
         """Lets a person choose where a text with an address goes."""

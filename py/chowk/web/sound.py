@@ -8,7 +8,7 @@ has been drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from js import document, navigator, performance, window
 from pyodide.ffi import JsException, create_proxy
@@ -21,6 +21,9 @@ from chowk.play import sound_cues
 from chowk.web import synth
 from chowk.web.asked import asked
 from chowk.web.stage import BoardStage
+
+if TYPE_CHECKING:  # read once a game was won
+    from chowk.draw.ceremony import Ceremony
 
 GESTURES: Final = ("pointerdown", "pointerup", "touchend", "keydown", "click")
 """What somebody does who touches the page; which of them opens the ears differs between browsers."""
@@ -66,7 +69,7 @@ class BrowserSound:
 
     # What is to be heard --------------------------------------------------------------------------------------------
 
-    def perform(self, motion: Timeline, at_once: bool) -> None:
+    def perform(self, motion: Timeline | Ceremony, at_once: bool) -> None:
         """Plays what is heard of a motion that begins now."""
         table = self._app.table
         own = table.game.sounds if table is not None else {}

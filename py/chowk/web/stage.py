@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from js import cancelAnimationFrame, document, performance, requestAnimationFrame, window
 from pyodide.ffi import create_proxy
@@ -21,6 +21,9 @@ from chowk.play.board import Pointer
 from chowk.play.table import Table
 from chowk.web import canvas
 
+if TYPE_CHECKING:  # read once a game was won
+    from chowk.draw.ceremony import Ceremony
+
 PACES: Final = {"normal": NORMAL, "fast": FAST, "off": NONE}
 SHARPEST: Final = 3.0
 """Device pixels per CSS pixel beyond which nothing looks sharper."""
@@ -31,7 +34,7 @@ WIDEST: Final = 4096
 class Ears(Protocol):
     """Whatever lets be heard what happens on the board."""
 
-    def perform(self, motion: Timeline, still: bool) -> None:
+    def perform(self, motion: Timeline | Ceremony, still: bool) -> None:
         """Plays what goes with a motion."""
 
     def hush(self) -> None:
@@ -56,7 +59,8 @@ class BoardStage:
         self.drawn = False
         self.on_drawn: Callable[[], None] = lambda: None
         self.ears: Ears | None = None
-        self._motion: Timeline | None = None
+        self.celebrating = False
+        self._motion: Timeline | Ceremony | None = None
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
         self._frame: int | None = None
@@ -80,8 +84,10 @@ class BoardStage:
         motion = Timeline(before, events, after, self._where(table), self._pace, self._still)
         if self.ears is not None:
             self.ears.perform(motion, self._still or motion.duration <= 0)
-        if motion.duration <= 0:
-            return
+        if motion.duration > 0:
+            await self._run(motion)
+
+    async def _run(self, motion: Timeline | Ceremony) -> None:
         self._finish()  # two may begin at once, where a game goes on while earlier moves are shown again
         self._motion, self._began = motion, performance.now()
         over = self._over = asyncio.get_running_loop().create_future()
@@ -92,6 +98,21 @@ class BoardStage:
             if self._over is over:
                 self._motion = self._over = None
             self.perform_now()
+
+    @property
+    def lively(self) -> bool:
+        """Whether motion is wanted, and there is a board to see it on."""
+        return self._pace > NONE and not self._still and not document.hidden and self._canvas is not None
+
+    async def celebrate(self, ceremony: Ceremony) -> None:
+        """Shows what the pieces do when a game was won; a tap or a key cuts it short."""
+        if self.ears is not None:
+            self.ears.perform(ceremony, False)
+        self.celebrating = True
+        try:
+            await self._run(ceremony)
+        finally:
+            self.celebrating = False
 
     def drop(self, piece: str, at: Point) -> None:
         """Leaves a piece where a hand has let go of it, until its move is performed from there."""

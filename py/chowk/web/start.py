@@ -10,7 +10,7 @@ from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.app.history import Trail
-from chowk.web import tongues
+from chowk.web import tongues, translators
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
@@ -29,6 +29,9 @@ def start() -> asyncio.Task[None]:
 
 
 async def _start() -> None:
+    if translators.is_asked():
+        await translators.begin()
+        return
     early = asyncio.ensure_future(tongues.bring(str(document.documentElement.lang)))
     await asyncio.wait({early}, timeout=PATIENCE)
     world = BrowserWorld()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -72,7 +72,7 @@ class BrowserWorld:
         self._open: tuple[tuple[str, str], ...] = ()
         self._opening = False
         self._followed: tuple[Any, ...] | None = None
-        self.stage.on_drawn = self._hear
+        self.stage.on_drawn = self._drawn
 
     @cached_property
     def outlet(self) -> BrowserOutlet:
@@ -110,6 +110,7 @@ class BrowserWorld:
     def begin(self, app: App) -> None:
         """Serves `app` from now on."""
         self.app = self.stage.app = app
+        app.front.drawn = False
 
     def render(self) -> None:
         """Brings the page in line with the application's state before the browser draws again."""
@@ -128,7 +129,7 @@ class BrowserWorld:
         self._learn(app)
         words = app.words
         attrs = pages.root_attrs(app)
-        self._mirror.note(app.settings, attrs["data-theme"])
+        self._mirror.note(app.settings, attrs["data-theme"], attrs["data-hand"])
         for name, value in attrs.items():
             document.documentElement.setAttribute(name, value)
         document.title = pages.title(app, words)
@@ -175,6 +176,13 @@ class BrowserWorld:
         """Notes the games that are kept for the next start."""
         assert self.app is not None, "the world has begun"
         self._mirror.note_games(noted(self.app, self.app.words))
+
+    def _drawn(self) -> None:
+        """The first board is there: now for what is not needed to play."""
+        assert self.app is not None, "the world has begun"
+        self.app.front.drawn = True
+        self._hear()
+        self.render()
 
     def _hear(self) -> None:
         """Lets what happens be heard, once the first board has been drawn and if anybody wants to hear it."""
@@ -245,6 +253,12 @@ class BrowserWorld:
     def start_anew(self, details: str) -> None:
         """Starts the page anew."""
         window.dispatchEvent(CustomEvent.new("chowk:fell", detail=to_js({"error": details}, dict_converter=_object)))
+
+    async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
+        """Whether what opponents of a game would like besides has come."""
+        from chowk.web.extras import fetched
+
+        return await fetched(game, name, told)
 
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""

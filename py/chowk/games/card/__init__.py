@@ -10,7 +10,7 @@ have besides is in `trial`, `tray` and `draws`. `whole` is the card, where all o
 from chowk.games.card.board import Cell, View
 from chowk.games.card.draws import Draws
 from chowk.games.card.files import Format, FullNotation
-from chowk.games.card.opponents import NUMBERS, Bots, Former, Level
+from chowk.games.card.opponents import NUMBERS, Bots, Extra, Former, Level
 from chowk.games.card.sheet import Diagram, Help, Paragraph, Section
 from chowk.games.card.sign import LINKED, Later, Sign
 from chowk.games.card.tray import Part, Tray, Way
@@ -26,6 +26,7 @@ __all__ = [
     "Cell",
     "Diagram",
     "Draws",
+    "Extra",
     "Fact",
     "Format",
     "Former",

@@ -27,7 +27,8 @@ class FullNotation(Notation[P, M], Protocol[P, M]):
     """A game's `notation` module in full: beside positions and moves, whole games in foreign formats.
 
     One that knows openings by name has `opening(match)`, which gives the name or nothing.
-    One that can write variations has `write_variations(tree, match, headers)`, in the first of its formats.
+    One that can write variations has `write_variations(tree, match, headers)`, in the first of its formats, and
+    `read_variations(text)`.
     """
 
     @property

@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from chowk.core.clock import Clock
 from chowk.core.message import Message
 from chowk.core.oracle import Thought
 
+Temper: TypeAlias = Literal["calm", "merry", "sly"]
+"""How an opponent talks; see `chowk.play.remarks`."""
+
+
+class Extra(NamedTuple):
+    """A file of a game's `engine` that an opponent puts to use where it is at hand, and does without elsewhere.
+
+    It comes when somebody first plays that opponent, or analyses; `title` says what it is.
+    """
+
+    name: str
+    title: Message
+
 
 class Level(NamedTuple):
     """An opponent: its number, its name, its manner in a few words, and how long it may think at most, in seconds.
 
+    `animal` is what it looks like, by the names of `chowk.draw.animals`; whoever has none is drawn as a mouse.
+
     Saves, links and statistics keep the number, so it never means another opponent, nor one of another strength: a new
     one takes a number that was never used (from 0 to below `NUMBERS`), wherever it stands among the others.
+    `extras` are files that it would like besides what comes with the game.
     """
 
     number: int
     name: Message
     manner: Message
     seconds: float
+    animal: str = ""
+    temper: Temper = "calm"
+    extras: tuple[Extra, ...] = ()
 
 
 NUMBERS: Final = 20
@@ -37,7 +56,9 @@ class Former(NamedTuple):
 class Bots(Protocol):
     """A game's `bots` module; with `FORMER`, a tuple of `Former`, if some of its opponents are no longer offered.
 
-    One that can say what every move is worth has a function `survey`: see `chowk.core.oracle.Look`.
+    One that can say what every move is worth has a function `survey`: see `chowk.core.oracle.Look`. One that knows how
+    likely everybody is to win has `weigh`, see `chowk.core.oracle.Weigh`, and `calibrated`, which says of a position in
+    which dice are due whether these chances are.
     """
 
     @property

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from chowk.core.game import Choice, Preset, Rules, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import Message
-from chowk.core.oracle import Look, Thinker
-from chowk.core.position import Seat
+from chowk.core.oracle import Look, Thinker, Weigh
+from chowk.core.position import Outcome, Seat
+from chowk.draw.scene import Scene
 from chowk.games.card.board import View
+from chowk.games.card.draft import Drafts
 from chowk.games.card.draws import Draws
 from chowk.games.card.files import FullNotation
 from chowk.games.card.opponents import Bots, Former, Level
@@ -22,20 +25,29 @@ from chowk.games.card.trial import Trial
 from chowk.games.card.words import Speech
 from chowk.games.scale import Scale
 
+if TYPE_CHECKING:  # read once a game was won
+    from chowk.draw.ceremony import Gesture
+
 Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 """Says why a move is good: it takes a position and the moves that follow one another from it within a turn, and gives
 at most three facts in words, the weightiest first, or none."""
 
 
+Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
+"""What the pieces of a scene do when the game was won: it takes the scene, the last position and how it ended."""
+
+
 class Game(NamedTuple):
     """The card on the shelf that names all of a game's parts; what a game can do without has a default.
 
-    `reasons` say why a hinted move is good. The `scale` is the unit in which the opponents reckon: a game with one is
-    looked back at when it is finished. `presets` are the rule books by name that the rules know, if they know several.
-    `sets` are the sets of pieces that the view can draw, if there are several: the usual one, and what others are
-    called; a drawing of another set than the usual bears its name after its own. `sounds` are the sounds by name that
-    are put in place of the usual ones, such as a thread's for a knock's. `colours` gives the colour of each seat, as
-    its place in `speech.SEATS` and `TOKENS`, where that is not the seat's own number.
+    `reasons` say why a hinted move is good. The `ending` is a short ceremony for a game that was won. The `scale`
+    is the unit in which the opponents reckon: a game with one is looked back at when it is finished. `presets` are
+    the rule books by name that the rules know, if they know several. `sets` are the sets of pieces that the view
+    can draw, if there are several: the usual one, and what others are called; a drawing of another set than the
+    usual bears its name after its own. `sounds` are the sounds by name that are put in place of the usual ones,
+    such as a thread's for a knock's. `colours` gives the colour of each seat, as its place in `speech.SEATS` and
+    `TOKENS`, where that is not the seat's own number. `draft` is the module by which positions are set up by hand,
+    if they can be.
     """
 
     sign: Sign
@@ -49,11 +61,13 @@ class Game(NamedTuple):
     tray: Tray[Any, Any] | None = None
     draws: Draws | None = None
     reasons: Later[Reasons] | None = None
+    ending: Later[Ending] | None = None
     scale: Scale | None = None
     presets: tuple[Preset, ...] = ()
     sets: tuple[Choice, ...] = ()
     sounds: Mapping[str, str] = MappingProxyType({})
     colours: Callable[[Any], tuple[int, ...]] | None = None
+    draft: str = ""
 
     def __hash__(self) -> int:
         """Its name's, as what a card tells need not have one."""
@@ -81,6 +95,12 @@ class Game(NamedTuple):
         return self.reasons()(position, moves) if self.reasons is not None else ()
 
     @property
+    def drafts(self) -> Drafts[Any] | None:
+        """How positions are set up by hand; None where they are not."""
+        found: Drafts[Any] | None = cast("Any", import_module(self.draft)) if self.draft else None
+        return found
+
+    @property
     def ruleset(self) -> Ruleset:
         """The game without its picture."""
         return Ruleset(self.name, self.rules, self.notation)
@@ -89,7 +109,13 @@ class Game(NamedTuple):
     def thinker(self) -> Thinker:
         """What the opponents' desk needs of the game."""
         survey: Look | None = getattr(self.bots, "survey", None)
-        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS), survey)
+        weigh: Weigh | None = getattr(self.bots, "weigh", None)
+        return Thinker(self.notation, self.bots.think, tuple(level.number for level in self.bots.LEVELS), survey, weigh)
+
+    def calibrated(self, position: Any) -> bool:
+        """Whether the opponents' chances to win are calibrated for a position in which dice are due."""
+        told: Callable[[Any], bool] | None = getattr(self.bots, "calibrated", None)
+        return told is not None and told(position)
 
     def opening(self, match: Match[Any, Any]) -> str:
         """The name of a match's opening, as the books have it; empty where it has none, or the game knows no names."""

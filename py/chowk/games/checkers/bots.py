@@ -9,20 +9,21 @@ from chowk.core import supplies
 from chowk.core.clock import UNBOUNDED, Clock
 from chowk.core.message import say, say_many
 from chowk.core.oracle import Scope, Survey, Thought
-from chowk.games.card import Level
+from chowk.games.card import Extra, Level
 from chowk.games.checkers.rules import Move, Position
 from chowk.games.scale import Scale, decided, signed
 from chowk.search.choice import nearly_best
 
 LEVELS: Final = (
-    Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 10.0),
-    Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 10.0),
-    Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0),
-    Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0),
-    Level(4, say("Fox"), say("Gives a man to win two."), 10.0),
-    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0),
-    Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0),
-)
+    Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 10.0, "duckling", "merry"),
+    Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 10.0, "hedgehog", "calm"),
+    Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0, "otter", "merry"),
+    Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0, "heron", "calm"),
+    Level(4, say("Fox"), say("Gives a man to win two."), 10.0, "fox", "sly"),
+    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly"),
+    Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
+          (Extra("fives.bin", say("Endings of five pieces")),)),
+)  # fmt: skip
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
 their seconds only keep a very slow device from waiting for ever."""
 
@@ -56,14 +57,14 @@ class Style(NamedTuple):
     It looks `depth` plies ahead and further while a capture is open, meets `nodes` positions at most (any number if
     0), and chooses among moves that are worse than the best by a few times `temperature` hundredths of a man. As people
     do, it overlooks shots: of 16 moves in its lines that offer a man, its own and the other side's, it notices `sight`.
-    `endings` and `book` say that it knows the endgame table and the opening book.
+    It knows the endings of up to `endings` pieces by heart, and `book` says that it knows the opening book.
     """
 
     depth: int
     nodes: int = 0
     temperature: float = 0.0
     sight: int = 16
-    endings: bool = False
+    endings: int = 0
     book: bool = False
 
 
@@ -72,9 +73,9 @@ STYLES: Final = {
     1: Style(depth=2, nodes=20_000, temperature=8, sight=2),
     2: Style(depth=4, nodes=20_000, temperature=8, sight=4),
     3: Style(depth=5, nodes=20_000, temperature=7, sight=8),
-    4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=True),
-    5: Style(depth=60, nodes=60_000, endings=True, book=True),
-    6: Style(depth=60, endings=True, book=True),
+    4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=4),
+    5: Style(depth=60, nodes=60_000, endings=4, book=True),
+    6: Style(depth=60, endings=5, book=True),
 }
 """By the numbers of the levels."""
 _REACH: Final = 4
@@ -109,7 +110,7 @@ def _search(
         min(style.depth, clock.depth),
         style.nodes,
         margin,
-        style.endings,
+        min(style.endings, 4) if clock.depth < UNBOUNDED else style.endings,
         style.sight,
         seed,
         afresh=clock.depth < UNBOUNDED,

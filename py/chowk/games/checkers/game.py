@@ -13,7 +13,9 @@ GAME: Final = Game(
     speech,
     bots,
     help,
+    ending=Later("chowk.games.checkers.ending", "ending"),
     reasons=Later("chowk.games.checkers.reasons", "reasons"),
     scale=bots.SCALE,
+    draft="chowk.games.checkers.draft",
     sets=view.SETS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
 from chowk.games.checkers import rules
@@ -36,7 +36,7 @@ _PIECES: Final[Mapping[tuple[Seat, bool, str], Callable[[Spot], Message]]] = {
     (WHITE, True, _BOUND): lambda at: say("{square}, white king, can capture", square=at),
 }
 
-_REFUSALS: Final[Mapping[str, Callable[[int, str], Message]]] = {
+_REFUSALS: Final[Mapping[str, Callable[[int, Listed], Message]]] = {
     "NOT_DARK_SQUARE": lambda *_: say("The game is played on the dark squares only. Choose one of those."),
     "NO_PIECE": lambda _, at: say(
         "There is no piece on {square}. Choose a piece of yours first, then the square it shall go to.", square=at
@@ -128,7 +128,7 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 
 def refusal(refusal: Refusal) -> Message:
     """Why not, and what to do instead."""
-    return _REFUSALS[refusal.reason](len(refusal.cause), ", ".join(refusal.cause))
+    return _REFUSALS[refusal.reason](len(refusal.cause), Listed(refusal.cause))
 
 
 def outcome(outcome: Outcome) -> Message:
@@ -190,7 +190,7 @@ def _told(position: Position, move: Move) -> Message:
         len(over),
         player=player,
         start=start,
-        way=", ".join(NAMES[square] for square in move[1:-1]),
+        way=Listed(tuple(NAMES[square] for square in move[1:-1])),
         end=end,
     )
 

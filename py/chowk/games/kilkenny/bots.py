@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
+from chowk.core.luck import Weighed
 from chowk.core.message import say, say_many
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
-from chowk.games.kilkenny.rules import Move, Position
-from chowk.games.kilkenny.rules.state import hopeless, players, quiet_rounds
+from chowk.games.kilkenny.rules import House, Move, Position
+from chowk.games.kilkenny.rules.state import FORFEIT, hopeless, players, quiet_rounds
 from chowk.games.scale import Scale, decided, signed
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
@@ -20,11 +22,11 @@ if TYPE_CHECKING:
     from chowk.games.kilkenny.engine.search import Ranking
 
 LEVELS: Final = (
-    Level(0, say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5),
-    Level(1, say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5),
-    Level(2, say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5),
-    Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0),
-    Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0),
+    Level(0, say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5, "kitten", "merry"),
+    Level(1, say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5, "barn cat", "merry"),
+    Level(2, say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5, "tabby", "calm"),
+    Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0, "ship's cat", "sly"),
+    Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0, "lynx", "sly"),
 )
 
 
@@ -47,6 +49,10 @@ SCALE: Final = Scale(
 WINNING: Final = 1.0
 """Who is so many turns of the race ahead of everybody else reckons that it is winning."""
 
+
+CALIBRATED: Final = (2,)
+"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
+tenth: measured by `py/tools/learn_kilkenny.py`."""
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
@@ -93,10 +99,15 @@ def survey(
     """
     from chowk.games.kilkenny.engine.search import DEEPEST, Search, duel
 
-    if len(position.moves()) < 2:
+    if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
     search = Search(position)
+    if not search.moves:
+        search.ends = [position.cats]  # a lost turn leaves all as it is
+        value = None if _desperate(position) else next(search.worths(0, 1))
+        yield Survey((Line((FORFEIT,), None if value is None else _TENTHS * value, 1),))
+        return
     if _desperate(position):
         ranking = duel(search)
         order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
@@ -117,6 +128,21 @@ def survey(
                 else:
                     yield _surveyed(found, depth)
     yield _surveyed(found, depth + 1 if depth < DEEPEST else 0)
+
+
+def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
+    """What a number and the move made with it changed of everybody's chance to win; see `chowk.core.oracle.Weigh`."""
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.kilkenny.engine import reader, weights
+
+    kernel, data = supplies.kernel("kilkenny"), supplies.data("kilkenny", weights.DATA)
+    yield from reader.weigh(kernel, data, position, made, clock)
+
+
+def calibrated(position: Position) -> bool:
+    """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
+    usual = House(pair=position.house.pair)
+    return position.seats in CALIBRATED and position.house == usual and not (position.opening or position.strays)
 
 
 def _surveyed(found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
@@ -18,7 +18,7 @@ SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Y
 TOKENS: Final = ("red", "blue", "yellow", "green")
 BOARD: Final = say("Kilkenny Cats board, 14 by 14 squares and two mice at each side")
 
-_REFUSALS: Final[Mapping[str, Callable[[Message | str], Message]]] = {
+_REFUSALS: Final[Mapping[str, Callable[[Listed], Message]]] = {
     "ROLL_FIRST": lambda _: say("Roll the die first. It says how far a cat must go."),
     "NO_MOVE": lambda _: say("No cat of yours can go exactly that far, so this turn is lost."),
     "OFF_BOARD": lambda _: say("There is no square here. Cats stay on the squares of the board."),
@@ -114,7 +114,7 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 
 def refusal(refusal: Refusal) -> Message:
     """Why not, and what to do instead."""
-    return _REFUSALS[refusal.reason](", ".join(refusal.cause))
+    return _REFUSALS[refusal.reason](Listed(refusal.cause))
 
 
 def draw_offered(position: Position) -> Message:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from chowk.core import chance
+from chowk.core import chance, supplies
 from chowk.core.clock import Clock
+from chowk.core.luck import Weighed
 from chowk.core.message import say, say_many
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
@@ -21,6 +22,7 @@ from chowk.games.parcheesi.engine import look, results
 from chowk.games.parcheesi.engine.results import AllPawns, Fixed, Sequel
 from chowk.games.parcheesi.rules import END, Move, Position, board
 from chowk.games.parcheesi.rules.board import HOME, NEST
+from chowk.games.parcheesi.rules.house import House
 from chowk.games.parcheesi.rules.roll import Act
 from chowk.games.parcheesi.rules.state import choices
 from chowk.games.scale import Scale, decided
@@ -28,10 +30,10 @@ from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
 LEVELS: Final = (
-    Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0),
-    Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0),
-    Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0),
-    Level(3, say("Elephant"), say("Plays many games to the next turn in its head."), 2.0),
+    Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0, "butterfly", "merry"),
+    Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0, "hare", "merry"),
+    Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0, "tortoise", "calm"),
+    Level(3, say("Elephant"), say("Plays many games to the next turn in its head."), 2.0, "elephant", "calm"),
 )
 
 _WON: Final = 60.0
@@ -54,6 +56,10 @@ TABLE: Final = 250
 """About so many positions are met to average a table over the next roll."""
 WIDTH: Final = 2
 """So many results of each move are averaged."""
+
+CALIBRATED: Final = (2,)
+"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
+tenth: measured by `py/tools/learn_parcheesi.py`."""
 
 _SLICE: Final = 100
 """After so many results others get a turn."""
@@ -96,7 +102,7 @@ def survey(
     First as the best result of each move stands, then after the next roll, on average: where `nodes` are few, only for
     the moves that look best, or not at all.
     """
-    if len(position.moves()) < 2 or position.turn < 0:
+    if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
     scene, table = _scene(position), dict[Move, list[tuple[float, AllPawns]]]()
@@ -125,6 +131,20 @@ def survey(
             yield _surveyed(found, 2)
         found[move] = Line((move,), _spaces(scene, max(values or [0.0])), 2)
     yield _surveyed(found, 0)
+
+
+def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
+    """What a roll and the moves made with it changed of everybody's chance to win; see `chowk.core.oracle.Weigh`."""
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.parcheesi.engine import reader, weights
+
+    kernel, data = supplies.kernel("parcheesi"), supplies.data("parcheesi", weights.DATA)
+    yield from reader.weigh(kernel, data, position, made, clock)
+
+
+def calibrated(position: Position) -> bool:
+    """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
+    return position.seats in CALIBRATED and position.house == House() and not position.opening
 
 
 def _ends(position: Position, mover: Seat) -> list[AllPawns]:

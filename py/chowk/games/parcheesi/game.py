@@ -22,8 +22,10 @@ GAME: Final = Game(
     speech,
     bots,
     help,
+    ending=Later("chowk.games.parcheesi.ending", "ending"),
     reasons=Later("chowk.games.parcheesi.reasons", "reasons"),
     scale=bots.SCALE,
+    draft="chowk.games.parcheesi.draft",
     tray=tray,
     presets=rules.PRESETS,
 )

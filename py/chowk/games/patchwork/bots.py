@@ -21,12 +21,28 @@ if TYPE_CHECKING:
     from chowk.games.patchwork.engine.search import Branch, Ranking
 
 LEVELS: Final = (
-    Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5),
-    Level(1, say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5),
-    Level(2, say("Weaver Bird"), say("Considers the reply before it buys."), 1.0),
-    Level(3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0),
-    Level(4, say("Bowerbird"), say("Knows which patches you will see next, and works out the ending."), 1.5),
-    Level(5, say("Honeybee"), say("Has learnt from thousands of games what each button and each gap is worth."), 10.0),
+    Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5, "silkworm", "merry"),
+    Level(1, say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5, "sparrow", "merry"),
+    Level(2, say("Weaver Bird"), say("Considers the reply before it buys."), 1.0, "weaver bird", "calm"),
+    Level(
+        3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0, "spider", "sly"
+    ),
+    Level(
+        4,
+        say("Bowerbird"),
+        say("Knows which patches you will see next, and works out the ending."),
+        1.5,
+        "bowerbird",
+        "sly",
+    ),
+    Level(
+        5,
+        say("Honeybee"),
+        say("Has learnt from thousands of games what each button and each gap is worth."),
+        10.0,
+        "honeybee",
+        "merry",
+    ),
 )
 """The last is bounded by how many positions it meets, so it plays alike everywhere; its seconds only keep a very slow
 device from waiting for ever."""

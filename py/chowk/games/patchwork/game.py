@@ -13,6 +13,7 @@ GAME: Final = Game(
     speech,
     bots,
     help,
+    ending=Later("chowk.games.patchwork.ending", "ending"),
     reasons=Later("chowk.games.patchwork.reasons", "reasons"),
     scale=bots.SCALE,
     trial=Trial(trial, view, speech),

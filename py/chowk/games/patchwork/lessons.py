@@ -17,7 +17,7 @@ LESSON: Final[Lesson] = (
             button=say_in("the player does it", "Confirm"),
         ),
         (("buy:14", "*@*"),),
-        say("You have paid with buttons and with time: your spool on the track has gone ahead."),
+        say("You have paid with buttons and with time: your token, the spool on the track, has gone ahead."),
         say("You may do that, too. But this time take the marked patch."),
         ("patch 14",),
     ),

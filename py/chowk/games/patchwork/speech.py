@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.message import Listed, Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Offer, Tag, Tally
 from chowk.games.patchwork.rules import (
@@ -47,7 +47,7 @@ TOKENS: Final = ("red", "blue")
 BOARD: Final = say("Quilt of 9 by 9 cells, and the time track round it")
 OFFERS: Final = say("Patches for sale, and going ahead")
 
-_REFUSALS: Final[Mapping[str, Callable[[str, int], Message]]] = {
+_REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "TOO_EXPENSIVE": lambda _, lack: say_many(
         "You have {count} button too few for this patch. Choose a cheaper one, or go ahead to earn buttons.",
         "You have {count} buttons too few for this patch. Choose a cheaper one, or go ahead to earn buttons.",
@@ -290,7 +290,7 @@ def _patch_tried(
     sewing = position if position.hand else position.play(Take(patch))
     if not moves:
         cause = sewing.refusal(picks[-2:])
-        named = ", ".join(cause.cause) if cause else ""
+        named = Listed(cause.cause) if cause else ""
         yield say("It does not fit here: there is cloth already on {cells}.", cells=named)
         return
     told = forecast(sewing, moves[-1])
@@ -306,7 +306,7 @@ def _patch_tried(
         yield say("That makes 7 by 7: 7 points.")
     yield _next(position, told)
     if not position.hand and (three := three_after(position, patch)):
-        yield say("Then patches {numbers} are within reach.", numbers=", ".join(map(str, three)))
+        yield say("Then patches {numbers} are within reach.", numbers=Listed(tuple(map(str, three))))
 
 
 def _brought(told: Forecast) -> Iterator[Message]:
@@ -446,7 +446,7 @@ def tally(position: Position) -> tuple[Tally, ...]:
 
 def refusal(refusal: Refusal) -> Message:
     """Why not, and what to do instead."""
-    return _REFUSALS[refusal.reason](", ".join(refusal.cause), refusal.amount)
+    return _REFUSALS[refusal.reason](Listed(refusal.cause), refusal.amount)
 
 
 def outcome(outcome: Outcome) -> Message:

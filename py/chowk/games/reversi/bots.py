@@ -17,14 +17,16 @@ from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
 LEVELS: Final = (
-    Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0),
-    Level(1, say("Magpie"), say("Collects corners and edges."), 1.0),
-    Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 10.0),
-    Level(3, say("Badger"), say("Digs a few moves deep."), 10.0),
-    Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0),
-    Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0),
-    Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0),
-    Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0),
+    Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0, "panda", "merry"),
+    Level(1, say("Magpie"), say("Collects corners and edges."), 1.0, "magpie", "sly"),
+    Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 10.0, "puffin", "merry"),
+    Level(3, say("Badger"), say("Digs a few moves deep."), 10.0, "badger", "calm"),
+    Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0, "snowy owl", "calm"),
+    Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0, "orca", "sly"),
+    Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0, "octopus", "sly"),
+    Level(
+        7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0, "blue whale", "calm"
+    ),
 )
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
 their seconds only keep a very slow device from waiting for ever."""

@@ -13,6 +13,8 @@ GAME: Final = Game(
     speech,
     bots,
     help,
+    ending=Later("chowk.games.reversi.ending", "ending"),
     reasons=Later("chowk.games.reversi.reasons", "reasons"),
     scale=bots.SCALE,
+    draft="chowk.games.reversi.draft",
 )

@@ -8,7 +8,7 @@ are counted in nodes and the table begins empty, so the same question has the sa
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
@@ -56,7 +56,8 @@ def think(kernel: Kernel, data: bytes, position: Position, nodes: int, clock: Cl
 def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
     """What every option is worth in per cent above or below an even chance, so many moves ahead."""
     moves, worths = _begin(kernel, data, position)
-    yield from _Reader(kernel, moves, worths, scope.nodes or LIMITLESS, clock).surveys(scope)
+    lines = [_placed(position, move, _quilt(kernel, 1 + one, position.turn)) for one, move in enumerate(moves)]
+    yield from _Reader(kernel, moves, worths, scope.nodes or LIMITLESS, clock).surveys(scope, lines)
 
 
 def _begin(kernel: Kernel, data: bytes, position: Position) -> tuple[tuple[Move, ...], list[int]]:
@@ -94,8 +95,8 @@ class _Reader:
             if not finished or self._best.exact or self._over:
                 return
 
-    def surveys(self, scope: Scope[Move]) -> Iterator[Survey[Move]]:
-        """What every option is worth; what is known to be so already stays as it is."""
+    def surveys(self, scope: Scope[Move], lines: Sequence[tuple[Move, ...]]) -> Iterator[Survey[Move]]:
+        """What every option is worth, with the line that it begins; what is known to be so already stays as it is."""
         depth, found = min(scope.depth, DEEPEST), dict(scope.known)
         for ahead in [depth] if found else range(1, depth + 1):
             for one in self._order:
@@ -113,7 +114,7 @@ class _Reader:
                 if worth is None:
                     yield self._survey(found, depth)
                     return
-                line = Line((self._moves[one],), 100 * values.chance(worth) - 50, ahead, not self._open)
+                line = Line(lines[one], 100 * values.chance(worth) - 50, ahead, not self._open)
                 found[self._moves[one]] = line
             yield self._survey(found, depth)
         done = depth >= DEEPEST or all(line.exact for line in found.values())
@@ -187,6 +188,28 @@ def halves(kernel: Kernel, quilt: Mask) -> tuple[int, int]:
     """The two parts in which the kernel has a mask of cells."""
     upper = int(kernel.numbers["UPPER"])
     return quilt & (1 << upper) - 1, quilt >> upper
+
+
+def _quilt(kernel: Kernel, row: int, seat: int) -> Mask:
+    """A seat's quilt in a row."""
+    lower, upper = kernel.read("MASKS", row * int(kernel.numbers["QUILTS"]) + 2 * seat, 2)
+    return Mask(lower) | Mask(upper) << int(kernel.numbers["UPPER"])
+
+
+def _placed(position: Position, move: Move, quilt: Mask) -> tuple[Move, ...]:
+    """A move, and where its player sews on what it brings, if the quilt then is this."""
+    line, at = [move], position.play(move)
+    new = quilt & ~at.players[position.turn].quilt
+    while new and at.turn == position.turn and (at.hand or at.single):
+        if at.hand:
+            lie = next(lie for lie in lies(at.hand) if not lie.mask & ~new)
+            line.append(Place(lie.turned, lie.at))
+            new &= ~lie.mask
+        else:
+            line.append(Single((new & -new).bit_length() - 1))
+            new &= new - 1
+        at = at.play(line[-1])
+    return tuple(line)
 
 
 def _move(position: Position, made: int) -> Move:
