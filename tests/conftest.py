@@ -11,7 +11,7 @@ import pytest
 from tools.kernels import native
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
-ROOM_ORDER = ("unit", "pyodide", "e2e")
+ROOM_ORDER = ("unit", "pyodide", "e2e", "engines")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """What takes minutes runs only when it is asked for: `-m deep`. Opponents have their kernels."""
     if not config.option.markexpr:
-        config.option.markexpr = "not deep"
+        config.option.markexpr = "not deep and not engines"
     native.provide()
 
 
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Quick suites first. The browser comes last: its driver keeps an event loop, beside which no async test runs."""
     items.sort(key=lambda item: ROOM_ORDER.index(room(item)))
     for item in items:
-        if room(item) != "unit":
+        if room(item) not in ("unit", "engines"):
             item.add_marker(room(item))
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import itertools
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from chowk import games
 from chowk.app.app import App
 from chowk.core.events import Event
 from chowk.core.oracle import Desk
+from chowk.draw.ceremony import Ceremony
 from chowk.draw.scene import Scene
 from chowk.play.table import Table
 from chowk.share.poster import Poster
@@ -44,9 +47,13 @@ class FakeOracle:
         self.asked: list[str] = []
         self.dropped: list[int] = []
         self.gate: asyncio.Event | None = None
+        self.extras: list[tuple[str, str]] = []
 
     def warm(self, game: str = "") -> None:
         """It is always ready."""
+
+    def extra(self, game: str, name: str) -> None:
+        self.extras.append((game, name))
 
     async def ask(self, request: str) -> str:
         self.asked.append(request)
@@ -145,12 +152,85 @@ class FakeStage:
 
     def __init__(self) -> None:
         self.performed: list[tuple[Scene, tuple[Event, ...], Scene]] = []
+        self.lively = False
+        self.celebrated: list[Ceremony] = []
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
         self.performed.append((before, tuple(events), after))
 
+    async def celebrate(self, ceremony: Ceremony) -> None:
+        self.celebrated.append(ceremony)
+
     def skip(self) -> None:
         """Nothing runs."""
+
+
+class FakeWire:
+    """One end of a connection. The two find each other by the names in their descriptions, as browsers do.
+
+    What is sent arrives a turn of the loop later; `cut` loses it and says so, as a reload of the other page does.
+    """
+
+    offered: ClassVar[dict[str, FakeWire]] = {}
+    numbers: ClassVar[Iterator[int]] = itertools.count(1)
+
+    def __init__(self, hear: Callable[[str, str], None]) -> None:
+        self.hear = hear
+        self.name = f"{next(self.numbers):04}"
+        self.other: FakeWire | None = None
+        self.closed = False
+        self.taken = False
+        self.sent: list[str] = []
+        self.offered[self.name] = self
+
+    def _described(self) -> str:
+        fingerprint = ":".join(["AB"] * 32)
+        return (
+            f"a=candidate:1 1 udp 2113937151 192.168.1.{int(self.name) % 250} 50000 typ host\r\n"
+            f"a=ice-ufrag:{self.name}\r\na=ice-pwd:{'p' * 24}\r\na=fingerprint:sha-256 {fingerprint}\r\n"
+        )
+
+    def _find(self, description: str) -> FakeWire:
+        return self.offered[description.partition("a=ice-ufrag:")[2].partition("\r")[0]]
+
+    async def offer(self) -> str:
+        await asyncio.sleep(0)
+        return self._described()
+
+    async def answer(self, offered: str) -> str:
+        await asyncio.sleep(0)
+        self.other = self._find(offered)
+        return self._described()
+
+    async def accept(self, answered: str) -> None:
+        await asyncio.sleep(0)
+        self.other = self._find(answered)
+        for end in (self, self.other):
+            asyncio.get_running_loop().call_soon(end.hear, "open", "")
+
+    def send(self, text: str) -> bool:
+        self.sent.append(text)
+        if self.closed or self.other is None or self.other.closed:
+            return False
+        asyncio.get_running_loop().call_soon(self.other.arrive, text)
+        return True
+
+    def arrive(self, text: str) -> None:
+        if not self.closed:
+            self.hear("text", text)
+
+    def took(self) -> None:
+        self.taken = True
+
+    def close(self) -> None:
+        other, self.closed, self.other = self.other, True, None
+        if other is not None and not other.closed:
+            asyncio.get_running_loop().call_soon(other.cut)
+
+    def cut(self) -> None:
+        if not self.closed:
+            self.closed, self.other = True, None
+            self.hear("closed", "")
 
 
 class FakeOutlet:
@@ -163,6 +243,9 @@ class FakeOutlet:
         self.printed = 0
         self.coded: list[str] = []
         self.rows: str | None = "101\n010\n111"
+        self.wired = True
+        self.wires: list[FakeWire] = []
+        self.pages: list[FakeOutlet] = []
 
     def address(self) -> str:
         return "https://chowk.invalid/"
@@ -187,6 +270,19 @@ class FakeOutlet:
     def print(self) -> None:
         self.printed += 1
 
+    def wire(self, hear: Callable[[str, str], None]) -> FakeWire:
+        if not self.wired:
+            raise OSError("no connections here")
+        self.wires.append(FakeWire(hear))
+        return self.wires[-1]
+
+    async def hand_on(self, answer: str) -> bool:
+        await asyncio.sleep(0)
+        waiting = [wire for other in self.pages for wire in other.wires]
+        for wire in waiting:
+            wire.hear("answer", answer)
+        return any(wire.taken for wire in waiting)
+
 
 class FakeWorld:
     """A `World` for tests: time stands still, and nothing waits but what is to be read, which does so for `late`."""
@@ -205,6 +301,9 @@ class FakeWorld:
         self.slept: list[float] = []
         self.late = asyncio.Event()
         self.seeds = iter(range(7, 10_000))
+        self.sent_for: list[tuple[str, str]] = []
+        self.halfway: asyncio.Event | None = None
+        self.has_extras = True
 
     def render(self) -> None:
         self.renders += 1
@@ -212,6 +311,12 @@ class FakeWorld:
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         await (self.late.wait() if seconds >= LONG else asyncio.sleep(0))
+
+    async def extra(self, game: str, name: str, told: Callable[[int, int], None]) -> bool:
+        self.sent_for.append((game, name))
+        told(200_000, 400_000)
+        await (self.halfway.wait() if self.halfway else asyncio.sleep(0))
+        return self.has_extras
 
     async def in_sight(self) -> None:
         await asyncio.sleep(0)

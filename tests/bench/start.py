@@ -1,9 +1,10 @@
 """How long the page takes to start, in parts of what bare Pyodide takes in the same run.
 
 Every round opens each page in a browser of its own: first as on a first visit, then again, then after the browser was
-closed and opened. `bare` is nothing but Pyodide as its makers ship it, up to the first line of Python. Ratios are of
-medians; wall time is counted from the navigation, CPU is that of the page's main thread, memory is what the page's
-process has for itself, first without the opponents' worker and then with it. Read ratios, not milliseconds.
+closed and opened; and again with the links of whole games that are played apart, up to their boards. `bare` is nothing
+but Pyodide as its makers ship it, up to the first line of Python. Ratios are of medians; wall time is counted from the
+navigation, CPU is that of the page's main thread, memory is what the page's process has for itself, first without the
+opponents' worker and then with it. Read ratios, not milliseconds.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import gzip
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -19,12 +21,15 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 import serve
+from chowk.apart import letter
+from tests.unit.apart.players import begun, carried, terms
 from tools import build_vendor
 from tools.build import ROOT, build
 
@@ -61,6 +66,8 @@ new MutationObserver((_, observer) => {
   if (!steps.length) observer.disconnect();
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
+LINKED = (("reversi", 2), ("checkers", 2), ("parcheesi", 4))
+"""Whole games whose links are opened, and how many play them."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
 # Told by the browser: a look now and then would be work for the very thread whose work is measured.
 REACHED = """mark => new Promise((done, fail) => {
@@ -87,6 +94,7 @@ def main(argv: Sequence[str]) -> int:
         with serving(site) as base, sync_playwright() as playwright:
             samples = measured(playwright, base, options.n)
         sizes = wire(site)
+    print(links(samples))
     if options.json:
         options.json.write_text(json.dumps(samples, indent=1))
     print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
@@ -134,6 +142,8 @@ def visits(playwright: Playwright, base: str, kind: str) -> Iterator[tuple[str, 
         with browser(playwright, profile) as context:
             yield "cold", visit(context, base, kind, settle=True)
             yield "warm", visit(context, base, kind)
+            for game, chairs in LINKED if kind == "chowk" else ():
+                yield f"{game} for {chairs}", linked(context, base, sent(game, chairs))
         with browser(playwright, profile) as context:
             yield "again", visit(context, base, kind)
 
@@ -170,6 +180,37 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
         page.evaluate(SETTLED)
     page.close()
     return sample
+
+
+@lru_cache
+def sent(game: str, chairs: int) -> str:
+    """The link of a whole game of random moves."""
+    devices = begun(terms(game, chairs), 1)
+    carried(devices, random.Random(1))
+    here = devices[0].game
+    return letter.write(here.terms, here.names, devices[0].dice.ring, here.match)
+
+
+def linked(context: BrowserContext, base: str, link: str) -> Sample:
+    """Open a link and note when its board was drawn."""
+    page = context.new_page()
+    page.goto(f"{base}?test=1{link}")
+    reached(page, "chowk:board")
+    sample = {"board": when(page, "chowk:board"), "letters": float(len(link))}
+    page.close()
+    return sample
+
+
+def links(samples: dict[str, list[Sample]]) -> str:
+    """Medians of how long links take to their boards, in parts of the plain start to its first board."""
+    plain = middle(samples["chowk warm"], "board")
+    lines = [f"{'link of a whole game':24}{'letters':>8}{'board ms':>10}{'of the plain start':>20}"]
+    for game, chairs in LINKED:
+        found = samples[f"chowk {game} for {chairs}"]
+        board = middle(found, "board")
+        count = middle(found, "letters")
+        lines.append(f"{game + f' for {chairs}':24}{count:8.0f}{board:10.0f}{board / plain:20.2f}")
+    return "\n".join(lines)
 
 
 def reached(page: Page, mark: str) -> None:

@@ -494,6 +494,11 @@ FRAMES: Final = """count => new Promise(done => {
 })"""
 
 
+def deep(*values: Any) -> list[Any]:
+    """Cases of a test that are tried in the deep run alone, for they are like those that are tried in every one."""
+    return [pytest.param(value, marks=pytest.mark.deep) for value in values]
+
+
 def wait_for_frames(page: Page, count: int = 2) -> None:
     """Wait until so many frames have begun; 3 s where the browser, as it does at times under load, draws none."""
     page.evaluate(FRAMES, count)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import PRESSED, wait_for_frames
 from tests.e2e.play import begin, by_mouse, play, state, wait_for_turn, wait_until
+from tools import wording
 
 QUICK: Final = "?test=1&seed=7&speed=off"
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
@@ -104,9 +105,32 @@ def _with_dice(page: Page) -> Iterator[str]:
     press(page, "close")
 
 
+ROOMY: Final = (
+    *("home", "home, a game kept", "home, a game over", "set-up", "set-up for four", "table", "refused", "in the past"),
+    *("answer", "result", "table, over", "review", "table of four, to roll", "table of four, to move"),
+)
+"""The screens that lie in a window in a way of their own; the others are sheets, which all do so alike."""
+
+
 def settle(page: Page) -> None:
     """Waits for two frames, so that the layout is what it will be."""
     wait_for_frames(page)
+
+
+Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]
+"""What is wrong with a screen of this name; of all windows, or of a few. The page is left as it was."""
+Found: TypeAlias = Mapping[str, Sequence[str]]
+"""What is wrong, by the way in which it was looked at; and which screens were `seen`."""
+
+
+def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
+    """Takes the page through every screen once, and looks at each in all of these ways."""
+    wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
+    for name in screens(page):
+        wrong["seen"].append(name)
+        for way, look in ways.items():
+            wrong[way] += look(page, name, deep)
+    return wrong
 
 
 MEASURE: Final = """() => {
@@ -130,8 +154,9 @@ MEASURE: Final = """() => {
   for (const e of document.querySelectorAll('button, p, span, legend, h1, h2, h3, dt, dd, li, summary')) {
     const style = getComputedStyle(e);
     if (lost(e) || !e.clientWidth || style.display === 'inline') continue;
-    // Pictures are cut to their frames; a name that was typed and a line that the log has too may end in dots.
-    if (e.closest('svg, dt, .emblem, .event, .who')) continue;
+    // Pictures are cut to their frames, or a piece hangs over one's edge; a name that was typed and a line that the log
+    // has too may end in dots.
+    if (e.closest('svg, dt, .emblem, .portrait, .event, .who')) continue;
     if (e.scrollWidth > e.clientWidth + 1) wrong.push(`cut off at the side: ${name(e)}`);
     if (e.scrollHeight > e.clientHeight + 2 && style.overflowY === 'hidden') wrong.push(`cut off below: ${name(e)}`);
   }
@@ -164,10 +189,38 @@ MEASURE: Final = """() => {
 def measured(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[str]:
     """What is wrong with a screen in any of these windows. The page is left in its usual window."""
     wrong = []
-    for width, height in windows:
-        page.set_viewport_size({"width": width, "height": height})
-        settle(page)
+    usual = (USUAL["width"], USUAL["height"])
+    for width, height in sorted(windows, key=lambda window: window != usual):
+        size_up(page, {"width": width, "height": height})
         wrong += [f"{name} {width}x{height}: {one}" for one in page.evaluate(MEASURE)]
-    page.set_viewport_size(USUAL)
-    settle(page)
+    size_up(page, USUAL)
     return wrong
+
+
+def size_up(page: Page, window: ViewportSize) -> None:
+    """Makes the window so large, unless it is, which takes longer than measuring what is in it."""
+    if page.viewport_size != window:
+        page.set_viewport_size(window)
+        settle(page)
+
+
+TEXTS: Final = """() => {
+  const texts = [];
+  const walk = element => {
+    if (element.translate === false || ['SCRIPT', 'STYLE', 'svg'].includes(element.tagName)) return;
+    for (const name of ['aria-label', 'title', 'placeholder'])
+      if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) texts.push(child.data);
+      else if (child.nodeType === Node.ELEMENT_NODE && child.lang !== 'en-Latn-US') walk(child);
+    }
+  };
+  walk(document.getElementById('app'));
+  return texts;
+}"""
+"""All texts of the page, but those in English and those that are not to be translated."""
+
+
+def foreign(*texts: str) -> list[str]:
+    """The words in Latin letters that a page in another script should not show."""
+    return sorted({word for text in texts for word in wording.foreign_words(text)})

@@ -95,6 +95,14 @@ def choose_seat(page: Page, choice: str) -> None:
         tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
 
 
+def set_up(page: Page, game: str, *seats: str) -> None:
+    """Starts a game from the home page."""
+    page.locator(f'[data-do="open"][data-arg="{game}"]').click()
+    for seat in seats:
+        choose_seat(page, seat)
+    page.locator('[role="dialog"] [data-do="play"]').click()
+
+
 def cell(page: Page, spot: str) -> Locator:
     """The element of a spot on the board."""
     return page.locator(f'[role="grid"] [data-spot="{spot}"]')

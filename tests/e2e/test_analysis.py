@@ -80,3 +80,38 @@ def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(open_page: Ope
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator(".headway")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     assert violations(page) == []
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.locator("[data-do=draft][data-arg=checkers]").press("Enter")
+    due, text = page.locator(".draft .goal"), page.get_by_role("textbox", name="The position as text")
+    expect(due).to_have_text("This position can be played.")
+    board = page.locator(".board").bounding_box()
+    assert board is not None
+    assert board["width"] >= 360 - 16
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []
+    page.get_by_role("button", name="Clear the board").press("Enter")
+    expect(due).not_to_have_text("This position can be played.")
+    for tool, squares in {"White king": ("19", "23"), "Red man": ("12",), "Red king": ("28", "5")}.items():
+        page.get_by_role("button", name=tool).press("Enter")
+        for square in squares:
+            cell(page, square).press("Enter")
+    page.get_by_role("button", name="Take away").press("Enter")
+    cell(page, "5").press("Enter")
+    expect(text).to_have_value("B:WK19,K23:B12,K28")
+    expect(due).to_have_text("This position can be played.")
+    text.fill("B:WK19,K23:B12,K28,99")
+    expect(due).to_have_attribute("data-fault", "")
+    expect(text).to_have_attribute("aria-invalid", "true")
+    text.fill("W:WK19,K23:B12,K28")
+    expect(due).to_have_text("This position can be played.")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(cell(page, "12")).to_be_visible()
+    assert violations(page) == []
+    page.locator("[data-do=draft-analyse]").press("Enter")
+    expect(page.locator(".worth[data-best]").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".variations")).to_be_visible()

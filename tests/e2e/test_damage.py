@@ -44,7 +44,6 @@ USUAL = {
     ("boot.mjs", "flipped", False),
     ("the app", "flipped", True),
     ("the app", "flipped", False),
-    ("pyodide.asm.mjs", "cut", True),
 }
 """Which of them are damaged in every run; all are in the deep one. The third says whether there is a network."""
 

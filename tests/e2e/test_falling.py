@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.conftest import Opener, Watch, wait_ready
 from tests.e2e.looking import PEOPLE
-from tests.e2e.play import begin, by_mouse, play, state, wait_until
+from tests.e2e.play import begin, by_mouse, play, state, wait_for_turn, wait_until
 from tests.e2e.test_image import PYTHON, python
 from tests.e2e.test_reversi import play_up_to_thinking
 
@@ -133,7 +133,9 @@ def test_an_opponent_whose_python_fell_is_replaced_and_the_game_goes_on(
         if worker.url.startswith("blob:"):
             with suppress(Error):
                 worker.evaluate(strike_in_worker, [page.evaluate("a => new URL(a, location).href", address), WAYS[way]])
-    after = wait_until(page, "s.ply === 2 && s.awaited === 0")
-    assert len(after["moves"]) == 2
+    wait_until(page, "s.ply === 2 && s.awaited === 0")
+    by_mouse(page, wait_for_turn(page)["open"][0])  # if it had moved before it was struck, it falls over this one
+    after = wait_until(page, "s.ply === 4 && s.awaited === 0")
+    assert len(after["moves"]) == 4
     assert page.evaluate("performance.getEntriesByName('chowk:opponents').length") == 2
     assert python(page, "6 * 7") == 42

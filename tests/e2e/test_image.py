@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
-from tests.e2e.conftest import IMAGES, Devices, Opener, Watch, reworded, unseal, wait_ready
+from tests.e2e.conftest import IMAGES, Devices, Opener, Watch, deep, reworded, unseal, wait_ready
+from tests.e2e.looking import PEOPLE, press
+from tests.e2e.play import begin
 
 pytestmark = pytest.mark.first_visit
 
@@ -113,6 +115,19 @@ def test_the_second_start_is_from_the_image_and_plays(imaged: Page) -> None:
     imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
 
 
+def test_a_later_start_in_another_language_is_from_the_image(imaged: Page, watch: Watch) -> None:
+    press(imaged, "set", "language pa")
+    expect(imaged.locator("main h2").first).to_have_text("ਖੇਡਾਂ")
+    del watch.requests[:]
+    again(imaged)
+    assert start_of(imaged) == "image"
+    expect(imaged.locator("html")).to_have_attribute("lang", "pa")
+    expect(imaged.locator("main h2").first).to_have_text("ਖੇਡਾਂ")
+    assert not [url for url in watch.requests if ".zip.gz" in url], "the archives came with the image"
+    begin(imaged, "reversi", *PEOPLE)
+    expect(imaged.locator(".pill:not(.none)")).to_have_text("ਵਾਰੀ")
+
+
 def test_the_worker_starts_from_the_image_too(imaged: Page, watch: Watch) -> None:
     again(imaged)
     del watch.requests[:]
@@ -145,14 +160,14 @@ def test_late_imports_come_from_the_archives(imaged: Page) -> None:
     assert python(imaged, "import heapq, bisect, html; html.unescape('&lt;') == '<'") is True
 
 
-@pytest.mark.parametrize("change", ["empty", "short", "one bit", "other build", "noise"])
+@pytest.mark.parametrize("change", ["short", "one bit", *deep("empty", "other build", "noise")])
 def test_a_damaged_image_is_thrown_away(change: str, imaged: Page) -> None:
     spoil(imaged, change)
     assert start_of(again(imaged)) == "plain"
     assert python(imaged, "6 * 7") == 42
 
 
-@pytest.mark.parametrize("change", ["empty", "short", "other build", "noise", "wiped"])
+@pytest.mark.parametrize("change", ["noise", "wiped", *deep("empty", "short", "other build")])
 def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
     spoil(imaged, change, unnoticed=True)
     imaged.reload()
@@ -184,7 +199,7 @@ def test_another_engine_makes_an_image_of_its_own(imaged: Page) -> None:
     assert start_of(again(imaged)) == "image"
 
 
-@pytest.mark.parametrize("archive", ["chowk.zip.gz", "stdlib.zip.gz"])
+@pytest.mark.parametrize("archive", ["chowk.zip.gz", *deep("stdlib.zip.gz")])
 def test_another_version_starts_without_the_old_image(archive: str, imaged: Page) -> None:
     def change(route: Route) -> None:
         reply = route.fetch()
@@ -200,7 +215,7 @@ def test_another_version_starts_without_the_old_image(archive: str, imaged: Page
     assert start_of(again(imaged)) == "image"
 
 
-@pytest.mark.parametrize("lost", ["stdlib.zip.gz", "chowk.zip.gz", "image-"])
+@pytest.mark.parametrize("lost", ["image-", *deep("stdlib.zip.gz", "chowk.zip.gz")])
 def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
     imaged.evaluate(
         """async ([shelf, lost]) => {
@@ -250,7 +265,7 @@ def failing(route: Route) -> None:
     route.fulfill(response=reply, body=text.replace("rehearsal.first(LANGUAGES)", "raise SystemError('planted')"))
 
 
-@pytest.mark.parametrize("change", ["fill(7)", "subarray(0, 1000)"])
+@pytest.mark.parametrize("change", ["fill(7)", *deep("subarray(0, 1000)")])
 def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, open_page: Opener) -> None:
     def spoilt(route: Route) -> None:
         reply = route.fetch()
@@ -289,7 +304,7 @@ def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, 
     assert start_of(again(page)) == "beside"
 
 
-@pytest.mark.parametrize("lost", ["Navigator.prototype.storage", "StorageManager.prototype.estimate"])
+@pytest.mark.parametrize("lost", ["Navigator.prototype.storage", *deep("StorageManager.prototype.estimate")])
 def test_an_image_is_made_where_nobody_tells_how_much_room_there_is(lost: str, page: Page, open_page: Opener) -> None:
     page.add_init_script(f"{HEARD}; delete {lost}")
     open_page("?test=1&rest=0")

@@ -12,15 +12,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from chowk.core.message import say
 from chowk.words import about
 from chowk.words.i18n import ENGLISH, LANGUAGES, Words, words
-from tests.e2e.conftest import Opener, Watch
-from tests.e2e.looking import PEOPLE, QUICK, measured, press, screens
+from tests.e2e.conftest import Opener, Watch, wait_ready
+from tests.e2e.looking import PEOPLE, QUICK, ROOMY, TEXTS, USUAL, Found, Look, foreign, looked_at, measured, press
 from tests.e2e.play import begin, by_mouse, play, state, tick
 from tools import catalog, wording
 from tools.build import ROOT
 
 COMPILED = {name.partition(".")[0]: data for name, data in catalog.compiled(with_pseudo=False).items()}
 WRITTEN = [code for code in catalog.TRANSLATED if code in COMPILED]
-WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
 FIRST: Final = WRITTEN[:1]
 """One language that is not English, where one will do; none as long as there is none."""
 
@@ -68,6 +67,10 @@ def test_a_page_begins_in_the_readers_language_even_before_python(code: str, rea
     assert (told["lang"], told["short_name"]) == (code, speaker(code)(say("Chowk")))
     page.unroute_all(behavior="ignoreErrors")
     page.close()
+
+
+@pytest.mark.parametrize("code", FIRST)
+def test_python_goes_on_in_the_language_in_which_the_page_began(code: str, reader: Reader, open_page: Opener) -> None:
     expect_language(open_page(QUICK, page=reader(LANGUAGES[code].tag)), code)
 
 
@@ -216,26 +219,6 @@ def test_another_language_of_the_browser_is_heard_of(open_page: Opener) -> None:
 # Letters --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", WRITTEN)
-def test_only_the_pages_own_letters_are_fetched_and_they_are_drawn(
-    code: str, reader: Reader, open_page: Opener, watch: Watch
-) -> None:
-    page = open_page(QUICK, page=reader())
-    press(page, "set", f"language {code}")
-    expect(page.locator("html")).to_have_attribute("lang", code)
-    watch.requests.clear()
-    # A stylesheet that a browser has in memory comes with the fonts that it was used with before.
-    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
-    open_page(QUICK, page=page)
-    begin(page, "checkers", *PEOPLE)
-    page.evaluate("document.fonts.ready")
-    script = wording.SCRIPTS[code].lower()
-    fetched = {re.findall(r"noto-sans-(\w+)-", url)[0] for url in watch.requests if ".woff2" in url}
-    assert fetched == {script}
-    loaded = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
-    assert [one.strip('"') for one in loaded] == [f"Noto {script.title()}"]
-
-
 @pytest.mark.first_visit
 def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_page: Opener, watch: Watch) -> None:
     page = open_page(QUICK)
@@ -248,45 +231,73 @@ def test_the_names_of_the_languages_cost_a_reader_of_english_few_kilobytes(open_
     assert sum((ROOT / f"css/fonts/names-{code}.woff2").stat().st_size for code in WRITTEN) < 12_000
 
 
+@pytest.mark.parametrize("code", WRITTEN)
+@pytest.mark.browser_context_args(reduced_motion="reduce")
+def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_page: Opener, watch: Watch) -> None:
+    """Those of this language alone, in the start that this language has."""
+    page = open_page(QUICK)
+    press(page, "set", f"language {code}")
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    watch.requests.clear()
+    # A stylesheet that a browser has in memory comes with the fonts that it was used with before.
+    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    open_page(QUICK, page=page)
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    press(page, "settings")
+    press(page, "close")
+    begin(page, "patchwork", *PEOPLE)
+    press(page, "rules")
+    page.evaluate("document.fonts.ready")
+    script = wording.SCRIPTS[code].lower()
+    assert {found[1] for url in watch.requests if (found := re.search(r"/noto-sans-(\w+)-[^/]*\.woff2", url))} == {
+        script
+    }
+    loaded = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
+    assert {one.strip('"') for one in loaded} - {"Names of languages"} == {f"Noto {script.title()}"}
+
+
 # Every screen ---------------------------------------------------------------------------------------------
 
-TEXTS: Final = """() => {
-  const texts = [];
-  const walk = element => {
-    if (element.translate === false || ['SCRIPT', 'STYLE', 'svg'].includes(element.tagName)) return;
-    for (const name of ['aria-label', 'title', 'placeholder'])
-      if (element.hasAttribute(name)) texts.push(element.getAttribute(name));
-    for (const child of element.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) texts.push(child.data);
-      else if (child.nodeType === Node.ELEMENT_NODE && child.lang !== 'en-Latn-US') walk(child);
-    }
-  };
-  walk(document.getElementById('app'));
-  return texts;
-}"""
-
-
+WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
+"""The first for screens with a layout of their own, all in the deep run; longer words than any are tried in more."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
 """What has nothing to do with words: boards of many squares, and the ways of a turn in their strip that scrolls."""
 
 
-def foreign(*texts: str) -> list[str]:
-    """The words in Latin letters that a page in another script should not show."""
-    return sorted({word for text in texts for word in wording.foreign_words(text)})
+def in_language(code: str) -> Look:
+    """In this language: every word is, and all fits."""
 
-
-def seen(page: Page, code: str) -> Iterator[str]:
-    """What is wrong with the words of any screen in a language, in any window."""
-    for name in screens(page):
-        yield from (fault for fault in measured(page, name, WINDOWS) if not re.search(ELSEWHERE, fault))
+    def look(page: Page, name: str, deep: bool) -> Iterator[str]:
+        press(page, "set", f"language {code}")
+        expect(page.locator("html")).to_have_attribute("lang", code)
         yield from (f"{name}: “{word}” is not {code}" for word in foreign(*page.evaluate(TEXTS)))
+        windows = WINDOWS if deep else WINDOWS[:1] if name in ROOMY else ()
+        yield from (fault for fault in measured(page, name, windows) if not re.search(ELSEWHERE, fault))
+
+    return look
+
+
+def in_english_again(page: Page, *_: object) -> Iterator[str]:
+    """As it was before."""
+    press(page, "set", "language en")
+    yield from ()
+
+
+@pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
+def found(
+    request: pytest.FixtureRequest, browser: Browser, browser_context_args: dict[str, Any], base_url: str
+) -> Iterator[Found]:
+    """What is wrong, by language, with all screens in one go."""
+    context = browser.new_context(**{**browser_context_args, "reduced_motion": "reduce", "viewport": USUAL})
+    page = context.new_page()
+    page.goto(base_url + QUICK)
+    wait_ready(page)
+    ways = {**{code: in_language(code) for code in WRITTEN}, "en": in_english_again}
+    yield looked_at(page, ways, deep=request.param)
+    context.close()
 
 
 @pytest.mark.parametrize("code", WRITTEN)
-@pytest.mark.browser_context_args(reduced_motion="reduce")
-def test_every_screen_is_in_the_language_and_fits(code: str, open_page: Opener) -> None:
-    page = open_page(QUICK)
-    press(page, "set", f"language {code}")
-    expect(page.locator("html")).to_have_attribute("lang", code)
-    page.evaluate("document.fonts.ready")
-    assert "\n".join(seen(page, code)) == ""
+def test_every_screen_is_in_the_language_and_fits(found: Found, code: str) -> None:
+    assert "\n".join(found[code]) == ""
+    assert set(found["seen"]) >= set(ROOMY)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from chowk import games
 from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.play import begin, by_mouse, play_on
 from tools.build import short_hash
@@ -94,7 +95,7 @@ def test_after_one_visit_no_network_is_needed(
     report = told(page, "offline-ready")
     assert report["files"] == report["cached"] == len(listing(copy))
     assert report["bytes"] == sum(size for _, size in listing(copy).values())
-    assert set(report) == {"version", "hash", "files", "bytes", "cached"}
+    assert set(report) == {"version", "hash", "files", "bytes", "cached", "extras"}
     context.set_offline(True)
     page.reload()
     wait_ready(page)
@@ -143,9 +144,40 @@ def test_a_whole_game_is_played_with_the_network_off(page: Page, context: Browse
     assert len(end["moves"]) >= 9
 
 
+def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met(
+    page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
+) -> None:
+    (file,) = (copy / "py/extras").rglob("*.gz")
+    path = file.relative_to(copy).as_posix()
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if path in request.url else None)
+    visit(page, address)
+    before = told(page, "offline-ready")
+    assert before["extras"] == {"files": 0, "bytes": 0}
+    assert asked == []
+    level = next(level for level in games.load(file.parent.name).bots.LEVELS if level.extras)
+    begin(page, file.parent.name, "0 person", f"1 bot {level.number}")
+    page.wait_for_function("window.told['offline-ready'].at(-1).extras.files", timeout=LONG_MS)
+    assert told(page, "offline-ready") == {**before, "extras": {"files": 1, "bytes": file.stat().st_size}}
+    while len(asked) < 3:  # the page, who keeps it, and the opponent, for whom it is
+        context.wait_for_event("request", lambda request: path in request.url, timeout=LONG_MS)
+    context.new_cdp_session(page).send("Network.clearBrowserCache")
+    context.set_offline(True)
+    length = "async path => (await (await fetch(path)).arrayBuffer()).byteLength"
+    assert page.evaluate(length, path) == file.stat().st_size
+    page.evaluate(
+        "async path => (await caches.open((await caches.keys()).find(name => name.endsWith('extras'))))"
+        ".put(path, new Response('not this'))",
+        path,
+    )
+    watch.expect("py/extras/")  # which is not to be had now
+    assert page.evaluate(f"path => ({length})(path).catch(() => 'gone')", path) == "gone"
+
+
 def test_everything_listed_is_there(copy: Path) -> None:
     on_disk = {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
-    assert on_disk - set(listing(copy)) == {"sw.js", "files.json"}
+    besides = {name for name in on_disk if name.startswith(("py/extras/", "py/translate/"))}
+    assert on_disk - set(listing(copy)) == {"sw.js", "files.json"} | besides
     assert all((copy / name).stat().st_size == size for name, (_, size) in listing(copy).items())
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import serve
+from tests.e2e.conftest import MADE, READY_MS, wait_until
+from tests.e2e.play import set_up
+from tests.serving import edit, served
 from tools.watching import Changes
 
 
@@ -24,3 +28,20 @@ def test_an_open_page_is_loaded_anew_when_the_site_is_another(browser: Browser, 
                 changes.tell(version)
         page.close()
         server.shutdown()
+
+
+def test_edits_are_shown_at_the_table_where_it_was(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as address, browser.new_context(locale="pa-IN") as context:
+        page = context.new_page()
+        page.add_init_script(MADE)
+        page.goto(address)
+        wait_until(page, "window.imaged", timeout=READY_MS)  # which has the words before the edit in it
+        set_up(page, "reversi", "0 person", "1 person")
+        told = page.locator(".pill:not(.none)")
+        expect(told).to_have_text("ਵਾਰੀ")
+        edit(tmp_path / "py/chowk/locale/pa.po", 'msgid "To move"\nmsgstr "ਵਾਰੀ"', 'msgid "To move"\nmsgstr "ਹੁਣ ਵਾਰੀ"')
+        expect(told).to_have_text("ਹੁਣ ਵਾਰੀ", timeout=READY_MS)
+        edit(tmp_path / "css/players.css", ".pill {", ".pill {\n  outline-offset: 7px;")
+        expect(told).to_have_css("outline-offset", "7px", timeout=READY_MS)
+        edit(tmp_path / "py/chowk/pages/table.py", 'words(say("To move"))', 'words(say("Your move"))')
+        expect(told).to_have_text(re.compile("Your move"), timeout=READY_MS)

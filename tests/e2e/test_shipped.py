@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, expect
 
+import serve
 from chowk import games
-from tests.e2e.conftest import Keeper
+from tests.e2e.conftest import BASE, READY_MS, Keeper, wait_ready
 from tests.e2e.looking import press
-from tests.e2e.play import choose_seat
+from tests.e2e.play import set_up
 from tools.build import build
 
 pytestmark = pytest.mark.first_visit
@@ -22,23 +28,21 @@ GAME_MS = 600_000
 
 
 @pytest.fixture(scope="session")
-def base_url(tmp_path_factory: pytest.TempPathFactory, serving: Callable[[Path], str]) -> str:
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site as it is published."""
     folder = tmp_path_factory.mktemp("shipped")
     build(folder, say=lambda _: None)
-    return serving(folder)
+    return folder
 
 
-def set_up(page: Page, game: str, *seats: str) -> None:
-    """Starts a game from the home page."""
-    page.locator(f'[data-do="open"][data-arg="{game}"]').click()
-    for seat in seats:
-        choose_seat(page, seat)
-    page.locator('[role="dialog"] [data-do="play"]').click()
+@pytest.fixture(scope="session")
+def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
+    """Its address."""
+    return serving(shipped)
 
 
-QUICK = ("patchwork", "reversi")
-"""Games that are over soon; the others are played through in the deep run."""
+QUICK = ("reversi",)
+"""The game that is over soonest; the others are played through in the deep run."""
 
 
 @pytest.mark.parametrize(
@@ -50,6 +54,62 @@ def test_opponents_play_a_whole_game_among_themselves(kept_page: Keeper, game: s
     press(page, "set", "speed off")
     set_up(page, game, "0 bot 0", "1 bot 0")
     expect(page.locator('[role="dialog"] [data-do="rematch"]').first).to_be_visible(timeout=GAME_MS)
+
+
+class Host(serve.Handler):
+    """A host that notes what it is asked for, and packs files that end so."""
+
+    def __init__(self, *args: Any, packing: Sequence[str], asked: list[str], **kwargs: Any) -> None:
+        self.packing = packing
+        self.asked = asked
+        super().__init__(*args, **kwargs)
+
+    def send_head(self) -> Any:
+        """The head of a reply; what follows it."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        self.asked.append(path.name)
+        if path.suffix not in self.packing:
+            return super().send_head()
+        data = gzip.compress(path.read_bytes(), 1)
+        self.send_response(200)
+        for name, value in {"Type": self.guess_type(path), "Encoding": "gzip", "Length": len(data)}.items():
+            self.send_header(f"Content-{name}", str(value))
+        self.end_headers()
+        return io.BytesIO(data)
+
+
+TEXTS: Final = (".html", ".js", ".mjs", ".css")
+
+
+@pytest.mark.parametrize(
+    ("packing", "comes"),
+    [
+        pytest.param((), ("pyodide.asm.wasm.gz",), id="nothing"),
+        pytest.param((*TEXTS, ".wasm"), ("pyodide.asm.wasm",), id="all"),
+        pytest.param(TEXTS, ("pyodide.asm.wasm", "pyodide.asm.wasm.gz"), id="texts", marks=pytest.mark.deep),
+    ],
+)
+def test_the_runtimes_code_travels_packed_and_once(
+    shipped: Path, browser: Browser, packing: Sequence[str], comes: Sequence[str]
+) -> None:
+    """In a window that keeps nothing on the disk, with an opponent and all that is kept for offline play."""
+    asked: list[str] = []
+    host = partial(Host, base=BASE, directory=str(shipped), packing=packing, asked=asked)
+    with serve.Server(("127.0.0.1", 0), host) as server, browser.new_context() as context:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_address[1]}{BASE}")
+        wait_ready(page)
+        set_up(page, "reversi", "0 person", "1 bot 0")
+        page.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=READY_MS)
+        page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=READY_MS)
+        page.close()
+        server.shutdown()
+    found = [name for name in asked if "asm.wasm" in name]
+    assert set(found) == set(comes)
+    assert found.count(comes[-1]) == 1, "what else was begun was given up"
+    assert "kernel" in " ".join(asked), "the opponent's own files were asked for"
 
 
 def test_no_switch_in_the_address_reaches_a_published_page(kept_page: Keeper) -> None:

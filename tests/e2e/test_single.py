@@ -6,16 +6,24 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from chowk import games
 from tests.e2e.conftest import Watch, wait_ready
+from tests.e2e.looking import press
 from tests.e2e.play import begin, by_mouse, play_on, state
 from tools.build_single import single
 
 pytestmark = pytest.mark.first_visit
 
 LONG_MS = 60_000
+PUNJABI = "ਖੇਡਾਂ"
+STYLED = """() => ['setAttribute', 'cssText'].map(how => {
+  const made = document.createElement('i');
+  if (how === 'setAttribute') made.setAttribute('style', 'color: rgb(1, 2, 3)');
+  else made.style.cssText = 'color: rgb(1, 2, 3)';
+  return made.style.color;
+})"""
 
 
 @pytest.fixture(scope="session")
@@ -84,6 +92,18 @@ def test_its_parts_answer_to_their_names(page: Page, one_file: str, watch: Watch
     fonts = page.evaluate("[...document.styleSheets].flatMap(s => [...s.cssRules]).map(r => r.cssText).join(' ')")
     assert "@font-face" not in fonts or re.search(r'url\("blob:', fonts)
     assert "packed:" not in fonts
+    assert "unsafe-inline" not in str(page.locator("meta[http-equiv]").first.get_attribute("content"))
+    assert page.evaluate(STYLED) == ["", "rgb(1, 2, 3)"], "a style comes from a sheet or a script, never from markup"
+
+    press(page, "set", "language pa")
+    expect(page.get_by_role("heading", name=PUNJABI)).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    drawn = page.evaluate("[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)")
+    assert "Noto Gurmukhi" in [one.strip('"') for one in drawn]
+    page.reload()
+    wait_ready(page)
+    expect(page.get_by_role("heading", name=PUNJABI)).to_be_visible()
+    press(page, "set", "language en")
 
 
 def test_what_a_disk_forbids_is_not_tried(page: Page, one_file: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import Opener
@@ -15,6 +16,8 @@ SIZES: Final = (
     *((320, 568), (360, 740), (412, 915), (667, 375), (844, 390), (820, 1180), (1024, 768), (1200, 720)),
     *((1280, 640), (1280, 800), (1440, 900), (1920, 1080)),
 )
+GAMES: Final = (("kilkenny", 4), ("parcheesi", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
+"""The first has most at the table, and is looked at in every window; in the deep run all are."""
 LOST: Final = """() => {
   const wrong = [];
   for (const e of document.querySelectorAll('.actions button, .top button, .now button, .part')) {
@@ -42,17 +45,20 @@ def sides(page: Page, width: int, height: int) -> tuple[float, float | None]:
     return page.evaluate(BOARD), page.evaluate(DIE)
 
 
-def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_large(open_page: Opener) -> None:
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.deep)])
+def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_large(
+    open_page: Opener, every: int
+) -> None:
     page = open_page("?test=1&seed=7&speed=off")
     wrong: list[str] = []
-    for game, seats in (("parcheesi", 4), ("kilkenny", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2)):
+    for number, (game, seats) in enumerate(GAMES):
         press(page, "open", game)
         press(page, "players", str(seats))
         for seat in range(1, seats):
             press(page, "seat", f"{seat} person")
         press(page, "play")
         wait_for_turn(page)
-        for width, height in SIZES:
+        for width, height in SIZES[number - 1 :: every] if number else SIZES:
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
             wrong += [f"{game} {width}x{height}: {one}" for one in page.evaluate(LOST)]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Opener, deep, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import (
     begin,
@@ -214,7 +214,7 @@ MISSING = {
 }
 
 
-@pytest.mark.parametrize("how", MISSING)
+@pytest.mark.parametrize("how", [next(iter(MISSING)), *deep(*list(MISSING)[1:])])
 def test_so_02_without_audio_a_game_goes_on_in_silence(open_page: Opener, page: Page, how: str) -> None:
     page.add_init_script(MISSING[how])
     open_page(QUICK)

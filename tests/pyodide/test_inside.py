@@ -1,6 +1,7 @@
 """The rules pass their own tests inside the page's Python, too: another version, 32 bits, compiled to WebAssembly.
 
-The tests are those of tests/unit that need nothing but rules, notation and core. They run under Node, all in one start.
+The tests are those of tests/unit that need nothing but rules, notation and core. They run under Node, all in one start,
+a few cases of each; all of them in the deep run.
 Another start has only what is shipped: the smaller library, and the app as bytecode.
 """
 
@@ -82,11 +83,18 @@ def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LI
     return done.stdout[-3000:] + done.stderr
 
 
-@pytest.fixture(scope="session")
-def told(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+CASES = 3
+"""How many of a test's cases run in every run."""
+LONG = ("test_paths_from_the_start_to_depth_9",)
+"""Tests that are left to the deep run: this Python takes a third of a minute and more for each."""
+
+
+@pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
+def told(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """How every test ended, all of them run in one start."""
     job = tmp_path_factory.mktemp("inside")
-    (job / "files.json").write_text(json.dumps(FILES))
+    left_out = LONG if request.param else ()
+    (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))
     (job / "pytest.ini").write_text(SETTINGS)
     packages = Path(pytest.__file__).parents[1]
     said = run("inside.py", site, {"/project": ROOT, "/packages": packages, "/job": job})

@@ -14,7 +14,7 @@ from chowk.core.message import Message
 from chowk.core.position import CHANCE
 from chowk.games import load, ready
 from chowk.games.card import Game
-from chowk.words.i18n import ENGLISH, LANGUAGES, PSEUDO, Words, words
+from chowk.words.i18n import ENGLISH, LANGUAGES, MIRRORED, PSEUDO, Words, words
 from tools import catalog
 
 GAMES = 16
@@ -114,6 +114,7 @@ def languages() -> tuple[Words, ...]:
     """Words of every language with a catalogue, English first, the pseudo-language last."""
     built = catalog.compiled()
     codes = [code for code in LANGUAGES if code == ENGLISH.code or f"{code}.txt" in built]
+    codes.remove(MIRRORED.code)  # which has the sentences of the other
     return tuple(words(code, catalogues=lambda one: built.get(f"{one}.txt")) for code in codes)
 
 

@@ -19,7 +19,20 @@ import pytest
 PY = Path(__file__).parents[2] / "py"
 BROWSER = {"js", "pyscript", "pyodide"}
 ENTRIES = {"main", "worker"}
-GAME_ROOMS = ("rules", "notation", "view", "speech", "bots", "help", "trial", "tray", "lessons", "reasons")
+GAME_ROOMS = (
+    "rules",
+    "notation",
+    "view",
+    "speech",
+    "bots",
+    "help",
+    "trial",
+    "tray",
+    "lessons",
+    "reasons",
+    "draft",
+    "ending",
+)
 
 GAMES = {"core", "search", "draw", "games"}
 
@@ -37,7 +50,8 @@ MAY = {
     "share": GAMES | {"apart", "words", "store", "play"},
     "app": GAMES | {"apart", "words", "store", "play", "learn", "share"},
     "pages": GAMES | {"apart", "words", "store", "play", "learn", "share", "app"},
-    "web": GAMES | {"apart", "words", "store", "play", "learn", "share", "app", "pages"},
+    "translate": {"core", "games", "words", "store", "play", "learn", "share", "app", "pages"},
+    "web": GAMES | {"apart", "words", "store", "play", "learn", "share", "app", "pages", "translate"},
     "entry": GAMES | {"apart", "words", "store", "play", "learn", "share", "app", "pages", "web"},
 }
 

@@ -13,10 +13,12 @@ from chowk.core.clock import Clock
 from chowk.core.errors import TextError
 from chowk.core.match import IllegalMove, Match
 from chowk.core.position import CHANCE, Outcome, Spot
+from chowk.draw.animals import ANIMALS, UNKNOWN
 from chowk.draw.timeline import explained
 from chowk.games import SHELF, find_ruleset, load, ready, sign
 from chowk.games.card import NUMBERS
 from chowk.games.turned import Turned
+from chowk.play.remarks import LINES
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
 from tools import cards
 
@@ -428,6 +430,15 @@ def test_every_level_is_named_and_answers_at_once_with_a_legal_move(table: Table
         assert level.seconds > 0
         thought = next(iter(bots.think(position, past, level.number, 7, Clock(0.0))))
         assert thought.move in position.moves()
+
+
+@pytest.mark.parametrize("name", ready())
+def test_every_level_is_an_animal_of_its_own(name: str) -> None:
+    levels = load(name).bots.LEVELS
+    lacking = [str(level.name) for level in levels if level.animal not in ANIMALS]
+    assert not lacking, f"{name}: drawn as a {UNKNOWN}, for want of an animal in `draw/animals.py`: {lacking}"
+    assert len({level.animal for level in levels}) == len(levels)
+    assert all((level.temper, "begin") in LINES for level in levels)
 
 
 # The card -------------------------------------------------------------------------------------------------

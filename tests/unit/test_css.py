@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chowk.pages import icons
 from tests.unit.colours import blended, contrast
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,7 +97,7 @@ def test_every_class_is_one_that_a_page_has() -> None:
     used = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"url\([^)]*\)", "", re.sub(r"\d*\.\d+", "", ALL))))
     early = (ROOT / "py/boot/visit.js").read_text()  # what stands there before the pages do
     told = " ".join(re.findall(r'"([^"\n]*)"', PAGES + early))
-    given = set(re.findall(r"[\w-]+", told)) | {"icon-forward", "icon-menu"}
+    given = set(re.findall(r"[\w-]+", told)) | {f"icon-{name}" for name in icons._LINES}
     assert used - given == set()
 
 
@@ -110,6 +111,18 @@ def test_nothing_is_fetched_from_anywhere() -> None:
 def test_sides_are_named_so_that_every_script_reads_well() -> None:
     """Physical sides would be wrong in a script from right to left; letter spacing tears joined letters apart."""
     assert re.findall(r"^\s*(?:margin|padding|border)-(?:left|right)\b", ALL, re.M) == []
+    found = []
+    for name, sheet in SHEETS.items():
+        for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
+            for line in map(str.strip, body.split(";")):
+                four = re.fullmatch(r"(?:margin|padding|inset): (\S+) (\S+) (\S+) (\S+)", line)
+                sided = re.match(
+                    r"(?:left|right|float: (?:left|right)|text-align: (?:left|right)|transform-origin: l)\b", line
+                )
+                shifted = re.search(r"inset -?[1-9][\d.]*px 0|^translate: -?[1-9][\d.]*rem$", line)
+                if (sided and "rtl" not in selector) or shifted or (four and four[2] != four[4]):
+                    found.append(f"{name} {selector.strip()}: {line}")
+    assert found == [], "and so would be what is moved along, or padded, at one side"
     assert re.findall(r"text-align:\s*(?:left|right)", ALL) == []
     assert "letter-spacing: inherit" in ALL
     assert len(re.findall("letter-spacing", ALL)) == 1

@@ -20,15 +20,18 @@ STATEMENTS: Final = {
     "kilkenny": [f"KR-{number:02}" for number in range(1, 21)],
     "patchwork": [f"R{number}" for number in range(1, 40)],
 }
+APART: Final = [f"PA-{number:02}" for number in range(1, 16)]
+"""Those of playing apart, whatever the game: ARCHITECTURE.md tells them."""
 OTHERWISE: Final[dict[str, dict[str, list[str]]]] = TABLE["otherwise"]
 
 
 def test_every_statement_is_shown() -> None:
     assert {name: list(TABLE[name]) for name in STATEMENTS} == STATEMENTS
     assert sum(map(len, STATEMENTS.values())) == 134
+    assert list(TABLE["apart"]) == APART
 
 
-@pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.parametrize("name", [*STATEMENTS, "apart"])
 def test_what_shows_a_statement_exists(name: str) -> None:
     for statement, shown in TABLE[name].items():
         assert shown, statement

@@ -116,3 +116,20 @@ def test_a_position_of_checkers_is_worth_the_same_whatever_was_looked_at_before(
     surveyed("checkers", other, 6, nodes=0)
     surveyed("checkers", position.play(position.moves()[0]), 6, nodes=0)
     assert surveyed("checkers", position, 5, nodes=0) == direct
+
+
+@pytest.mark.parametrize("plies", [24, 40])
+def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leaves_is_what_is_valued(
+    plies: int,
+) -> None:
+    position = midgame("patchwork", plies)
+    found = surveyed("patchwork", position, 2)
+    seat, lengths = position.turn, set()
+    for line in found.lines:
+        at = position
+        for move in line.moves:
+            assert move in at.moves()
+            at = at.play(move)
+        lengths.add(len(line.moves))
+        assert at.turn != seat or not (at.hand or at.single), "its own turn is played to its end"
+    assert max(lengths) > 1

@@ -10,7 +10,7 @@ import pytest
 
 from chowk.core.events import Gained, Passed
 from chowk.core.match import Match
-from chowk.core.message import Message, Who, english
+from chowk.core.message import Listed, Message, Who, english
 from chowk.core.position import Spot
 from chowk.draw.scene import Sprite, keyed
 from chowk.games.patchwork import rules, speech, trial, view
@@ -163,7 +163,7 @@ def test_what_is_said_is_what_happens(seed: int) -> None:
             left = args(said, "It fits here. Price {price}, which leaves {left}.", "left")
             assert left == [position.own.buttons - price] == [after(position, moves[:1]).own.buttons]
             three = args(said, "Then patches {numbers} are within reach.", "numbers")
-            assert three == ([", ".join(map(str, then.queue[:3]))] if then.queue else [])
+            assert three == ([Listed(tuple(map(str, then.queue[:3])))] if then.queue else [])
 
 
 def position_patch(moves: tuple[Move, ...]) -> int:

@@ -1,0 +1,97 @@
+"""How long one step back takes in the page, in a game of 4,000 moves and in a short one.
+
+Four kings of checkers walk to and fro, under house rules that end no game by it. The game comes in a link and is gone
+on with; then moves are looked at backwards (`back`) and taken back (`undo`) by pressing the page's own controls. The
+work is the processor time of the page's own thread, Python and the document together; shown is when the second frame
+after the press begins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+from statistics import median
+from typing import Any, Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from chowk.core.match import Match
+from chowk.games import load
+from chowk.share import links
+from chowk.store.plan import Plan, SeatPlan
+from tests.bench.start import serving
+from tests.e2e.looking import press
+from tests.e2e.play import wait_until
+from tools.build import build
+
+LENGTHS: Final = (40, 4000)
+ROUND: Final = ("1-5", "32-28", "5-1", "28-32")
+STEP: Final = """(name) => new Promise((done) => {
+  const began = performance.now();
+  const button = document.createElement("button");
+  button.dataset.do = name;
+  document.body.append(button);
+  button.click();
+  button.remove();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
+})"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="bench stepping", description=__doc__)
+    parser.add_argument("-n", type=int, default=20, help="steps of each kind (default 20)")
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        site = asked.site or Path(folder)
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        with serving(site) as base, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
+            print(f"{'moves':>6} {'step':6}{'work':>8}{'worst':>8}{'shown':>8}{'worst':>8}   (ms, medians)")
+            for length in LENGTHS:
+                page = browser.new_page(viewport={"width": 1280, "height": 800})
+                page.goto(f"{base}?test=1&speed=off{link(length)}")
+                page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+                wait_until(page, f"s.screen === 'table' && s.ply === {length}")
+                press(page, "play-on")
+                page.locator('[role="dialog"] [data-do="play"]').press("Enter")
+                wait_until(page, "s.awaited !== null")
+                for name in ("undo", "back"):
+                    work, shown = zip(*steps(page, name, asked.n), strict=True)
+                    figures = (median(work), max(work), median(shown), max(shown))
+                    print(f"{length:6} {name:6}" + "".join(f"{figure:8.1f}" for figure in figures), flush=True)
+                page.close()
+            browser.close()
+    return 0
+
+
+def link(length: int) -> str:
+    """A game of so many moves."""
+    game, rules = load("checkers"), {"repetition": "off", "forty": "off"}
+    start = game.notation.read_position("B:WK18,K32:BK1,K12 repetition=off forty=off")
+    match: Match[Any, Any] = Match(game.ruleset, start)
+    for ply in range(length):
+        match.push(ROUND[ply % len(ROUND)])
+    return links.write(match, Plan("checkers", (SeatPlan(), SeatPlan()), rules))
+
+
+def steps(page: Page, name: str, count: int) -> list[tuple[float, float]]:
+    """What each step took, in milliseconds: of the page's own thread, and until it was shown."""
+    told = page.context.new_cdp_session(page)
+    told.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = told.send("Performance.getMetrics")["metrics"]
+        return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
+
+    def step() -> tuple[float, float]:
+        before = spent()
+        shown = float(page.evaluate(STEP, name))
+        return spent() - before, shown
+
+    return [step() for _ in range(count)]

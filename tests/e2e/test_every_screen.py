@@ -1,0 +1,121 @@
+"""Every screen, in every window and theme: nothing is cut off, hidden, or too small to hit; axe-core finds nothing.
+
+Coming to all screens takes longer than looking at one, so they are gone through once, and each is looked at in all ways
+that there are. The tests then say what was found in which. The deep run looks at all screens in all windows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.e2e.conftest import BASE, Watch, wait_ready
+from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up
+
+WINDOWS: Final = (
+    (320, 568),
+    (360, 740),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (1920, 1080),
+    (3840, 2160),
+)
+FEW: Final = ((320, 568), (844, 390), (1280, 800), (3840, 2160))
+"""The smallest, the lowest, the usual and the largest: windows for sheets, but in the deep run."""
+ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
+RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+THEMES: Final = ("light", "dark", "contrast")
+SIDEWAYS: Final = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) button, .stack button')]
+  .filter(one => one.checkVisibility() && !one.closest('.grid'))
+  .map(one => {
+    one.scrollIntoView({block: 'center', inline: 'center'});
+    const box = one.getBoundingClientRect();
+    const seen = box.left >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight && box.bottom > 0;
+    return seen ? '' : `${one.dataset.do} ${box.left} ${box.right} ${box.top}`;
+  }).filter(Boolean)"""
+
+
+def in_windows(page: Page, name: str, deep: bool) -> Iterator[str]:
+    """In every window that it lies in in a way of its own."""
+    yield from measured(page, name, WINDOWS if deep or name in ROOMY else FEW)
+
+
+def at_twice_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
+    """With letters of twice the size."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    settle(page)
+    if page.evaluate(SIDEWAYS):
+        yield f"{name} scrolls sideways"
+    page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def at_four_times_the_size(page: Page, name: str, _: bool) -> Iterator[str]:
+    """A window of 1280 by 800 at 400 percent. What does not fit is scrolled to, and only upwards or down."""
+    size_up(page, ENLARGED)
+    if page.evaluate(SIDEWAYS):
+        yield f"{name} scrolls sideways"
+    yield from (f"{name}: {one}" for one in page.evaluate(REACHED))
+    size_up(page, USUAL)
+
+
+def by_axe(theme: str) -> Look:
+    """By axe-core in this theme; but in the first, only colours differ, so only what depends on them is asked again."""
+
+    def look(page: Page, name: str, _: bool) -> Iterator[str]:
+        first = theme == THEMES[0]
+        press(page, "set", f"theme {theme}")
+        for width, height in ((1280, 800), (360, 740))[: 2 if first and name in ROOMY else 1]:
+            size_up(page, {"width": width, "height": height})
+            asked = {"runOnly": RULES if first else ["color-contrast"], "resultTypes": ["violations"]}
+            reply = Axe().run(page, options=asked).response
+            for one in reply["violations"]:
+                yield from (f"{name} {width}: {one['id']} {node['html'][:140]}" for node in one["nodes"][:3])
+            if not reply["passes"]:
+                yield f"{name} {width}: axe looked at nothing"
+        size_up(page, USUAL)
+        press(page, "set", f"theme {THEMES[0]}")
+
+    return look
+
+
+WAYS: Final[Mapping[str, Look]] = {
+    "windows": in_windows,
+    "twice": at_twice_the_size,
+    "four times": at_four_times_the_size,
+    **{f"axe, {theme}": by_axe(theme) for theme in THEMES},
+}
+
+
+@pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
+def found(
+    request: pytest.FixtureRequest, browser: Browser, browser_context_args: dict[str, Any], base_url: str
+) -> Iterator[Found]:
+    """What is wrong, by the way in which it was looked at, with all screens in one go."""
+    context = browser.new_context(**{**browser_context_args, "reduced_motion": "reduce", "viewport": USUAL})
+    watch = Watch(base_url.removesuffix(BASE))
+    watch.attach(context)
+    page = context.new_page()
+    page.goto(base_url + QUICK)
+    wait_ready(page)
+    press(page, "set", f"theme {THEMES[0]}")
+    yield {**looked_at(page, WAYS, deep=request.param), "troubles": watch.verdict()}
+    context.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_screen_is_whole(found: Found, way: str) -> None:
+    assert "\n".join(found[way]) == ""
+
+
+def test_all_screens_were_come_to_and_the_page_was_silent(found: Found) -> None:
+    assert set(found["seen"]) >= set(ROOMY)
+    assert len(found["seen"]) == len(set(found["seen"])) > 30
+    assert found["troubles"] == []
