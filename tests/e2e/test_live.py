@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
@@ -32,8 +33,11 @@ def play(page: Page) -> None:
         now = wait_until(page, f"({DUE}) || document.querySelector('.now [data-do=live]')")
         if now["rolling"] is not None:
             press(page, "roll")
+            wait_until(page, "s.rolling === null")
         elif now["awaited"] is not None and now["open"]:
             by_mouse(page, now["open"][0])
+            other = f"s.open.length && JSON.stringify(s.open) !== JSON.stringify({json.dumps(now['open'])})"
+            wait_until(page, f"s.ply !== {now['ply']} || ({other})")
         else:
             return
         wait_until(page, "!s.moving")
