@@ -43,6 +43,11 @@ SPARED = frozenset(
     }
 )
 """What others import only where it is, or only elsewhere: left out, it is missed by nobody."""
+FOREGONE = frozenset({"asyncio.sslproto", "html.entities"})
+"""What others import at once, for functions that no page calls: left out together with the statements that import it.
+
+TLS is the browser's, and `html` is there for `escape`; `html.unescape`, if it were called, would say what it lacks.
+"""
 BUILT_IN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external"})
 """What Python holds under other names; the rest of what it holds it names itself (`FrozenImporter`)."""
 
@@ -141,7 +146,7 @@ class Library:
             name = todo.pop()
             if "." in name:
                 todo.append(name.rpartition(".")[0])
-            if name in self.names and name not in kept and name not in SPARED:
+            if name in self.names and name not in kept | SPARED | FOREGONE:
                 kept.add(name)
                 todo += self.imports(name)
         return kept
@@ -153,15 +158,24 @@ class Library:
 
     def imports(self, module: str) -> Iterator[str]:
         """What importing a module may import at once; what its functions import later is for the roots to name."""
-        name = self.names[module]
-        package = module if name.endswith("__init__.py") else module.rpartition(".")[0]
-        for node in at_once(ast.parse(self.archive.read(name))):
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
-                yield base
-                yield from (f"{base}.{alias.name}" for alias in node.names)
+        for node in at_once(ast.parse(self.archive.read(self.names[module]))):
+            yield from self.named(module, node)
+
+    def named(self, module: str, node: ast.AST) -> Iterator[str]:
+        """The modules that a statement of this one may import."""
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = module if self.names[module].endswith("__init__.py") else module.rpartition(".")[0]
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+    def source(self, module: str) -> ast.Module:
+        """A module without its imports of what is left out."""
+        tree = ast.parse(self.archive.read(self.names[module]), f"/lib/{self.names[module]}")
+        tree.body = [node for node in tree.body if not FOREGONE.intersection(self.named(module, node))]
+        return tree
 
     def packed(self, keep: Iterable[str]) -> bytes:
         """The archive of these modules, compiled, and left for gzip to compress as a whole."""
@@ -170,8 +184,7 @@ class Library:
             for module in sorted(keep):
                 name = self.names[module]
                 info = zipfile.ZipInfo(f"{name}c", EPOCH)
-                place = f"/lib/{name}"
-                zipped.writestr(info, bytecode(ast.parse(self.archive.read(name), place), place, lines=False))
+                zipped.writestr(info, bytecode(self.source(module), f"/lib/{name}", lines=False))
         return stream.getvalue()
 
 

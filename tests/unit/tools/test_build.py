@@ -488,6 +488,12 @@ def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:
     assert not {name for name in names if name.partition("/")[0] in ("email", "xml", "unittest", "idlelib", "sqlite3")}
     assert not names & {"_pydatetime", "ssl", "bz2", "asyncio/windows_events", "compression/zstd/__init__"}
     assert not names & {"pyodide/http/__init__", "_strptime", "calendar", "_ast_unparse"}
+    assert not names & {"html/entities", "asyncio/sslproto"}
+    assert {"html/__init__", "asyncio/base_events", "asyncio/selector_events"} <= names
+    with unpacked(site, "chowk.zip.gz") as app:  # nothing calls what would need those two
+        assert not [
+            name for name in app.namelist() if any(word in app.read(name) for word in (b"unescape", b"sslproto"))
+        ]
     held = {"abc", "codecs", "io", "os", "site", "stat", "zipimport", "importlib/_bootstrap", "importlib/util"}
     assert not names & held  # the interpreter has them in itself
     whole = zipfile.ZipFile(next((ROOT / "vendor").glob("pyodide-*/python_stdlib.zip")))
