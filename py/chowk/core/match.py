@@ -43,6 +43,9 @@ class Match(Generic[P, M]):
         self._undone: list[M] = []
         self._written: list[str] = []  # as many of the moves as were asked for as text
         self._declared: Outcome | None = None
+        # How the rules end it, once that was asked at this position: a page asks many times, and some rules look long.
+        self._settled = False
+        self._ruled: Outcome | None = None
         self._times: Counter[Hashable] = Counter([ruleset.rules.recurring(start)])
 
     @property
@@ -86,8 +89,11 @@ class Match(Generic[P, M]):
 
     def ruled(self) -> Outcome | None:
         """How the rules end the match: by the position, or by how often it has occurred."""
-        rules = self.ruleset.rules
-        return self.position.outcome() or rules.ended(self.position, self._times[rules.recurring(self.position)])
+        if not self._settled:
+            rules, self._settled = self.ruleset.rules, True
+            times = self._times[rules.recurring(self.position)]
+            self._ruled = self.position.outcome() or rules.ended(self.position, times)
+        return self._ruled
 
     def play(self, move: M) -> Sequence[Event]:
         """Plays a legal move and tells what happened; raises `IllegalMove` for any other.
@@ -124,6 +130,7 @@ class Match(Generic[P, M]):
             return None
         if not self._moves:
             raise IndexError("no move to take back")
+        self._settled = False
         self._times[self.ruleset.rules.recurring(self._positions.pop())] -= 1
         self._undone.append(self._moves.pop())
         del self._written[self.ply :]
@@ -178,6 +185,7 @@ class Match(Generic[P, M]):
             self._declared = outcome
 
     def _advance(self, move: M) -> None:
+        self._settled = False
         self._positions.append(self.position.play(move))
         self._times[self.ruleset.rules.recurring(self.position)] += 1
         self._moves.append(move)

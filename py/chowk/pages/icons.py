@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -80,6 +81,7 @@ MARK: Final = (
 """The sign of the house: the cloth cross of pachisi, the crossroads that a chowk is."""
 
 
+@cache
 def icon(name: str) -> Node:
     """An icon beside or instead of a control's label, unseen by screen readers."""
     return el("span", class_=f"icon icon-{name}", aria_hidden="true", html=_svg(_LINES[name]))

@@ -7,7 +7,8 @@ command and its argument: one listener at the root of the page hears everything,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
 
 Value: TypeAlias = "str | int | float | bool | None"
 
@@ -57,18 +58,28 @@ def el(
     Underscores in attribute names become hyphens; a trailing one is dropped. Children that are None are left
     out and lists are spliced in.
     """
-    named = {_attribute(name): value for name, value in attrs.items() if value is not None and value is not False}
-    return Node(tag, named, tuple(_flat(children)), key, style or {}, html)
+    named: dict[str, Value] = {}
+    for name, value in attrs.items():
+        if value is not None and value is not False:
+            named[_attribute(name)] = value
+    return Node(tag, named, _flat(children), key, style or _UNSTYLED, html)
 
 
+_UNSTYLED: Final[Mapping[str, str]] = {}
+
+
+@cache
 def _attribute(name: str) -> str:
     plain = name.rstrip("_").replace("_", "-")
     return {"do": "data-do", "arg": "data-arg", "spot": "data-spot"}.get(plain, plain)
 
 
-def _flat(children: tuple[Loose, ...]) -> Iterator[Child]:
+def _flat(children: tuple[Loose, ...]) -> tuple[Child, ...]:
+    flat: list[Child] = []
     for child in children:
-        if isinstance(child, (list, tuple)) and not isinstance(child, Node):
-            yield from child
-        elif child is not None and child != "":
-            yield child
+        if isinstance(child, (Node, str)):
+            if child != "":
+                flat.append(child)
+        elif child is not None:
+            flat.extend(child)
+    return tuple(flat)

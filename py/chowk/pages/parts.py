@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from chowk.app.app import App
@@ -41,6 +42,14 @@ def button(
     """
     command = COMMANDS[name]
     text = words(label or command.label)
+    return _button(text, bool(command.when(app)), name, arg, icon, only_icon, class_, key, autofocus)
+
+
+# A page has many buttons and hardly one of them changes.
+@lru_cache(maxsize=256)
+def _button(
+    text: str, able: bool, name: str, arg: str, icon: str, only_icon: bool, class_: str, key: str, autofocus: bool
+) -> Node:
     return el(
         "button",
         drawn(icon) if icon else None,
@@ -52,7 +61,7 @@ def button(
         arg=arg or None,
         aria_label=text if only_icon else None,
         title=text if only_icon else None,
-        aria_disabled=None if command.when(app) else "true",
+        aria_disabled=None if able else "true",
         data_autofocus=autofocus,
     )
 

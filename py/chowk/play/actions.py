@@ -27,13 +27,16 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
         if not pointing.pressed:
             host.loop.roll()
         return
+    seen = table.choice.pointing.chooser, host.voice.alert
     move = table.point(pointing) if table.choice.awaited is not None else None
     tell_refusal(host, table)
     if move is not None and _asks(host, table, move, touch):
         table.choice.doubted, table.choice.pointing = move, pointing.cancel()
         host.place.lay("sure")
-    elif move is not None:
-        host.loop.choose(table, move)
+    elif move is not None and host.loop.choose(table, move):
+        return  # what becomes of it is shown at once
+    elif pointing.pressed and seen == (table.choice.pointing.chooser, host.voice.alert):
+        return  # a finger went down where only its going up will show
     host.world.render()
 
 

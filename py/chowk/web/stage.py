@@ -60,6 +60,8 @@ class BoardStage:
         self.on_drawn: Callable[[], None] = lambda: None
         self.ears: Ears | None = None
         self.celebrating = False
+        self.opening = False  # whether something moves of which no picture was drawn yet
+        self.on_picture: Callable[[], None] | None = None  # done once there is one
         self._motion: Timeline | Ceremony | None = None
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
@@ -89,7 +91,7 @@ class BoardStage:
 
     async def _run(self, motion: Timeline | Ceremony) -> None:
         self._finish()  # two may begin at once, where a game goes on while earlier moves are shown again
-        self._motion, self._began = motion, performance.now()
+        self._motion, self._began, self.opening = motion, performance.now(), True
         over = self._over = asyncio.get_running_loop().create_future()
         self.perform_now()
         try:
@@ -97,6 +99,7 @@ class BoardStage:
         finally:
             if self._over is over:
                 self._motion = self._over = None
+                self.opening = False
             self.perform_now()
 
     @property
@@ -143,6 +146,14 @@ class BoardStage:
 
     def _draw_frame(self, now: float) -> None:
         self._frame = None
+        self._draw(now)
+        self.opening = False
+        if self.on_picture is not None:
+            # Not before the browser has shown it.
+            asyncio.get_running_loop().call_soon(self.on_picture)
+            self.on_picture = None
+
+    def _draw(self, now: float) -> None:
         app = self.app
         if app is None or app.table is None or not self._fit(app.table):
             return

@@ -45,6 +45,8 @@ NEXT: Final = (
 
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
 
+LATEST: Final = 0.1
+"""Seconds that the page waits at most for the first picture of what moves on the board."""
 SETTLED: Final = 0.3
 """Seconds in which the first board comes to rest before anything else is read."""
 
@@ -63,6 +65,9 @@ class BrowserWorld:
         self._place: object = None
         self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
+        self._latest: asyncio.TimerHandle | None = None  # of what is due, while the board is waited for
+        self._root: dict[str, str] = {}  # what was last set on the document's root, and as its title
+        self._title = ""
         self._learning = ""  # the language whose words are on their way
         self._mirror = Mirror()
         # Asked for by every page that is drawn, and by many parts of it: a list of the browser's costs a call an entry.
@@ -113,17 +118,32 @@ class BrowserWorld:
         app.front.drawn = False
 
     def render(self) -> None:
-        """Brings the page in line with the application's state before the browser draws again."""
+        """Brings the page in line with the application's state before the browser draws again.
+
+        Where something has just begun to move on the board, the first picture of it is drawn before that.
+        """
         if not self._due:
             self._due = True
-            asyncio.get_running_loop().call_soon(self._render)
+            asyncio.get_running_loop().call_soon(self._render_due)
 
     def render_now(self) -> None:
         """Does so before it comes back."""
         self._render()
 
+    def _render_due(self) -> None:
+        if not self._due:
+            return
+        if self.stage.opening and self._latest is None:
+            self._latest = asyncio.get_running_loop().call_later(LATEST, self._render)
+            self.stage.on_picture = self._render_due
+        else:
+            self._render()
+
     def _render(self) -> None:
         self._due = False
+        if self._latest is not None:
+            self._latest.cancel()
+            self._latest, self.stage.on_picture = None, None
         app = self.app
         assert app is not None, "the world has begun"
         self._learn(app)
@@ -131,8 +151,11 @@ class BrowserWorld:
         attrs = pages.root_attrs(app)
         self._mirror.note(app.settings, attrs["data-theme"], attrs["data-hand"])
         for name, value in attrs.items():
-            document.documentElement.setAttribute(name, value)
-        document.title = pages.title(app, words)
+            if self._root.get(name) != value:
+                document.documentElement.setAttribute(name, value)
+        self._root = attrs
+        if (title := pages.title(app, words)) != self._title:
+            document.title = self._title = title
         held = document.activeElement
         due = held.closest(DUE) if held else None
         self._patcher.show(pages.page(app, words))
