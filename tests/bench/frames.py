@@ -18,6 +18,7 @@ from shutil import which
 from playwright.sync_api import Page, sync_playwright
 
 import serve
+from tests.e2e.play import begin, by_role, wait_for_turn, wait_until
 from tools.build import build
 
 SCREENS = {"390x844 @3": (390, 844, 3.0), "1280x800 @1": (1280, 800, 1.0)}
@@ -30,12 +31,8 @@ window.requestAnimationFrame = callback => ask(now => {
   window.frames_seen.push([now, performance.now() - began]);
 });
 """
-IDLE = "() => { const s = JSON.parse(window.chowk.state()); return s.over || (s.awaited !== null && !s.moving); }"
-NEXT = "() => JSON.parse(window.chowk.state()).open[0]"
 PAUSE = 0.1
 """Seconds between two frames from which on nothing was moving."""
-POLLING_MS = 25
-"""Playwright asks in every frame unless it is told a time, and its frames would be counted."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -78,17 +75,15 @@ def measured(address: str, screen: tuple[int, int, float], moves: int) -> tuple[
 
 def play(page: Page, moves: int) -> None:
     """Plays the first legal move again and again."""
-    page.locator('[data-do="open"][data-arg="reversi"]').click()
-    page.locator('[data-do="seat"][data-arg="1 person"]').check(force=True)
-    page.locator('[role="dialog"] [data-do="play"]').click()
-    page.wait_for_function(IDLE, polling=POLLING_MS)
+    begin(page, "reversi", "0 person", "1 person")
     page.evaluate("window.frames_seen.length = 0")
     for _ in range(moves):
-        spot = page.evaluate(NEXT)
-        if spot is None:
+        now = wait_for_turn(page)
+        if now["over"]:
             return
-        page.locator(f'[role="grid"] [data-spot="{spot}"]').dispatch_event("click")
-        page.wait_for_function(IDLE, polling=POLLING_MS)
+        by_role(page, now["open"][0])
+        wait_until(page, f"s.ply > {now['ply']}")
+    wait_for_turn(page)
 
 
 def share(values: Sequence[float], at: float) -> float:

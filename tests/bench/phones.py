@@ -1,0 +1,199 @@
+"""What slow phones make of the page: starts, taps, frames and work, with the page's processor slowed down.
+
+A small dense screen; every game is played between people by touch, always what may be pointed at first. `home` is
+counted from the navigation of a later visit, `board` from there to the first picture of a board for somebody who loses
+no time, `tap` from a finger's going up to the second frame after it, `gap` between two frames of one motion, `work` is
+the processor time of the page's own thread for a move with its motion, Python, layout and paint together. In brackets:
+in parts of the same without any slowing down. Other work on the machine shows in everything: read the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+
+from chowk.games import SHELF
+from chowk.store.plan import usual_plan
+from tests.bench.frames import share
+from tests.bench.start import REACHED, SETTLED, serving, when
+from tests.e2e.conftest import PRESSED
+from tests.e2e.play import state, wait_for_turn
+from tools.build import build
+
+WIDTH, HEIGHT, DENSE = 390, 844, 3.0
+REST_MS: Final = 1500
+"""After so long whatever a tap has set going is over, so that asking the page how it stands disturbs nothing."""
+WATCH: Final = """
+const ask = window.requestAnimationFrame.bind(window);
+const seen = window.phones = { gaps: [], taps: [] };
+let frame = 0;  // when the frame began of which a callback is running
+window.requestAnimationFrame = (callback) => {
+  const before = frame;  // what is asked for by a frame goes on with its motion
+  return ask((now) => {
+    if (before) seen.gaps.push(now - before);
+    frame = now;
+    try { callback(now); } finally { frame = 0; }
+  });
+};
+const shown = (began) => ask(() => ask(() => seen.taps.push(performance.now() - began)));
+addEventListener("pointerup", (event) => shown(event.timeStamp), true);
+"""
+EAGER: Final = """
+const eager = (game, seats) => {
+  const press = (name, arg = "") => (PRESSED)([name, arg]);
+  const steps = [
+    ["[data-ready]", () => press("open", game)],
+    ["[role=dialog] [data-do=play]", () => {
+      seats.forEach((seat) => press("seat", `${seat} person`));
+      press("play");
+    }],
+  ];
+  new MutationObserver((_, observer) => {
+    if (document.querySelector(steps[0][0])) steps.shift()[1]();
+    if (!steps.length) observer.disconnect();
+  }).observe(document, { attributes: true, childList: true, subtree: true });
+};
+"""
+
+
+class Sample(NamedTuple):
+    """What one game was like, in milliseconds."""
+
+    home: list[float]
+    board: list[float]
+    taps: list[float]
+    gaps: list[float]
+    work: list[float]
+
+
+COLUMNS: Final = ("home", "board", "tap", "worst", "gap", "p95", "worst", "work")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="bench phones", description=__doc__)
+    parser.add_argument("-n", type=int, default=10, help="moves of each game (default 10)")
+    parser.add_argument("--slow", type=float, nargs="+", default=[1, 4, 6], help="how many times as slow (1 4 6)")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="which games (all)")
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        site = asked.site or Path(folder)
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        with serving(site) as base, sync_playwright() as playwright:
+            args = ["--no-sandbox", "--disable-gpu"]
+            browser = playwright.chromium.launch(executable_path=which("chromium"), args=args)
+            print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
+            print(f"{'game':10}{'slow':>5}" + "".join(f"{name:>13}" for name in COLUMNS) + "   (ms, medians)")
+            for game in asked.games:
+                context = known(browser, base)
+                plain: tuple[float, ...] = ()
+                for slow in asked.slow:
+                    told = figures(measured(context, base, game, slow, asked.n))
+                    plain = plain or told
+                    print(f"{game:10}{slow:5g}" + row(told, plain), flush=True)
+                context.close()
+            browser.close()
+    return 0
+
+
+def known(browser: Browser, base: str) -> BrowserContext:
+    """A device that has been here before, and keeps what makes later starts quicker."""
+    size = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(viewport=size, device_scale_factor=DENSE, has_touch=True)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{base}?test=1&seed=7")
+    page.evaluate(SETTLED)
+    page.close()
+    return context
+
+
+def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> Sample:
+    """Starts the page and plays so many moves."""
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    seats = [*range(len(usual_plan(game).seats))]
+    page.add_init_script(WATCH + EAGER.replace("PRESSED", PRESSED) + f"eager({game!r}, {seats});")
+    page.goto(f"{base}?test=1&seed=7")
+    page.evaluate(REACHED, "chowk:board")
+    home = when(page, "chowk:home")
+    board = when(page, "chowk:board") - home
+    page.wait_for_timeout(REST_MS)
+    wait_for_turn(page)
+    page.evaluate("phones.gaps.length = phones.taps.length = 0")
+    work = [one for one in (played(page, devtools) for _ in range(moves)) if one is not None]
+    taps, gaps = page.evaluate("[phones.taps, phones.gaps]")
+    page.close()
+    return Sample([home], [board], taps, gaps, work)
+
+
+def played(page: Page, devtools: CDPSession) -> float | None:
+    """Makes a move or throws the dice by touch; what it cost, in milliseconds, or None where the game is over."""
+    now, cost = wait_for_turn(page), 0.0
+    ply = now["ply"]
+    while not now["over"] and now["ply"] == ply:
+        before = spent(devtools)
+        if not touched(page, now):
+            page.evaluate(PRESSED, ["roll", ""] if now["rolling"] is not None else ["tap", now["open"][0]])
+        page.wait_for_timeout(REST_MS)
+        cost += spent(devtools) - before
+        after = state(page)
+        if after == now:
+            raise RuntimeError(f"nothing came of {now['open'][:1]} in {now['position']}")
+        now = after
+    return None if now["ply"] == ply else cost
+
+
+def touched(page: Page, now: dict[str, Any]) -> bool:
+    """Taps what comes next with a finger; whether it is to be seen and so could be."""
+    if now["rolling"] is not None:
+        where = '[data-do="roll"]'
+    elif now["open"][0] == "tick":
+        where = '[data-do="confirm"]'
+    else:
+        where = f'[data-do="tap"][data-arg="{now["open"][0]}"], [role=grid] [data-spot="{now["open"][0]}"]'
+    box = page.locator(where).first.bounding_box()
+    if box is None or not box["width"]:
+        return False
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    if not (0 < x < WIDTH and 0 < y < HEIGHT):
+        return False
+    page.touchscreen.tap(x, y)
+    return True
+
+
+def spent(devtools: CDPSession) -> float:
+    """Milliseconds that the page's own thread has worked so far."""
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration")) * 1000
+
+
+def figures(sample: Sample) -> tuple[float, ...]:
+    """What stands in a row of the table."""
+    home, board, taps, gaps, work = (values or [float("nan")] for values in sample)
+    return (
+        median(home),
+        median(board),
+        median(taps),
+        max(taps),
+        median(gaps),
+        share(gaps, 0.95),
+        max(gaps),
+        median(work),
+    )
+
+
+def row(told: Sequence[float], plain: Sequence[float]) -> str:
+    """Figures, and each in parts of the plain one."""
+    return "".join(f"{one:7.0f} ({one / of:3.1f})" for one, of in zip(told, plain, strict=True))
