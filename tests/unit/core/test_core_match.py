@@ -235,3 +235,25 @@ def test_telling_what_recurs_is_as_much_work_late_in_a_match_as_early(monkeypatc
     for _ in range(100):
         match.undo()
     assert len(asked) == sum(work) + 101  # one for the start, one for each move taken back
+
+
+def test_how_the_rules_end_a_match_is_asked_once_at_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Race] = []
+    outcome = Race.outcome
+
+    def counted(position: Race) -> Outcome | None:
+        asked.append(position)
+        return outcome(position)
+
+    monkeypatch.setattr(Race, "outcome", counted)
+    match, other = race(), race()
+    while match.ruled() is None:
+        match.play(match.roll() if match.position.turn == CHANCE else match.position.moves()[0])
+        told, before = match.ruled(), len(asked)
+        assert (match.ruled(), len(asked)) == (told, before)
+    ended = match.ruled()
+    assert ended is not None
+    match.undo()
+    assert match.ruled() is other.ruled() is None
+    match.redo()
+    assert match.ruled() == ended

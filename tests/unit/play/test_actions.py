@@ -1,0 +1,45 @@
+"""Pointing draws the page anew only where the page shows what was pointed at."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk import pages
+from chowk.play import actions
+from tests.fakes import sitting_at
+from tests.unit.pages.test_pages import TWO, at_table, settle, table_of
+
+
+@pytest.mark.parametrize(
+    ("game", "spot", "pressed", "released"),
+    [
+        ("reversi", "d3", 0, 0),  # the move is made when the finger goes up, and the game loop shows it
+        ("reversi", "a1", 0, 1),  # refused, which is said
+        ("checkers", "11", 1, 1),  # taken up when the finger goes down
+    ],
+)
+async def test_the_page_is_drawn_where_there_is_something_to_see(
+    game: str, spot: str, pressed: int, released: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = await at_table(game, TWO)
+    table, drawn = table_of(app), list[int]()
+    monkeypatch.setattr(app.world, "render", lambda: drawn.append(1))
+    before = pages.page(app, app.words)
+    actions.point(app, sitting_at(app), table.choice.pointing.press(spot))
+    assert len(drawn) == pressed
+    assert (pages.page(app, app.words) == before) == (not pressed)
+    drawn.clear()
+    actions.point(app, sitting_at(app), table.choice.pointing.release(spot))
+    assert len(drawn) == released
+    app.pause()
+
+
+async def test_a_move_that_was_pointed_at_is_shown_once_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await at_table("reversi", TWO)
+    table, drawn = table_of(app), list[int]()
+    monkeypatch.setattr(app.world, "render", lambda: drawn.append(table.match.ply))
+    actions.point(app, sitting_at(app), table.choice.pointing.tap("d3"))
+    assert not drawn
+    await settle(app, lambda: table.match.ply == 1)
+    assert set(drawn) == {1}
+    app.pause()
