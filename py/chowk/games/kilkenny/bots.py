@@ -1,4 +1,4 @@
-"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that thinks three turns ahead."""
+"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that looks three rolls ahead."""
 
 from __future__ import annotations
 
@@ -63,28 +63,46 @@ then."""
 class Style(NamedTuple):
     """How a level finds its move.
 
-    It looks `depth` turns ahead, reckons with what may be captured if `wary`, and chooses among moves that are worse
-    than the best by a few times `temperature` turns of the race.
+    It reckons with what may be captured if `wary`, and chooses among moves that are worse than the best by a few times
+    `temperature` turns of the race. With `rolls` it looks so many rolls ahead, by the kernel, for the best chance to
+    win as it was learnt.
     """
 
-    depth: int
     temperature: float
     wary: bool = True
+    rolls: int = 0
 
 
 STYLES: Final = (
-    Style(depth=1, temperature=6.0, wary=False),
-    Style(depth=1, temperature=1.5, wary=False),
-    Style(depth=1, temperature=0.5, wary=False),
-    Style(depth=1, temperature=0.15),
-    Style(depth=3, temperature=0.0),
+    Style(temperature=6.0, wary=False),
+    Style(temperature=1.5, wary=False),
+    Style(temperature=0.5, wary=False),
+    Style(temperature=0.15),
+    Style(temperature=0.0, rolls=3),
 )
 
 
 @thinker
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
-    yield from _search(position, STYLES[level], seed, clock)
+    style = STYLES[level]
+    if style.rolls and position.moves() != (FORFEIT,) and not _desperate(position):
+        yield from _deeply(position, style, clock)
+    else:
+        yield from _search(position, style, seed)
+
+
+def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.kilkenny.engine import reader, weights
+
+    kernel, data = supplies.kernel("kilkenny"), supplies.data("kilkenny", weights.DATA)
+    thought = None
+    for ranking in reader.think(kernel, data, position, style.rolls, clock):
+        if ranking:
+            thought = Thought[Move](ranking.moves[0], None, ranking.rolls + 1)
+        if thought:
+            yield thought
 
 
 def survey(
@@ -156,7 +174,7 @@ def accepts(position: Position, seat: Seat) -> bool:
     return table(position).worth(position.cats, seat) < WINNING
 
 
-def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Move]]:
     # Its tables take a moment to lay out, so they are fetched only in the worker and only when needed.
     from chowk.games.kilkenny.engine.search import Search, duel
 
@@ -165,12 +183,7 @@ def _search(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         yield _thought(position, duel(search), 0.0, seed)
         return
     first = search.at_once(style.wary)
-    thought = _thought(position, first, style.temperature, seed)
-    yield thought
-    if style.depth > 1:
-        for ranking in search.ahead(clock, style.depth):
-            thought = _thought(position, ranking, style.temperature, seed) if ranking else thought
-            yield thought
+    yield _thought(position, first, style.temperature, seed)
 
 
 def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -176,6 +178,107 @@ def test_looking_ahead_is_the_average_over_all_numbers_and_leaves_all_as_it_was(
         assert sum(found) == pytest.approx(1)
         assert asked(kernel) == before
     assert number > 60
+
+
+BOARD = ("STATE", "CATS", "CELL")
+DIE = 2
+"""Where in `STATE` the number to be used is."""
+
+
+def far(kernel: Kernel, seats: int, rolls: int) -> list[float]:
+    """Everybody's chance before a roll in the kernel's position, so many rolls on, step by step."""
+    board = {name: kernel.read(name) for name in BOARD}
+    seat = int(board["STATE"][1])
+    if kernel.call("over"):
+        return kernel.read("SHARE", 0, seats).tolist()
+    total = [0.0] * seats
+    for face in range(1, 7):
+        board["STATE"][DIE] = face
+        lay(kernel, board)
+        count = kernel.call("steps")
+        starts, ends = (kernel.read(name, 0, count).tolist() for name in ("START", "END"))
+        steps = list(zip(starts, ends, strict=True)) or [(-1, -1)]
+        worths = []
+        for start, end in steps:
+            lay(kernel, board)
+            kernel.call("step", start, end)
+            kernel.call("value")
+            worths.append(kernel.read("CHANCES", 0, seats).tolist())
+        order = sorted(range(len(steps)), key=lambda at: -worths[at][seat])
+        best = worths[order[0]]
+        if rolls > 1:
+            found = []
+            for at in order[:3]:
+                if worths[at][seat] >= best[seat] - 0.05:
+                    lay(kernel, board)
+                    kernel.call("step", *steps[at])
+                    found.append(far(kernel, seats, rolls - 1))
+            best = max(found, key=lambda chances: chances[seat])
+        total = [one + more / 6 for one, more in zip(total, best, strict=True)]
+    return total
+
+
+def lay(kernel: Kernel, board: Mapping[str, Any]) -> None:
+    """Lays a position out again."""
+    for name, cells in board.items():
+        kernel.write(name, cells)
+
+
+def open_positions(count: int, seed: int) -> Iterator[Position]:
+    """Positions before a roll that can come in a game without strays."""
+    found = (one for one in met(1_000, seed) if one.turn == CHANCE and one.outcome() is None and not one.strays)
+    yield from islice(found, count)
+
+
+def test_looking_several_rolls_ahead_follows_what_looks_best() -> None:
+    kernel = native()
+    for number, position in enumerate(open_positions(10, 11)):
+        weights.lay_out(kernel, learn_kilkenny.TARGET.read_bytes(), position.seats)
+        rolls = 2 if number else 3
+        rolled = position.play(Roll(number % 6 + 1))
+        for move in rolled.moves()[: 1 if rolls == 3 else 3]:
+            way = (move.start, move.end) if isinstance(move, Step) else (-1, -1)
+            reader.write(kernel, rolled)
+            kernel.call("step", *way)
+            wanted = far(kernel, rolled.seats, rolls)
+            reader.write(kernel, rolled)
+            before = asked(kernel)
+            kernel.call("look_far", *way, rolls)
+            assert kernel.read("LOOKED", 0, position.seats).tolist() == pytest.approx(wanted, abs=1e-12)
+            assert asked(kernel) == before
+
+
+@pytest.mark.parametrize("host", [plain, checked])
+def test_plain_and_compiled_look_equally_far(host: Callable[[], Kernel]) -> None:
+    for position in open_positions(2, 13):
+        found = []
+        for kernel in (host(), native()):
+            taught(kernel, position.seats)
+            rolled = position.play(Roll(2))
+            move = rolled.moves()[0]
+            reader.write(kernel, rolled)
+            kernel.call("look_far", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)), 2)
+            found.append(kernel.read("LOOKED", 0, position.seats).tolist())
+        assert found[0] == found[1]
+
+
+def test_what_an_opponent_ranks_was_all_looked_into_as_far() -> None:
+    kernel, data = native(), learn_kilkenny.TARGET.read_bytes()
+    for position in open_positions(12, 17):
+        rolled = position.play(Roll(4))
+        if rolled.moves() == (FORFEIT,):
+            continue
+        for found in filter(None, [*reader.think(kernel, data, rolled, 2, Clock(99))]):
+            assert set(found.moves) <= set(rolled.moves())
+            assert list(found.values) == sorted(found.values, reverse=True)
+            for move, value in zip(found.moves, found.values, strict=True):
+                weights.lay_out(kernel, data, rolled.seats)
+                reader.write(kernel, rolled)
+                if found.rolls:
+                    kernel.call("look_far", move.start, move.end, found.rolls)
+                    assert kernel.read("LOOKED", rolled.mover, 1)[0] == value
+                else:
+                    assert chances(kernel, rolled.play(move))[rolled.mover] == pytest.approx(value)
 
 
 @pytest.mark.parametrize("host", [plain, checked])

@@ -35,7 +35,7 @@ from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are 
 )
 
 EXPORTS: Final = (
-    *("steps", "step", "over", "value", "average", "answer", "rate", "look_on"),
+    *("steps", "step", "over", "value", "average", "answer", "rate", "look_on", "look_far"),
     *("STATE", "SIDES", "CATS", "CELL", "START", "END", "SHARE"),
     *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "LOOKED", "WORTHS"),
 )
@@ -49,6 +49,14 @@ FOUND: Final = array("h", bytes(2 * 2 * MOST * DEEPEST))
 LOOKED: Final = array("d", bytes(8 * 4))
 """By seat: its chance after the next roll, on average over all six, each played for its roller's own chance."""
 SUM: Final = array("d", bytes(8 * 4 * DEEPEST))
+"""By depth and seat: what the numbers that `reach` has been through add up to."""
+BEST: Final = array("d", bytes(8 * 4 * DEEPEST))
+"""By depth and seat: the chances after the best step by the number it is at."""
+STILL: Final = array("d", bytes(8 * MOST * DEEPEST))
+"""By depth and step: what it is worth to its mover as it stands, -1 once it was followed."""
+NARROW: Final = 3
+"""So many steps by each number are followed beyond the next roll, and none that is worth so much less than the best."""
+BEHIND: Final = 0.05
 WORTHS: Final = array("d", bytes(8 * 4 * MOST))
 """By step and seat: the chances that `rate` found."""
 TAKEN: Final = array("b", bytes(DEEPEST))
@@ -178,6 +186,67 @@ def look_on(start: i32, end: i32) -> None:
     """Writes to `LOOKED` everybody's chance after a step and the next roll, over all six numbers."""
     make(start, end)
     average()
+    unmake(start, end)
+
+
+def reach(rolls: i32) -> None:
+    """Writes to `LOOKED` everybody's chance before a roll, so many rolls on; what an ended game came to.
+
+    By the last roll each step is taken that is best as it stands; by those before, of the few that look best, the one
+    that is best when it is followed.
+    """
+    if rolls < 2 or ending():
+        average()
+        return
+    here = LEVEL[0]
+    seat = STATE[MOVER]
+    for other in range(4):
+        SUM[4 * here + other] = 0.0
+    for face in range(1, 7):
+        STATE[DIE] = face
+        follow(rolls, here, seat)
+        for other in range(4):
+            SUM[4 * here + other] += BEST[4 * here + other]
+    STATE[DIE] = 0
+    for other in range(4):
+        LOOKED[other] = SUM[4 * here + other] / 6.0
+
+
+def follow(rolls: i32, here: i32, seat: i32) -> None:
+    """Writes to `BEST` everybody's chance after the best step by the number in play, for `reach`."""
+    base = 2 * MOST * here
+    first = MOST * here
+    found = keep()
+    for at in range(found):
+        make(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        value()
+        unmake(FOUND[base + 2 * at], FOUND[base + 2 * at + 1])
+        STILL[first + at] = CHANCES[seat]
+    top = -1.0
+    most = -1.0
+    for turn in range(min(NARROW, found)):
+        best = 0
+        for at in range(found):
+            if STILL[first + at] > STILL[first + best]:
+                best = at
+        if turn == 0:
+            top = STILL[first + best]
+        elif STILL[first + best] < top - BEHIND:
+            return
+        STILL[first + best] = -1.0
+        make(FOUND[base + 2 * best], FOUND[base + 2 * best + 1])
+        reach(rolls - 1)
+        unmake(FOUND[base + 2 * best], FOUND[base + 2 * best + 1])
+        if LOOKED[seat] > most:
+            most = LOOKED[seat]
+            for other in range(4):
+                BEST[4 * here + other] = LOOKED[other]
+
+
+def look_far(start: i32, end: i32, rolls: i32) -> None:
+    """Writes to `LOOKED` everybody's chance after a step and so many rolls, three at most."""
+    make(start, end)
+    reach(rolls)
     unmake(start, end)
 
 

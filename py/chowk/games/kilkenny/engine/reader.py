@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
@@ -18,6 +18,18 @@ AVERAGED: Final = 2
 """So many steps by a number are looked into; by the number that came, one more."""
 BEHIND: Final = 0.05
 """A step that is worth so much less than the best, as it stands, is not looked into."""
+FOLLOWED: Final = 8
+"""So many steps are looked into by an opponent, and so much less than the best after a roll must be foregone."""
+FARTHEST: Final = 3
+"""Rolls that the kernel looks ahead at most."""
+
+
+class Ranking(NamedTuple):
+    """Steps and the mover's chance to win with each, after so many rolls more; all of them, or those that look best."""
+
+    rolls: int
+    moves: tuple[Step, ...]
+    values: tuple[float, ...]
 
 
 def write(kernel: Kernel, position: Position) -> None:
@@ -73,6 +85,42 @@ def weigh(
     roll = made[0]
     assert isinstance(roll, Roll), "a number is due"
     yield Weighed(before, faces[roll.face], (max(other, key=lambda chances: chances[seat], default=()),))
+
+
+def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock) -> Iterator[Ranking | None]:
+    """Ever better rankings of the steps by the number in play, up to so many rolls ahead; None is a pause.
+
+    Each ranking is whole: of steps that were all looked into as far. A roll further only those are that are still near.
+    """
+    weights.lay_out(kernel, data, position.seats)
+    write(kernel, position)
+    found = kernel.call("rate", 0)
+    starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()
+    worths = kernel.read("WORTHS", 0, 4 * found).tolist()[position.mover :: 4]
+    ranking = _ranked(0, dict(zip(map(Step, starts, ends), worths, strict=True)))
+    yield ranking
+    for far in range(1, min(rolls, FARTHEST) + 1):
+        near = [
+            move
+            for move, value in zip(ranking.moves[:FOLLOWED], ranking.values, strict=False)
+            if value >= ranking.values[0] - BEHIND
+        ]
+        if len(near) < 2:
+            return
+        chances: dict[Step, float] = {}
+        for move in near:
+            kernel.call("look_far", move.start, move.end, far)
+            chances[move] = kernel.read("LOOKED", position.mover, 1)[0]
+            if clock.over:
+                return
+            yield None
+        ranking = _ranked(far, chances)
+        yield ranking
+
+
+def _ranked(rolls: int, chances: Mapping[Step, float]) -> Ranking:
+    order = sorted(chances, key=lambda move: -chances[move])
+    return Ranking(rolls, tuple(order), tuple(chances[move] for move in order))
 
 
 def _ways(kernel: Kernel, position: Position, face: int) -> list[tuple[int, int]]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from chowk.core.clock import Clock
 from chowk.core.position import Seat
 from chowk.games.kilkenny.engine.outlook import Cats, Fixed, after, table
 from chowk.games.kilkenny.rules import Position, Step, steps
 from chowk.games.kilkenny.rules.board import FACES
 
-DEEP_MOVES: Final = 5
-"""So many own moves are followed for a third turn, each through so many answers to a roll."""
 DEEP_ANSWERS: Final = 3
+"""So many answers to a roll are followed for a third turn."""
 DEEPEST: Final = 3
 """Turns that a move is looked into at most."""
 
@@ -43,32 +41,6 @@ class Search:
             self.table.worth(cats, seat) - (self.table.danger(cats, seat, foes) if wary else 0.0) for cats in self.ends
         ]
         return Ranking(1, self.moves, tuple(values))
-
-    def ahead(self, clock: Clock, depth: int) -> Iterator[Ranking | None]:
-        """A ranking for two turns and for three, as deep as asked and as the clock lets; None is a pause."""
-        first = self.at_once(wary=True)
-        yield first
-        found: list[float] = []
-        for cats in self.ends:
-            if clock.over:
-                return
-            found.append(self._answered(cats))
-            yield None
-        second = Ranking(2, self.moves, tuple(found))
-        yield second
-        if depth < 3:
-            return
-        best = sorted(range(len(found)), key=lambda at: -found[at])[:DEEP_MOVES]
-        deeper = []
-        for at in best:
-            total = 0.0
-            for face in FACES:
-                if clock.over:
-                    return
-                total += self._followed(self.ends[at], face)
-                yield None
-            deeper.append(total / 6)
-        yield Ranking(3, tuple(self.moves[at] for at in best), tuple(deeper))
 
     def worths(self, at: int, depth: int) -> Iterator[float | None]:
         """What one of the moves is worth so many turns ahead, the last thing that comes; None is a pause."""
