@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -22,6 +24,7 @@ class Host:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = 0
+        self.lines: list[socket.socket] = []
         self.begin()
 
     @property
@@ -33,12 +36,24 @@ class Host:
         """Serve."""
         self.server = serve.server(self.folder, port=self.port, base=BASE)
         self.port = self.server.server_address[1]
+        accept = self.server.get_request
+
+        def accepted() -> tuple[socket.socket, Any]:
+            line, address = accept()
+            self.lines.append(line)
+            return line, address
+
+        self.server.get_request = accepted  # type: ignore[method-assign]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def end(self) -> None:
         """Be gone, as a device is that has no network."""
         self.server.shutdown()
         self.server.server_close()
+        for line in self.lines:  # browsers keep lines open for what they ask next
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+        self.lines.clear()
 
 
 @pytest.fixture(scope="session")
