@@ -219,7 +219,11 @@ def firefox(profile: Path) -> Iterator[Engine]:
     (profile / "user.js").write_text("\n".join(lines))
     with _running(program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)):
         port = _awaited(lambda: int((profile / "MarionetteActivePort").read_text()))
-        yield Firefox(port)
+        browser = Firefox(port)
+        try:
+            yield browser
+        finally:
+            browser.line.close()
 
 
 @contextmanager
