@@ -20,7 +20,7 @@ class Mounted:
     The element is made together with all below it; one of these is looked for only once something of it changes.
     """
 
-    __slots__ = ("_element", "_parent", "children", "node")
+    __slots__ = ("_element", "_parent", "children", "node", "typed")
 
     def __init__(self, child: Child, parent: Mounted | None) -> None:
         self.node = child
@@ -28,6 +28,8 @@ class Mounted:
         self._parent = parent
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(one, self) for one in inner]
+        # Whether there is something in it that a player changes, so that it may differ although the node is the same.
+        self.typed = self._is_typed()
 
     @classmethod
     def made(cls, child: Child, parent: Mounted | None = None) -> Mounted:
@@ -61,7 +63,7 @@ class Mounted:
     def match(self, child: Child) -> None:
         """Makes the element match `child`, which fits it."""
         old, self.node = self.node, child
-        if child is old:
+        if child is old or (not self.typed and child == old):
             return
         if isinstance(child, str):
             if child != old:
@@ -77,9 +79,14 @@ class Mounted:
             self.children = []
         if not child.html:
             self._match_children(child.children)
+        self.typed = self._is_typed()
         # A select takes its value only once its options are there.
         if child.tag == "select" and "value" in child.attrs:
             self.element.value = child.attrs["value"]
+
+    def _is_typed(self) -> bool:
+        own = isinstance(self.node, Node) and not PROPERTIES.isdisjoint(self.node.attrs)
+        return own or any(one.typed for one in self.children)
 
     def _match_children(self, wanted: tuple[Child, ...]) -> None:
         if len(wanted) == len(self.children) and all(map(Mounted.fits, self.children, wanted)):

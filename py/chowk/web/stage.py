@@ -66,12 +66,20 @@ class BoardStage:
         self._began = 0.0
         self._over: asyncio.Future[None] | None = None
         self._frame: int | None = None
+        # Whether the page or what is pointed at may have changed since the last frame; and the marks of that one.
+        self._stale = True
+        self._marked: Scene = ()
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
         self._bound = 0.0
         self._on_frame = create_proxy(self._draw_frame)
 
     def perform_now(self) -> None:
         """Draws the board as it is, in the next frame; does nothing while no table is shown."""
+        self._stale = True
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Draws another frame of what moves, while all else stays as it is."""
         if self._frame is None:
             self._frame = requestAnimationFrame(self._on_frame)
 
@@ -154,9 +162,10 @@ class BoardStage:
             self.on_picture = None
 
     def _draw(self, now: float) -> None:
-        app = self.app
-        if app is None or app.table is None or not self._fit(app.table):
+        app, stale = self.app, self._stale
+        if app is None or app.table is None or not (self._fit(app.table) if stale else self._canvas):
             return
+        self._stale = False
         assert self._canvas is not None, "it fits"
         table, motion = app.table, self._motion
         if motion is None:
@@ -168,12 +177,13 @@ class BoardStage:
                 self.on_drawn()
             return
         seconds = max(0.0, now - self._began) / 1000
-        marked = board.marked(app, table, self.pointer, self.focused, better=better(app))
-        self._canvas.draw((*motion.at(seconds), *marked))
+        if stale:
+            self._marked = board.marked(app, table, self.pointer, self.focused, better=better(app))
+        self._canvas.draw((*motion.at(seconds), *self._marked))
         if seconds >= motion.duration:
             self._finish()
         else:
-            self.perform_now()
+            self._go_on()
 
     def _glow(self, table: Table, now: float) -> float:
         """How bright the pieces that must move shine: they breathe when their turn begins, then nothing is drawn."""

@@ -182,3 +182,19 @@ def test_markup_of_our_own_replaces_children_and_gives_way_to_them(dom: Any) -> 
     assert root.nodes[0].nodes[0].shape() == ("span", {}, {}, ["words"])
     patcher.show(el("div", el("span", html="<b></b>")))
     assert root.nodes[0].nodes[0].innerHTML == "<b></b>"
+
+
+def test_what_a_player_has_changed_is_set_right_although_the_page_is_the_same(dom: Any) -> None:
+    def page(*below: Node) -> Node:
+        return el("form", el("label", *below), el("p", "words"))
+
+    root, box = Element("root"), el("input", type="checkbox", checked=True)
+    patcher = dom.Patcher(root)
+    patcher.show(page(box))
+    patcher.show(page())
+    patcher.show(page(box))
+    for _ in range(2):
+        ticked = root.nodes[0].nodes[0].nodes[0]
+        ticked.checked = False
+        patcher.show(page(el("input", type="checkbox", checked=True)))
+        assert ticked.checked is True
