@@ -269,7 +269,7 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     expect(told).to_contain_text("Check your connection")
     expect(told).not_to_contain_text("Error")
     # A script of the page's own is asked for once more, in case that an old one was at fault.
-    while "core" in lost and "fetch" not in missed:
+    while "js" in lost and "fetch" not in missed:
         page.wait_for_event("requestfailed")
     page.unroute(lost)
     told.get_by_role("button", name="Try again").click()

@@ -24,7 +24,7 @@ FARTHEST: Final = 3
 """Rolls that the kernel looks ahead at most."""
 
 
-class Ranking(NamedTuple):
+class Foresight(NamedTuple):
     """Steps and the mover's chance to win with each, after so many rolls more; all of them, or those that look best."""
 
     rolls: int
@@ -87,7 +87,7 @@ def weigh(
     yield Weighed(before, faces[roll.face], (max(other, key=lambda chances: chances[seat], default=()),))
 
 
-def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock) -> Iterator[Ranking | None]:
+def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock) -> Iterator[Foresight | None]:
     """Ever better rankings of the steps by the number in play, up to so many rolls ahead; None is a pause.
 
     Each ranking is whole: of steps that were all looked into as far. A roll further only those are that are still near.
@@ -118,9 +118,9 @@ def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Cl
         yield ranking
 
 
-def _ranked(rolls: int, chances: Mapping[Step, float]) -> Ranking:
+def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight:
     order = sorted(chances, key=lambda move: -chances[move])
-    return Ranking(rolls, tuple(order), tuple(chances[move] for move in order))
+    return Foresight(rolls, tuple(order), tuple(chances[move] for move in order))
 
 
 def _ways(kernel: Kernel, position: Position, face: int) -> list[tuple[int, int]]:
