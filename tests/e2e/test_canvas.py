@@ -12,8 +12,9 @@ from playwright.sync_api import BrowserContext, Page
 from chowk.draw import svg
 from chowk.draw.theme import channels, hexed, luminance
 from chowk.games.reversi import rules, view
-from tests.e2e.conftest import Opener, deep
-from tests.e2e.play import begin, by_mouse, cell, wait_for_turn
+from tests.e2e.conftest import Opener, deep, wait_ready
+from tests.e2e.looking import press, settle
+from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until
 from tests.unit.colours import contrast, difference, lab
 
 QUICK = "?test=1&seed=7&speed=off"
@@ -127,6 +128,33 @@ def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
     assert 0.77 <= share <= 0.88
     disc = 89 * round(10 * (view.FRAME + 3.5)) + round(10 * (view.FRAME + 3.5))
     assert boards[0][disc] == pytest.approx(boards[1][disc], abs=0.02)
+
+
+def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(open_page: Opener) -> None:
+    page = at_table(open_page)
+    cloth = 89 * 19 + 19
+
+    def worn() -> float:
+        """How much more blue than green is in the cloth."""
+        settle(page)
+        _, green, blue = channels(mosaic(page, 89)[cloth])
+        return blue - green
+
+    def emblem() -> str:
+        return str(page.locator(".player .token svg").first.evaluate("svg => svg.outerHTML"))
+
+    assert worn() < -0.1, "felt is green"
+    press(page, "set", "skin handloom")
+    assert worn() > 0.1, "indigo is blue"
+    plain = emblem()
+    press(page, "set", "skin plain")
+    assert worn() < -0.1
+    assert emblem() != plain
+    press(page, "set", "skin handloom")
+    page.reload()
+    wait_ready(page)
+    wait_until(page, "s.screen === 'table'")
+    assert worn() > 0.1
 
 
 @pytest.mark.parametrize("asked", [{"forced_colors": "active"}, *deep({"contrast": "more"})], ids=str)

@@ -46,10 +46,11 @@ class Front:
         return chosen if chosen in LOOKS else "light"
 
     def look(self, settings: Settings, digits: str) -> str:
-        """How pictures look now, as `draw.theme.themed` reads it.
-
-        That is the theme in force, and digits and pieces that are not the usual ones.
-        """
-        pieces = settings.pieces
-        other = (digits, pieces) if pieces != "usual" else (digits,) if digits != DIGITS else ()
-        return " ".join((self.theme_in_force(settings), *other))
+        """How pictures look now, as `draw.theme.themed` reads it: the theme in force, and what is not the usual."""
+        usual = digits == DIGITS, settings.pieces == "usual", settings.skin == "classic"
+        words = [
+            ("-" if same else word) for same, word in zip(usual, (digits, settings.pieces, settings.skin), strict=True)
+        ]
+        while words and words[-1] == "-":
+            words.pop()
+        return " ".join((self.theme_in_force(settings), *words))

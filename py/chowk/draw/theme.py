@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from chowk.draw.shapes import Text, Token
+
+if TYPE_CHECKING:
+    from chowk.draw.skins import Skin
 
 DIGITS: Final = "0123456789"
 
@@ -206,8 +209,35 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 def themed(look: str) -> Theme:
     """The theme of a look.
 
-    A look is a name in `THEMES`, and after a space the ten digits, unless they are the usual ones; after another one
-    the name of the pieces, unless they are the usual ones.
+    A look is a name in `THEMES`, and after a space each, as far as they are not the usual ones, the ten digits, the
+    name of the pieces, and the skin (`chowk.draw.skins`); what is left out before another is `-`.
     """
-    name, digits, pieces = (*look.split(" "), "", "")[:3]
-    return THEMES[name]._replace(digits=digits or DIGITS, pieces=pieces)
+    name, digits, pieces, worn = (*look.split(" "), "", "", "")[:4]
+    theme = dressed(THEMES[name], worn) if worn else THEMES[name]
+    written = digits if digits not in ("", "-") else DIGITS
+    return theme._replace(digits=written, pieces=pieces if pieces not in ("", "-") else theme.pieces)
+
+
+def dressed(theme: Theme, worn: str) -> Theme:
+    """A theme in the skin of that name; raises ValueError where there is none. High contrast takes only its pieces."""
+    chosen = _skin(worn)
+    if theme.flat:
+        return theme._replace(name=f"{theme.name} {worn}", pieces=chosen.pieces)
+    dark = theme.name == "dark"
+    colours = {
+        token: dimmed(colour) if dark and token in _BOARDS else colour for token, colour in chosen.colours.items()
+    }
+    return Theme(f"{theme.name} {worn}", {**theme.colours, **colours}, chosen.flat, theme.digits, chosen.pieces)
+
+
+def _skin(worn: str) -> Skin:
+    # Nobody reads a skin that is not theirs.
+    if worn == "plain":
+        from chowk.draw.skins import plain
+
+        return plain.SKIN
+    if worn == "handloom":
+        from chowk.draw.skins import handloom
+
+        return handloom.SKIN
+    raise ValueError(f"there is no skin {worn}")

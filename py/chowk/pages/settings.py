@@ -17,6 +17,7 @@ from chowk.words.i18n import AUTOMATIC, DIGITS, LATIN, LATIN_DIGITS, NATIVE, Lan
 
 _TITLES: Final[Mapping[str, Message]] = {
     "theme": say("Theme"),
+    "skin": say("Boards and pieces"),
     "motion": say("Motion"),
     "speed": say("Speed of the pieces"),
     "confirm": say_in("the page does it", "Confirm every move"),
@@ -31,6 +32,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "light": say_in("theme", "Light"),
         "dark": say_in("theme", "Dark"),
         "contrast": say("High contrast"),
+    },
+    "skin": {
+        "classic": say_in("boards and pieces", "Classic"),
+        "plain": say_in("boards and pieces", "Plain"),
+        "handloom": say_in("boards and pieces", "Handloom"),
     },
     "motion": {
         "auto": say("Same as the device"),
@@ -56,7 +62,7 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "loud": say_in("volume", "Loud"),
     },
 }
-_CHOICES: Final = ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
+_CHOICES: Final = ("theme", "skin", "motion", "speed", "confirm", "pointing", "telling", "moves")
 _DIGITS: Final[Mapping[str, Message]] = {
     AUTOMATIC: say("Same as the language"),
     LATIN: say("0 to 9"),
@@ -90,7 +96,7 @@ def settings(app: App, words: Words) -> Node:
         *_language(app, words),
         *(
             _choice(app, words, name)
-            for name in ("theme", "motion", "speed", "confirm", "pointing", "telling", "moves")
+            for name in ("theme", "skin", "motion", "speed", "confirm", "pointing", "telling", "moves")
         ),
         pieces_of(app, words, app.table.game) if app.table is not None else None,
         el(

@@ -19,6 +19,7 @@ class Settings(NamedTuple):
     language: str = ""
     digits: str = "automatic"
     theme: str = "auto"
+    skin: str = "classic"
     motion: str = "auto"
     speed: str = "normal"
     confirm: str = "never"
@@ -42,6 +43,7 @@ class Settings(NamedTuple):
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("auto", "light", "dark", "contrast"),
+    "skin": ("classic", "plain", "handloom"),
     "motion": ("auto", "full", "reduced"),
     "speed": ("normal", "fast", "off"),
     "confirm": ("never", "touch", "always"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -20,13 +23,18 @@ from chowk.games.kilkenny.art import cat
 from chowk.games.parcheesi.art import pawn
 from chowk.games.patchwork.art import button
 from chowk.games.reversi import view as reversi
+from chowk.store.settings import SETTING_VALUES
 from tests.unit.colours import DEFICITS, blended, contrast, difference, lab, seen
 
-LAMPS = ("light", "dark")
+SKINS = SETTING_VALUES["skin"]
+LAMPS = tuple(f"{lamp} - - {skin}".removesuffix(" - - classic") for lamp in ("light", "dark") for skin in SKINS)
+"""Looks with one lamp or the other, in every skin."""
+PY = Path(__file__).parents[3] / "py"
 BOARDS = (*SURFACES, "enamel")
 CELL = Cell("a1", 0, 0, 1, 1)
 
-at_every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+EVERY = [themed(look) for look in (*LAMPS, *(f"contrast - - {skin}" for skin in SKINS[1:]), "contrast")]
+at_every_theme = pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme.name)
 
 
 # The yardsticks -----------------------------------------------------------------------------------------------------
@@ -97,14 +105,14 @@ def test_sides_have_signs_of_their_own() -> None:
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 def test_a_rim_of_two_tones_stands_out_on_every_board(theme: str, board: str, side: SideColour) -> None:
-    colour = THEMES[theme].of
+    colour = themed(theme).of
     rims = [colour("ebony lo"), colour(f"{side.name} hi")]
     assert max(contrast(rim, colour(board)) for rim in rims) >= 3
 
 
 @pytest.mark.parametrize("theme", LAMPS)
 def test_pieces_stand_out_on_their_boards(theme: str) -> None:
-    colour = THEMES[theme].of
+    colour = themed(theme).of
     assert max(contrast(colour(tone), colour("felt")) for tone in ("ebony", "ivory")) >= 3
     # Every disc shows both tones: the other side's layer lies below its own.
     for name, other in (("black", "ivory"), ("white", "ebony")):
@@ -136,8 +144,37 @@ def strokes(art: str) -> list[Stroke]:
 # The themes themselves ----------------------------------------------------------------------------------------------
 
 
-def test_the_dark_theme_dims_the_boards_and_nothing_else() -> None:
-    light, dark = THEMES["light"], THEMES["dark"]
+@pytest.mark.parametrize("skin", SKINS[1:])
+def test_a_skin_changes_boards_in_ways_that_are_seen(skin: str) -> None:
+    classic, worn = THEMES["light"], themed(f"light - - {skin}")
+    changed = {token for token in classic.colours if classic.of(token) != worn.of(token)}
+    assert {"felt", "slate", "walnut", "maple", "linen"} <= changed
+    assert not {side.name for side in SIDES} & changed, "players keep their colours"
+    assert themed(f"contrast - - {skin}").colours == THEMES["contrast"].colours
+
+
+def test_only_a_skin_that_was_chosen_is_read() -> None:
+    code = (
+        "import sys; from chowk.draw.theme import themed; {};"
+        " print(*sorted(name.rpartition('.')[2] for name in sys.modules if name.startswith('chowk.draw.skins')))"
+    )
+
+    def read(look: str) -> list[str]:
+        command = [sys.executable, "-c", code.format(f"themed({look!r})")]
+        return subprocess.run(command, cwd=PY, capture_output=True, text=True, check=True).stdout.split()
+
+    assert read("dark") == []
+    assert read("dark - - plain") == ["plain", "skins"]
+
+
+def test_a_skin_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="velvet"):
+        themed("light - - velvet")
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_the_dark_theme_dims_the_boards_and_nothing_else(skin: str) -> None:
+    light, dark = (themed(f"{lamp} - - {skin}".removesuffix(" - - classic")) for lamp in ("light", "dark"))
     for board in BOARDS:
         share = luminance(dark.of(board)) / luminance(light.of(board))
         assert 0.795 <= share <= 0.855, (board, share)
@@ -153,7 +190,7 @@ def test_dimming_keeps_the_hue() -> None:
 
 
 def test_the_themes_know_the_same_tokens() -> None:
-    assert len({frozenset(theme.colours) for theme in THEMES.values()}) == 1
+    assert len({frozenset(theme.colours) for theme in EVERY}) == 1
 
 
 @at_every_theme
@@ -222,7 +259,7 @@ def tokens(drawing: Drawing) -> Iterator[str]:
 )
 def test_drawings_use_known_tokens_and_materials(name: str, drawing: Drawing) -> None:
     assert name == "reversi labels" or drawing
-    for theme in THEMES.values():
+    for theme in EVERY:
         for token in tokens(drawing):
             theme.of(token)
     assert {paint.name for paint in paints(drawing) if isinstance(paint, Material)} <= set(SURFACES)

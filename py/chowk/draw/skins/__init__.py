@@ -1,0 +1,19 @@
+"""Skins: other materials for all boards and pieces. Each is a module, read only once it was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from chowk.draw.shapes import Token
+
+
+class Skin(NamedTuple):
+    """What a skin has otherwise than the classic one: colours by token, `#rrggbb`, in the light theme.
+
+    A `flat` skin has no textures. `pieces` is the set that is drawn where a game has it.
+    """
+
+    colours: Mapping[Token, str]
+    flat: bool = False
+    pieces: str = ""
