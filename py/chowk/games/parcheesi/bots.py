@@ -1,4 +1,4 @@
-"""Parcheesi's opponents: five strengths, from one that moves as it likes to one that plays many games ahead.
+"""Parcheesi's opponents: four strengths, from one that moves as it likes to one that looks two rolls ahead.
 
 None of them sees dice that have not been rolled: a position holds none, and the dice of games played ahead are the
 opponent's own.
@@ -33,7 +33,7 @@ LEVELS: Final = (
     Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0, "butterfly", "merry"),
     Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0, "hare", "merry"),
     Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0, "tortoise", "calm"),
-    Level(3, say("Elephant"), say("Plays many games to the next turn in its head."), 2.0, "elephant", "calm"),
+    Level(3, say("Elephant"), say("Considers every roll of the next two turns."), 2.0, "elephant", "calm"),
 )
 
 _WON: Final = 60.0
@@ -78,6 +78,7 @@ class Style(NamedTuple):
     width: int = 0
     turns: int = 0
     games: int = 0
+    wide: int = 0
 
 
 @thinker
@@ -87,8 +88,23 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
     draw = crc32(repr(position[:7]).encode())
     if level == 0:
         yield Thought(moves[chance.below(len(moves), seed, draw)])
+    elif STYLES[level].wide and position.house == House() and position.turn >= 0:
+        yield from _deeply(position, STYLES[level], clock)
     else:
         yield from _think(position, STYLES[level], seed, draw, clock)
+
+
+def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.parcheesi.engine import reader, weights
+
+    kernel, data = supplies.kernel("parcheesi"), supplies.data("parcheesi", weights.DATA)
+    thought = None
+    for ranking in reader.think(kernel, data, position, style.wide, clock):
+        if ranking:
+            thought = Thought(ranking.moves[0], None, ranking.rolls + 1)
+        if thought:
+            yield thought
 
 
 def survey(
@@ -262,5 +278,5 @@ STYLES: Final = (
     Style(_progress),
     Style(_progress, temperature=12.0),
     Style(_chance, temperature=0.01),
-    Style(_chance, width=8, turns=4, games=108),
+    Style(_chance, width=8, turns=4, games=108, wide=12),
 )

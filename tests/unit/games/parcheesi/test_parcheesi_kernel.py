@@ -218,6 +218,45 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
             assert kernel.read("LOOKED").tolist() == pytest.approx(exact_average(rolled, table, next_up), abs=1e-6)
 
 
+def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
+    """What looking ahead by two rolls should come to: of each roll its two best results are averaged."""
+    scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
+    totals = [0.0] * position.seats
+    for roll, times in zip(ROLLS, ODDS, strict=True):
+        after = scene.after(roller, roll.high == roll.low)
+        ends = [one.table for one in results.rolled(scene.game, table, roller, *roll)]
+        ends.sort(key=lambda end: -scene.chances(end, after)[roller])
+        found = [
+            scene.chances(end, after) if scene.won(end) else exact_average(position, end, after) for end in ends[:2]
+        ]
+        best = max(found, key=lambda chances: chances[roller])
+        for seat, chance in enumerate(best):
+            totals[seat] += times * chance / 36
+    return totals
+
+
+@pytest.mark.parametrize(
+    "position",
+    [due("12,33,H,H", "4-3", north="27,50,H,H"), due("20,40,H,H", "6-2", north="15,30,H,H")],
+    ids=["amid", "behind"],
+)
+def test_an_opponent_ranks_what_it_looked_into_as_far_as_it_says(position: Position) -> None:
+    kernel, data = native(), taught()[1]
+    scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
+    every = [one.table for one in results.now(position)]
+    exact: list[Callable[[AllPawns], list[float]]] = [
+        lambda end: scene.chances(end, 1),
+        lambda end: exact_average(position, end, 1),
+        lambda end: exact_average_of_two(position, end, 1),
+    ]
+    found = [one for one in reader.think(kernel, data, position, 12, Clock(99)) if one]
+    assert [one.rolls for one in found] == [0, 1, 2]
+    for ranking, value in zip(found, exact, strict=True):
+        assert set(ranking.moves) <= set(position.moves())
+        assert list(ranking.values) == sorted(ranking.values, reverse=True)
+        assert ranking.values[0] == pytest.approx(max(value(end)[0] for end in every), abs=1e-6)
+
+
 def test_who_wins_at_once_does() -> None:
     kernel, data = native(), taught()[1]
     win = due("h5,H,H,H", "3-1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
@@ -12,11 +12,13 @@ from chowk.core.luck import Chances, Weighed
 from chowk.games.parcheesi.engine import weights
 from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Move, Position, Roll, Step
-from chowk.games.parcheesi.rules.board import NEST
+from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.house import DOUBLES, House
 from chowk.games.parcheesi.rules.roll import Dice
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS
 
+MOVER, DOUBLES_BEFORE = 1, 12
+"""In the kernel's `POSITION`: who rolls or moves, and how many doubles came in a row."""
 SUMS: Final[Mapping[int, Dice]] = {41: (4, 1), 32: (3, 2)}
 
 
@@ -82,6 +84,104 @@ CANDIDATES: Final = 3
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
 """A result that is worth so much less than the best, as it stands, is not looked into."""
+
+
+NEAR: Final = 0.1
+"""A result that falls so far behind, by what is known so far, is not looked into further by an opponent."""
+FOLLOWED: Final = 4
+"""So many results, the best after the next roll, are looked into by one roll more."""
+REPLIES: Final = 2
+"""So many results of that next roll, the best as they stand, are averaged; the roller takes the better."""
+
+
+class Ranking(NamedTuple):
+    """First moves and the mover's chance to win by the best result of each, so many rolls on; the best first."""
+
+    rolls: int
+    moves: tuple[Move, ...]
+    values: tuple[float, ...]
+
+
+class _Option(NamedTuple):
+    """A result of the roll: the move that begins it, the places of all pawns, and what it is worth so far."""
+
+    move: Move
+    places: array[int]
+    value: float
+
+
+def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clock) -> Iterator[Ranking | None]:
+    """Ever better rankings of what can be done with the rest of a roll: as the best `wide` results stand, after the
+    next roll, and the best of those after one more; None is a pause.
+
+    Each ranking is whole: of results that were all looked into as far.
+    """
+    weights.lay_out(kernel, data, position.seats)
+    write(kernel, position)
+    if not kernel.call("results", 0):
+        return
+    kept, seat, size = kernel.call("keep", wide), position.mover, 4 * position.seats
+    next_up = kernel.call("next_after", position.dice[0] == position.dice[1])
+    options = []
+    for number, place in enumerate(kernel.read("MOVES", 0, kept).tolist()):
+        kernel.call("result", place)
+        first = told(kernel.read("FIRST_MOVE").tolist())
+        places = kernel.read("KEPT", 16 * number, size)
+        options.append(_Option(first, places, kernel.read("WORTHS", place, 1)[0]))
+    yield _ranked(0, options)
+    for rolls in (1, 2):
+        options = [one for one in options if one.value > options[0].value - NEAR]
+        options = options[: FOLLOWED if rolls > 1 else wide]
+        if len({one.move for one in options}) < 2:
+            return
+        found = []
+        for option in options:
+            chances: Chances = ()
+            for chances in _followed(kernel, position, option.places, next_up, rolls):  # noqa: B007 - the last one counts
+                if clock.over:
+                    return
+                yield None
+            found.append(option._replace(value=chances[seat]))
+        options = sorted(found, key=lambda one: -one.value)
+        yield _ranked(rolls, options)
+
+
+def _followed(kernel: Kernel, position: Position, places: array[int], roller: int, rolls: int) -> Iterator[Chances]:
+    # What everybody's chance is where pawns stand so and `roller` is about to roll; the last one counts.
+    seats = position.seats
+    kernel.write("KEPT", places)
+    if rolls == 1 or _home(places):
+        kernel.call("average", 0, roller)
+        yield tuple(kernel.read("LOOKED", 0, seats))
+        return
+    whole = [0.0] * seats
+    for (high, low), times in zip(ROLLS, ODDS, strict=True):
+        kernel.write("PAWNS", places)
+        kernel.write("POSITION", array("i", [roller]), MOVER)
+        kernel.write("POSITION", array("i", [0]), DOUBLES_BEFORE)
+        kernel.call("roll", high, low)
+        kernel.call("results", 1)
+        kept, after = kernel.call("keep", REPLIES), kernel.call("next_after", high == low)
+        best: Chances = ()
+        for at in range(kept):
+            kernel.call("average", at, after)
+            looked = tuple(kernel.read("LOOKED", 0, seats))
+            best = looked if not best or looked[roller] > best[roller] else best
+        for seat, chance in enumerate(best):
+            whole[seat] += times * chance / 36
+        yield best
+    yield tuple(whole)
+
+
+def _home(places: Sequence[int]) -> bool:
+    return any(all(place == HOME for place in places[at : at + 4]) for at in range(0, len(places), 4))
+
+
+def _ranked(rolls: int, options: Sequence[_Option]) -> Ranking:
+    best: dict[Move, float] = {}
+    for option in options:
+        best.setdefault(option.move, option.value)
+    return Ranking(rolls, tuple(best), tuple(best.values()))
 
 
 def weigh(
