@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener
+from tests.e2e.looking import settle
 from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
 
 QUICK = "?test=1&speed=off&seed=7"
@@ -98,9 +101,13 @@ def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(open_page: 
     expect(due).not_to_have_text("This position can be played.")
     for tool, squares in {"White king": ("19", "23"), "Red man": ("12",), "Red king": ("28", "5")}.items():
         page.get_by_role("button", name=tool).press("Enter")
+        expect(page.get_by_role("button", name=tool)).to_have_attribute("aria-pressed", "true")
         for square in squares:
+            settle(page)
             cell(page, square).press("Enter")
+            expect(text).to_have_value(re.compile(rf"\b[WBK]?K?{square}\b"))
     page.get_by_role("button", name="Take away").press("Enter")
+    settle(page)
     cell(page, "5").press("Enter")
     expect(text).to_have_value("B:WK19,K23:B12,K28")
     expect(due).to_have_text("This position can be played.")
