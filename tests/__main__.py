@@ -37,7 +37,9 @@ WHOLE_S = 4_800
 CHECKS = {"ruff": ("ruff", "check"), "mypy": ("mypy", "--strict")}
 ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"}
 """Debian's packages for the other engines, and the program by which one is known."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+"""Chromium without a window, of the same version and engine, which Debian has apart: tests take less time in it."""
+BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class SetUpError(Exception):
@@ -74,12 +76,13 @@ def environment() -> None:
 
 
 def browser() -> None:
-    """A Chromium: the system's, else Debian's package, else the one that Playwright brings."""
+    """A Chromium: the system's, else Debian's packages, else the one that Playwright brings."""
     if any(map(shutil.which, BROWSERS)):
         return
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         print("tests: installing Debian's Chromium")
-        if not call("apt-get", "update", "-qq") and not call("apt-get", "install", "-y", "-qq", "chromium"):
+        install = ("apt-get", "install", "-y", "-qq", "chromium")
+        if not call("apt-get", "update", "-qq") and not (call(*install, SHELL) and call(*install)):
             return
     print("tests: fetching Playwright's Chromium, unless it is there")
     run(

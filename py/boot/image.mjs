@@ -1,7 +1,11 @@
-// A worker that is started once in a while: it makes the image for quicker starts, and ends.
+// A worker that is started once in a while: it makes the image for quicker starts, and ends. Where another page's is at
+// it, it leaves that to the other.
 import { makeImage } from "./runtime.mjs";
 
-makeImage().then(
-  (made) => postMessage({ made }),
+const { locks } = navigator;
+const made = locks ? locks.request("chowk-image", { ifAvailable: true }, (lock) => lock && makeImage()) : makeImage();
+
+made.then(
+  (made) => postMessage({ made: Boolean(made) }),
   (error) => postMessage({ made: false, error: String(error) }),
 );

@@ -258,6 +258,7 @@ TAKE: Final = """async (shelf) => {
   return window.kept.length;
 }"""
 LAY: Final = """async ([shelf, anew]) => {
+  await navigator.locks.request("chowk-image", () => {}); // whoever makes one for a page that is closed, is closed
   if (!anew && (await (await caches.open(shelf)).keys()).length === window.kept.length) return;
   await caches.delete(shelf);
   const cache = await caches.open(shelf);

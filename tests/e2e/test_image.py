@@ -304,6 +304,14 @@ def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, 
     assert start_of(again(page)) == "beside"
 
 
+def test_where_another_page_makes_the_image_it_is_left_to_that(page: Page, open_page: Opener) -> None:
+    page.add_init_script(f"{HEARD}; navigator.locks.request('chowk-image', () => new Promise(() => {{}}))")
+    open_page("?test=1&rest=0")
+    page.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert page.evaluate("window.imaged") == {"made": False}
+    assert names_kept(page) == []
+
+
 @pytest.mark.parametrize("lost", ["Navigator.prototype.storage", *deep("StorageManager.prototype.estimate")])
 def test_an_image_is_made_where_nobody_tells_how_much_room_there_is(lost: str, page: Page, open_page: Opener) -> None:
     page.add_init_script(f"{HEARD}; delete {lost}")
