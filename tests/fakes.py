@@ -243,6 +243,8 @@ class FakeOutlet:
         self.printed = 0
         self.coded: list[str] = []
         self.rows: str | None = "101\n010\n111"
+        self.has_camera = True
+        self.looks: list[Callable[[str, str], None]] = []
         self.wired = True
         self.wires: list[FakeWire] = []
         self.pages: list[FakeOutlet] = []
@@ -256,6 +258,12 @@ class FakeOutlet:
     def code(self, text: str) -> str | None:
         self.coded.append(text)
         return self.rows
+
+    def can_look(self) -> bool:
+        return self.has_camera
+
+    def look(self, hear: Callable[[str, str], None]) -> None:
+        self.looks.append(hear)
 
     def send(self, title: str, text: str, address: str) -> None:
         self.sent.append((title, text, address))

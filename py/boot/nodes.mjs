@@ -18,3 +18,6 @@ globalThis.chowkNode = (text) => node(JSON.parse(text));
 
 // A text as a QR code (codes.mjs), which is read when the first one is asked for.
 globalThis.chowkCode = async (text) => (await import("./codes.mjs")).drawn(text);
+
+// The text of a QR code that the camera sees (camera.mjs), shown in the video of that name.
+globalThis.chowkSeen = async (name) => (await import("./camera.mjs")).seen(name);

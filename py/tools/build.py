@@ -42,6 +42,8 @@ DESK = "py/translate/"  # the translators'
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only a program which asks for them imports
 EXTRAS = "py/extras/"  # what some opponents would like besides, fetched when it is wanted
+READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
+STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
@@ -149,7 +151,7 @@ class Site:
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
             elif not name.endswith(".zip"):
-                hint = HINT if name.endswith((".mjs", ".js")) else b""
+                hint = HINT if name.endswith((".mjs", ".js")) and f"vendor/{name}".startswith(STARTING) else b""
                 self.files[f"vendor/{name}"] = hint + (vendor / name).read_bytes()
         try:
             self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
@@ -166,11 +168,15 @@ class Site:
         self.packed = {name: f"{name}.gz"}
         self.files[f"{name}.gz"] = path.read_bytes()
 
+    def starting(self) -> list[str]:
+        """The vendors' modules that every start runs."""
+        return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith((".mjs", ".js")))
+
     def trim_runtime(self, folder: str) -> None:
         """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
         before = {name: self.files[name] for name in self.files if name.startswith(folder)}
         program, wasm = f"{folder}pyodide.asm.mjs", f"{folder}pyodide.asm.wasm"
-        users = [data for name, data in self.files.items() if name.endswith((".mjs", ".js")) and name != program]
+        users = [self.files[name] for name in self.starting() if name != program]
         users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.mjs")]
         less = trimmed(before[program], before[wasm], tuple(users))
         after = {program: less.program.replace(HINT, HINT + NOTICE, 1), wasm: less.wasm}
@@ -190,14 +196,14 @@ class Site:
             for name, data in found.items():
                 digest = hashlib.sha256(data).hexdigest()
                 file = f"{game}/{name}.{digest[:16]}.gz"
-                self.files[f"py/supplies/{file}"] = packed(data, 9)
+                self.files[f"py/supplies/{file}"] = self.smallest(data)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
         self.extras: dict[str, dict[str, tuple[str, str, int]]] = {}
         for game, found in shipping.extras().items():
             for name, data in found.items():
                 digest = hashlib.sha256(data).hexdigest()
                 path = f"{EXTRAS}{game}/{name}.{digest[:16]}.gz"
-                self.files[path] = packed(data, 9)
+                self.files[path] = self.smallest(data)
                 self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]))
 
     def add_words(self) -> None:
@@ -205,7 +211,7 @@ class Site:
         laid = translations()
         self.words = {code: f"py/words/{code}.gz" for code in laid}
         for code, file in laid.items():
-            self.files[self.words[code]] = packed(file, 1 if self.live else 9)
+            self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
 
     def add_desk(self) -> None:
         """The translators' desk, which only `?translate` fetches: its code and data, their hashes in their names."""
@@ -236,8 +242,13 @@ class Site:
         python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
         compiled, library = self.prepared(sources, python)
         self.files["py/worker.py"] = entries[1]
-        self.files["py/chowk.zip.gz"] = packed(archive(compiled), 1 if self.live else 9)
-        self.files["py/stdlib.zip.gz"] = library
+        whole = archive(compiled)
+        self.files["py/chowk.zip.gz"] = packed(whole, 1) if self.live else self.smallest(whole)
+        self.files["py/stdlib.zip.gz"] = library if self.live else self.smallest(gzip.decompress(library))
+
+    def smallest(self, data: bytes) -> bytes:
+        """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""
+        return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
         """PyScript's own Python, which its core brings as text: found here first, it is not compiled at every start.
@@ -351,7 +362,7 @@ class Site:
         listing = {name: [short_hash(data), len(data)] for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
             del listing[name]  # which is another's form, or kept by whoever translates
-        extras = {name: listing.pop(name) for name in list(listing) if name.startswith(EXTRAS)}
+        extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.told_by_app()["texts"].items()}
         told = {"VERSION": project()["version"], "HASH": hash_of(self.files), "FILES": listing}
@@ -395,8 +406,7 @@ class Site:
 
         They stand last and yield to the styles, for which the first paint waits.
         """
-        vendor = [name for name in self.files if name.startswith("vendor/") and name.endswith((".mjs", ".js"))]
-        names = [*sorted(vendor), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "runtime"))]
+        names = [*self.starting(), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "runtime"))]
         return "\n".join(f'  <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:

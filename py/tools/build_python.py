@@ -7,6 +7,7 @@ that says what it was made from. Without Node the sources travel instead: the pa
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import json
 import os
@@ -98,6 +99,24 @@ class Forge:
         if not path.is_file():
             self.say("python: compiling the standard library, once")
             self.run({}, library={"roots": roots}, result=path)
+        return path.read_bytes()
+
+    def packed(self, data: bytes) -> bytes:
+        """What every visitor fetches, as small as gzip can be: by Zopfli, remembered; by gzip where that is missing."""
+        path = self.cache / f"{self.key(data)}.gz"
+        if path.is_file():
+            return path.read_bytes()
+        node = shutil.which("node")
+        self.cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.cache) as folder:
+            plain, small = Path(folder) / "plain", Path(folder) / "small"
+            plain.write_bytes(data)
+            command = [node or "node", str(HERE / "build_packed.mjs"), str(plain), str(small)]
+            done = node and subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+            if not done or done.returncode or gzip.decompress(small.read_bytes()) != data:
+                self.say("The site is packed by gzip alone, since Zopfli is missing: delete node_modules/ and vendor/.")
+                return gzip.compress(data, 9, mtime=0)
+            small.replace(path)
         return path.read_bytes()
 
     def plain_library(self) -> bytes:

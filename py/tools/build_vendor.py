@@ -113,6 +113,7 @@ SOURCES: Final = {
         ["dist/core.js", "dist/core-*.js", "dist/error-*.js"],
     ),
     "lean-qr": ("lean-qr", ["index.mjs", "LICENSE"]),
+    "qr": ("qr", ["decode.js", "index.js", "LICENSE"]),
     **{
         f"@fontsource-variable/noto-sans-{script}": (
             f"noto-sans-{script}",

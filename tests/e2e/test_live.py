@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Opener, Watch, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import by_mouse, state, wait_until
 from tests.e2e.test_apart import DUE, follow, sent, violations
@@ -95,3 +95,73 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
         wait_until(pages[1], f"s.ply === {plies}")
         pages.reverse()
     assert state(one)["moves"] == state(other)["moves"]
+
+
+CAMERA = """(() => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 480 });
+  const picture = canvas.getContext("2d");
+  const draw = () => {
+    picture.fillStyle = "#9a8f80";
+    picture.fillRect(0, 0, 640, 480);
+    if (!window.before) return;
+    const [side, outline] = window.before;
+    picture.setTransform(420 / side, 12 / side, -9 / side, 420 / side, 110, 25); // held by hand
+    picture.fillStyle = "#f4f2ee";
+    picture.fillRect(0, 0, side, side);
+    picture.fillStyle = "#141210";
+    picture.fill(new Path2D(outline));
+    picture.resetTransform();
+  };
+  setInterval(draw, 50);
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (window.refuses) throw new DOMException("", window.refuses);
+    return (window.stream = canvas.captureStream(20));
+  };
+})();"""
+"""A camera that sees what `window.before` holds, a code's side and outline; `window.refuses` names how it fails."""
+CODE = """element => [element.viewBox.baseVal.width, element.querySelectorAll("path")[1].getAttribute("d")]"""
+TRACKS = "stream.getTracks().every((track) => track.readyState === 'ended')"
+
+
+def test_a_camera_reads_the_answer_and_is_on_for_no_longer(
+    open_page: Opener, new_context: Callable[..., BrowserContext], page: Page, watch: Watch
+) -> None:
+    page.add_init_script(CAMERA)
+    one = open_page("?test=1&seed=7&speed=off", page=page)
+    other = new_context(viewport={"width": 360, "height": 740}).new_page()
+    one.get_by_role("button", name="Play apart").first.press("Enter")
+    dialog = one.get_by_role("dialog", name="Play apart")
+    dialog.get_by_role("radio", name="Reversi").press("Space")
+    dialog.get_by_role("textbox", name="Your name").fill("Asha")
+    dialog.get_by_role("button", name="Invite").press("Enter")
+    one.get_by_role("button", name="Play live").press("Enter")
+    other.goto(shown(one))
+    wait_ready(other)
+    asked = other.get_by_role("dialog", name="Reversi")
+    asked.get_by_role("textbox", name="Your name").fill("Bela")
+    asked.get_by_role("button", name="Take the seat").press("Enter")
+    answer = other.get_by_role("img", name="QR code").locator("svg").evaluate(CODE)
+
+    live = one.get_by_role("dialog", name="Play live")
+    camera = one.get_by_role("dialog", name="Camera")
+    one.evaluate("window.refuses = 'NotAllowedError'")
+    live.get_by_role("button", name="Use the camera").press("Enter")
+    expect(camera).to_contain_text("The camera may not be used.")
+    assert violations(one) == []
+    camera.get_by_role("button", name="Close").press("Enter")
+    one.evaluate("window.refuses = ''")
+    assert not [url for url in watch.requests if "/qr-" in url]
+
+    live.get_by_role("button", name="Use the camera").press("Enter")
+    expect(camera.locator("video")).to_have_js_property("videoWidth", 640)
+    assert violations(one) == []
+    camera.get_by_role("button", name="Close").press("Enter")
+    wait_until(one, TRACKS)
+
+    live.get_by_role("button", name="Use the camera").press("Enter")
+    expect(camera.locator("video")).to_have_js_property("videoWidth", 640)
+    one.evaluate("code => { window.before = code; }", answer)
+    for side in (one, other):
+        wait_until(side, "s.screen === 'table'")
+    wait_until(one, TRACKS)
+    assert [url for url in watch.requests if "/qr-" in url]

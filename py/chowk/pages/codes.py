@@ -8,6 +8,7 @@ from chowk.core.message import say
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet
 from chowk.share import codes
+from chowk.share.camera import VIDEO
 from chowk.words.i18n import Words
 
 
@@ -38,6 +39,22 @@ def code(app: App, words: Words, arg: str) -> Node:
             class_="shared",
             key="link",
         ),
+        class_="share code",
+    )
+
+
+def camera(app: App, words: Words, _: str) -> Node:
+    """What the camera sees, until there is a code in it; or why it sees nothing."""
+    wrong = app.voice.complaint
+    return sheet(
+        app,
+        words,
+        "camera",
+        say("Camera"),
+        el("p", words(say("Point the camera at the code that the other device shows.")), key="how"),
+        el("video", id=VIDEO, class_="seen", muted=True, playsinline=True, key="seen") if wrong is None else None,
+        el("p", words(wrong.why) if wrong else "", id="complaint", role="alert", class_="complaint", key="wrong"),
+        el("p", words(say("What the camera sees stays on this device.")), class_="note", key="note"),
         class_="share code",
     )
 

@@ -9,7 +9,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
 from chowk.pages.codes import drawn
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, sheet
+from chowk.pages.parts import button, sheet, to_camera
 from chowk.share import codes
 from chowk.share.live import EMOTES, Live, Peer
 from chowk.words.i18n import Words
@@ -71,6 +71,7 @@ def _reply(app: App, words: Words) -> Node:
     wrong = app.voice.complaint
     return el(
         "form",
+        to_camera(app, words, "answer"),
         el(
             "label",
             el("span", words(say("The answer of the other device")), class_="legend"),

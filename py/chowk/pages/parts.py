@@ -84,6 +84,13 @@ def to_code(app: App, words: Words, arg: str) -> Node | None:
     return button(app, words, "code", arg, icon="qr", class_="plain") if app.world.outlet.address() else None
 
 
+def to_camera(app: App, words: Words, what: str) -> Node | None:
+    """The way to a code that another device shows, instead of `what` is typed or pasted; nothing without a camera."""
+    if not app.world.outlet.can_look():
+        return None
+    return button(app, words, "camera", what, icon="camera", class_="plain", key="camera")
+
+
 def choice(words: Words, name: str, legend: Message, do: str, picks: Iterable[Pick], class_: str = "") -> Node:
     """A question with a few answers side by side, as radio buttons; `name` is unique on the page."""
     return el(

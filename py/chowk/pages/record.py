@@ -8,7 +8,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import Message, say, say_in
 from chowk.pages.icons import icon as drawn
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import Pick, button, radio, sheet
+from chowk.pages.parts import Pick, button, radio, sheet, to_camera
 from chowk.play.table import Table
 from chowk.share import texts
 from chowk.share.parse import Unrecognised
@@ -91,6 +91,7 @@ def paste(app: App, words: Words) -> Node:
                 el("input", type="file", do="import", key="file"),
                 class_="button file",
             ),
+            to_camera(app, words, "text"),
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",
             class_="paste",

@@ -74,6 +74,7 @@ _LICENCES: Final = (
     ("Pyodide", "MPL-2.0"),
     ("PyScript", "Apache-2.0"),
     ("lean-qr", "MIT"),
+    ("qr", "MIT OR Apache-2.0"),
     ("Noto Sans Devanagari", "OFL-1.1"),
     ("Noto Sans Gurmukhi", "OFL-1.1"),
     ("Noto Sans Kannada", "OFL-1.1"),

@@ -42,6 +42,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "letter": ANYWHERE,
     "live": ANYWHERE,
     "code": ANYWHERE,
+    "camera": ANYWHERE,
     "seat-link": ANYWHERE,
     "setup": ANYWHERE,
     "analyses": ANYWHERE,

@@ -38,6 +38,10 @@ def _code(sharer: Sharer, arg: str) -> None:
     sharer.place.lay("code", arg)
 
 
+def _can_look(sharer: Sharer) -> bool:
+    return sharer.world.outlet.can_look()
+
+
 def _is_apart(table: Table) -> bool:
     return table.kind == "own" and table.distance is not None and table.distance.chair is not None
 
@@ -108,6 +112,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
     "copy-seat": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy_seat")),
     "code": Command(say_in("the page does it", "Show a QR code"), _code),
+    "camera": Command(say_in("the player does it", "Use the camera"), later("share.camera", "look"), _can_look),
     "send-move": at_table(say_in("the player does it", "Send my move"), later("share.apart", "send_move"), _is_apart),
     "live": Command(say_in("the player does it", "Play live"), later("share.live", "show")),
     "live-code": Command(say_in("the page does it", "Show another code"), later("share.live", "another")),

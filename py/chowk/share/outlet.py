@@ -42,6 +42,16 @@ class Outlet(Protocol):
     def code(self, text: str) -> str | None:
         """A text as a QR code, a line of 1 and 0 for each row; None while it is drawn, empty where that failed."""
 
+    def can_look(self) -> bool:
+        """Whether the device lets pages like this one ask for a camera, if it has any."""
+
+    def look(self, hear: Callable[[str, str], None]) -> None:
+        """Looks for a QR code with a camera, and shows what it sees in the sheet that is being opened for that.
+
+        `hear` is told once what became of it: `code` with its text; `refused`, `none` where there is no camera,
+        `failed`; or `ended`, where nothing was found, or nobody looks any more.
+        """
+
     def send(self, title: str, text: str, address: str) -> None:
         """Lets a person choose a program or somebody to send a text with an address to."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import js
 from js import URL, File, Object, document, location, navigator, window
@@ -14,6 +14,7 @@ from pyodide.ffi import JsException, create_once_callable, to_js
 from chowk.app.app import App
 from chowk.core.message import say
 from chowk.draw.theme import themed
+from chowk.share.camera import VIDEO
 from chowk.share.outlet import Wire
 from chowk.share.poster import WIDTH, Poster
 from chowk.web.asked import asked
@@ -62,6 +63,23 @@ class BrowserOutlet:
         if self._coded[0] == text:
             self._coded = (text, rows)
             self._app.world.render()
+
+    def can_look(self) -> bool:
+        """Whether pages like this one may ask for a camera; those of addresses without encryption may not."""
+        return hasattr(navigator, "mediaDevices") and hasattr(navigator.mediaDevices, "getUserMedia")
+
+    def look(self, hear: Callable[[str, str], None]) -> None:
+        """Looks for a QR code with a camera."""
+        self._app.spawn(self._look(hear))
+
+    async def _look(self, hear: Callable[[str, str], None]) -> None:
+        self._app.world.render()  # the sheet is there when the camera is
+        try:
+            text = str(await js.chowkSeen(VIDEO))
+        except JsException as error:
+            hear(_UNSEEN.get(str(error.name), "failed"), "")
+        else:
+            hear("code" if text else "ended", text)
 
     def wire(self, hear: Callable[[str, str], None]) -> Wire:
         """The beginning of a connection to another device."""
@@ -129,6 +147,9 @@ class BrowserOutlet:
     def _tell(self, toast: Toast) -> None:
         self._app.voice.toast = toast
         self._app.world.render()
+
+
+_UNSEEN: Final = {"NotAllowedError": "refused", "NotFoundError": "none"}
 
 
 def _object(entries: dict[str, Any]) -> Any:

@@ -176,9 +176,13 @@ def test_modules_name_each_other_by_hash(site: Path) -> None:
 
 def test_long_scripts_ask_to_be_compiled_beside_the_page(site: Path) -> None:
     scripts = list((site / "vendor").rglob("*js"))
-    assert len(scripts) == 6
+    starting = [path for path in scripts if path.parent.name.startswith(("pyodide-", "pyscript-"))]
+    assert len(starting) == 5
     for path in scripts:
-        assert path.read_bytes().startswith(b"//# allFunctionsCalledOnLoad\n")
+        assert path.read_bytes().startswith(b"//# allFunctionsCalledOnLoad\n") == (path in starting)
+    page = (site / "index.html").read_text()
+    preloaded = re.findall(r'modulepreload" href="\./vendor/[^"/]*/([^"]*)"', page)
+    assert sorted(preloaded) == sorted(path.name for path in starting)
 
 
 def test_nothing_of_ours_names_a_foreign_address(site: Path) -> None:
@@ -261,7 +265,7 @@ def on_the_wire(paths: Iterable[Path]) -> int:
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
-ASKED_FOR: Final = (building.DESK, building.EXTRAS)
+ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
 """What no usual session fetches: whoever asks for it keeps it."""
 PACKED: Final = ".wasm.gz"
 """What only a host that packs nothing is asked for, in place of the file itself."""
@@ -367,6 +371,11 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
         assert hashlib.sha256(data).hexdigest() == digest
         assert lists[1].pop(path) == [hashlib.sha256(file).hexdigest()[:16], size]
         assert len(file) == size < 3_000_000
+    reader = sorted(path for path in (site / "vendor").glob("qr-*/*.js"))
+    assert len(reader) == 2
+    for path in reader:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        assert lists[1].pop(path.relative_to(site).as_posix()) == [digest, path.stat().st_size]
         assert path not in lists[0]
     assert lists[1] == {}
 
@@ -381,8 +390,8 @@ def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
 
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
-    assert (site / "py/chowk.zip.gz").stat().st_size < 919_000
-    assert all(path.stat().st_size < 66_000 for path in (site / "py/words").iterdir())
+    assert (site / "py/chowk.zip.gz").stat().st_size < 882_000
+    assert all(path.stat().st_size < 62_000 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
 
 
@@ -669,10 +678,15 @@ def test_the_licences_name_every_package_that_travels() -> None:
     written = (ROOT / "py/boot/licences/pyscript.txt").read_text()
     apart = ("@fontsource-variable/", "@types/")  # the fonts bring their own; types are nothing that runs
     server = ("ws",)  # what Pyodide would need under Node
-    own = ("lean-qr",)  # whose licence lies beside the fonts'
+    own = ("lean-qr", "qr")  # whose licences lie beside the fonts'
+    build = ("@gfx/zopfli", "base64-js")  # what packs the site, and does not travel
     for path, entry in packages.items():
         name = path.rpartition("node_modules/")[2]
-        if name and not name.startswith((*apart, "@pyscript/", "pyodide", "polyscript")) and name not in server + own:
+        if (
+            name
+            and not name.startswith((*apart, "@pyscript/", "pyodide", "polyscript"))
+            and name not in server + own + build
+        ):
             assert f" {name} {entry['version']}: " in written, name
     assert f"PyScript {packages['node_modules/@pyscript/core']['version']} " in written
     assert f"Polyscript {packages['node_modules/polyscript']['version']} " in written
