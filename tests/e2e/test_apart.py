@@ -122,3 +122,47 @@ def _again(page: Page) -> str:
     link = sent(page)
     page.keyboard.press("Escape")
     return link
+
+
+def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_agrees(
+    open_page: Opener, new_context: Callable[..., BrowserContext]
+) -> None:
+    one = open_page("?test=1&seed=7&speed=off")
+    other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
+    sit_down(one, other, "Reversi")
+    pages = [one, other]
+    if not _due(one):
+        follow(other, _again(one))
+        pages.reverse()
+    link = turn(pages[0])  # whoever is due now never opens it
+    stays = pages[0]
+    fresh = new_context(viewport={"width": 360, "height": 740}).new_page()
+    fresh.goto(link.replace("seed=7", "seed=11"))  # a page draws its secret from its seed
+    wait_ready(fresh)
+    wait_until(fresh, "s.screen === 'table'")
+    fresh.get_by_role("button", name="More").press("Enter")
+    fresh.get_by_role("button", name="Ask for a seat that is lost").press("Enter")
+    asked = fresh.get_by_role("dialog", name="Ask for a seat that is lost")
+    expect(asked).to_contain_text("is the device lost?")
+    assert violations(fresh) == []
+    asked.get_by_role("button", name="Ask for the seat").press("Enter")
+    request = sent(fresh)
+    assert "#t=2." in request
+    assert violations(fresh) == []
+    follow(stays, request)
+    question = stays.get_by_role("dialog", name="Let a new device have this seat?")
+    expect(question).to_contain_text("Agree only if you know")
+    assert violations(stays) == []
+    question.get_by_role("button", name="Agree").press("Enter")
+    done = sent(stays)
+    stays.keyboard.press("Escape")
+    fresh.reload()
+    wait_ready(fresh)
+    fresh.keyboard.press("Escape")
+    follow(fresh, done)
+    wait_until(fresh, "s.screen === 'table' && s.awaited !== null")
+    link = turn(fresh)
+    plies = state(fresh)["ply"]
+    follow(stays, link)
+    wait_until(stays, f"s.ply === {plies}")
+    assert state(stays)["moves"] == state(fresh)["moves"]

@@ -7,6 +7,10 @@ A turn is all that one player does until somebody else is due. It counts if ther
 rolls of a turn follow from one seed, the hash of an element of every chair: the next one of whoever rolls, which
 nobody has seen, and the last one shown of everybody else. At a *strict* table each further roll of a turn needs an
 element more: what was rolled is shown, the next player adds one, and the link comes back.
+
+Who has lost a chain can go on with another if all others agree: a handover. Its commitment follows the last element of
+the old chain as the next number of that chair, and everybody else shows an element once they have seen it; so whoever
+goes on could not choose the chain for the rolls that it makes. A chair's elements stay one row of numbers by that.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.apart.chain import Chain
+from chowk.apart.chain import Chain, down
 from chowk.core import seating
 from chowk.core.dice import whose
 from chowk.core.match import Match
@@ -24,11 +28,21 @@ from chowk.core.position import CHANCE, Position, Seat
 NOBODY: Final = -1
 
 
+class Handover(NamedTuple):
+    """After so many moves, a chair goes on with another chain: `number` was the old one's last, `last` that element."""
+
+    ply: int
+    chair: int
+    number: int
+    last: bytes
+
+
 class Ring(NamedTuple):
     """What is shown of everybody's chain, by chair: the elements from the commitment on.
 
     `moved` is by how many seats the lot moved everybody on. `own` is the chain of whoever plays here, if somebody does.
     `extra` are the elements that each chair has shown for turns that were taken back, and for agreeing to that.
+    `handovers` are all of the game, in their order.
     """
 
     shown: tuple[tuple[bytes, ...], ...]
@@ -36,6 +50,7 @@ class Ring(NamedTuple):
     moved: int = 0
     own: Chain | None = None
     extra: tuple[int, ...] = ()
+    handovers: tuple[Handover, ...] = ()
 
     @property
     def counters(self) -> tuple[int, ...]:
@@ -60,7 +75,45 @@ class Ring(NamedTuple):
             return self.shown[chair][number]
         if self.own is None or self.own.chair != chair:
             raise LookupError(f"element {number} of chair {chair} is not known here")
-        return self.own.element(number)
+        return self.own.element(number - self.since(chair))
+
+    def since(self, chair: int) -> int:
+        """The number of a chair's commitment: 0, or a later one where another chain goes on."""
+        return max((one.number + 1 for one in self.handovers if one.chair == chair), default=0)
+
+    def commitment(self, chair: int) -> bytes:
+        """The commitment of whoever has a chair now."""
+        return self.shown[chair][self.since(chair)]
+
+    def handed(self, ply: int, chair: int, commitment: bytes) -> Ring:
+        """The ring once a chair goes on with another chain; what the others show for that is shown already."""
+        elements = self.shown[chair]
+        handover = Handover(ply, chair, len(elements) - 1, elements[-1])
+        shown = (*self.shown[:chair], (*elements, commitment), *self.shown[chair + 1 :])
+        return self._replace(shown=shown, handovers=(*self.handovers, handover))
+
+    def with_next(self, chair: int) -> Ring:
+        """The ring once one shows one's next element; `LookupError` for a chair that is not one's own."""
+        fresh = self.element(chair, len(self.shown[chair]))
+        shown = (*self.shown[:chair], (*self.shown[chair], fresh), *self.shown[chair + 1 :])
+        return self._replace(shown=shown)
+
+    def and_of(self, other: Ring) -> Ring:
+        """The ring with what another one of the same chains has shown besides."""
+        return self._replace(shown=tuple(max(pair, key=len) for pair in zip(self.shown, other.shown, strict=True)))
+
+
+def spans(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> list[tuple[int, int, bytes]]:
+    """The chains of a chair that has come to an element of that number: first and last number of each, last element."""
+    ends = [(one.number, one.last) for one in handovers if one.chair == chair]
+    begins = [0, *(end + 1 for end, _ in ends)]
+    return [(begin, end, last) for begin, (end, last) in zip(begins, [*ends, (number, element)], strict=True)]
+
+
+def elements(handovers: Sequence[Handover], chair: int, number: int, element: bytes) -> tuple[bytes, ...]:
+    """All elements of a chair, from the last one of each of its chains."""
+    found = [down(chair, end - begin, last, 0) for begin, end, last in spans(handovers, chair, number, element)]
+    return tuple(one for chain in found for one in chain)
 
 
 class Turns(NamedTuple):
@@ -134,6 +187,8 @@ class Drawing:
         self._reckoned: list[tuple[Any, Turns]] = list(like._reckoned) if like is not None else []
         # Every choice so far as its number among the legal ones and how many those were, beside position and move.
         self._choices: dict[int, tuple[Any, Any, int, int]] = dict(like._choices) if like is not None else {}
+        # By which handovers those turns were reckoned.
+        self._handovers: tuple[Handover, ...] = like._handovers if like is not None else ring.handovers
 
     def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
         """The number of a move among those that are legal after so many plies, and how many those are."""
@@ -153,9 +208,10 @@ class Drawing:
         ply = match.ply if ply is None else ply
         known, rules = self._reckoned, match.ruleset.rules
         del known[match.ply + 1 :]
-        first = at_first(self.ring)
-        if known and known[0][1] != first:
+        first = self._handed(at_first(self.ring), 0)
+        if (known and known[0][1] != first) or self._handovers != self.ring.handovers:
             known.clear()
+        self._handovers = self.ring.handovers
         while known and known[-1][0] is not match.at(len(known) - 1):
             known.pop()
         if not known:
@@ -163,8 +219,33 @@ class Drawing:
         for at in range(len(known), ply + 1):
             before, turns = known[-1]
             forced = before.turn != CHANCE and rules.forced(before) is not None
-            known.append((match.at(at), done(turns, before, self.ring, forced=forced)))
+            known.append((match.at(at), self._handed(done(turns, before, self.ring, forced=forced), at)))
         return known[ply][1]
+
+    def _handed(self, turns: Turns, ply: int) -> Turns:
+        """The turns once everybody has shown an element for each handover after so many plies."""
+        count = sum(one.ply == ply for one in self.ring.handovers)
+        return turns._replace(counters=tuple(have + count for have in turns.counters)) if count else turns
+
+    def can_hand(self, match: Match[Any, Any], ply: int, chair: int) -> bool:
+        """Whether another chain may go on for a chair after so many plies: where its turn is about to begin."""
+        position = match.at(ply)
+        if not 0 <= chair < len(self.ring.shown) or (ply == match.ply and match.outcome() is not None):
+            return False
+        return self.ring.chair(whose(position)) == chair and self.turns(match, ply).holder != chair
+
+    def rightly_handed(self, match: Match[Any, Any]) -> bool:
+        """Whether every handover is where it may be, in its order, and tells the old chain's end as the turns do."""
+        counts: dict[int, int] = {}
+        plies = [one.ply for one in self.ring.handovers]
+        for one in self.ring.handovers:
+            if one.ply > match.ply or not self.can_hand(match, one.ply, one.chair):
+                return False
+            later = plies.count(one.ply) - counts.get(one.ply, 0)
+            if self.turns(match, one.ply).counters[one.chair] - later != one.number:
+                return False
+            counts[one.ply] = counts.get(one.ply, 0) + 1
+        return plies == sorted(plies)
 
     def draw(self, match: Match[Any, Any], ply: int) -> tuple[int, int]:
         """The seed of the roll that is due after so many plies, and the how manieth of that seed it is."""

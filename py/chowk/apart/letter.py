@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk import games
 from chowk.apart.chain import BYTES, LENGTH, descending
-from chowk.apart.dice import Drawing, Ring, laying
+from chowk.apart.dice import Drawing, Handover, Ring, laying, spans
 from chowk.core import house, seating
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
@@ -34,7 +34,8 @@ from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import LINKED
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""The greatest version of letters; those that tell of no chain which goes on for another are of the first."""
 LONGEST: Final = 4000
 """Letters of a code at most."""
 MOST_MOVES: Final = 4000
@@ -49,14 +50,19 @@ AGREED: Final = 1
 """How a game ended by word: 0 not at all, this as a draw, else the seat that gave up, from 2."""
 
 
-WISHES: Final = ("", "draw", "back")
+WISHES: Final = ("", "draw", "back", "seat")
+_WISHES: Final = {1: 3, 2: 4}
+"""How many of these letters of each version know."""
+_HANDOVERS: Final = 16
+"""So many times seats are handed over in a game at most."""
 
 
 class Wish(NamedTuple):
-    """What takes everybody's consent and has not got it yet, after so many moves: a draw, or that moves be taken back.
+    """What takes everybody's consent and has not got it yet, after so many moves: a draw, that moves be taken back, or
+    that a seat is handed over.
 
     `yes` are the chairs that agree, who asked among them; `no` says that somebody plays on. `to` is the ply to go back
-    to.
+    to, or the chair of the seat, which is to go on with the chain of this `commitment`.
     """
 
     kind: str
@@ -64,6 +70,7 @@ class Wish(NamedTuple):
     yes: frozenset[int]
     to: int = 0
     no: bool = False
+    commitment: bytes = b""
 
 
 class Terms(NamedTuple):
@@ -120,10 +127,12 @@ class Letter(NamedTuple):
     said: int
     wish: Wish | None
     extra: tuple[int, ...]
+    handovers: tuple[Handover, ...]
     plies: int
     packed: Unpacker
     sums: bytes
     data: bytes
+    version: int
 
 
 Told: TypeAlias = "Invitation | Letter"
@@ -169,26 +178,36 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
         packer.put_count(len(elements) - 1)
         packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
     packer.put(said(match), 2 + terms.chairs)
-    more = wish is not None or any(ring.extra)
+    version = 2 if ring.handovers or (wish is not None and wish.kind == "seat") else 1
+    more = version > 1 or wish is not None or any(ring.extra)
     packer.put(int(more), 2)
     packer.put_count(match.ply)
     if more:
-        _put_more(packer, wish, ring)
+        _put_more(packer, wish, ring, version)
     for digit, radix in digits(match):
         packer.put(digit, radix)
     last = match.ruleset.notation.write_position(match.position)
-    return _fragment(packer.packed(), last)
+    return _fragment(packer.packed(), last, version)
 
 
-def _put_more(packer: Packer, wish: Wish | None, ring: Ring) -> None:
+def _put_more(packer: Packer, wish: Wish | None, ring: Ring, version: int) -> None:
     chairs = range(len(ring.shown))
-    packer.put(WISHES.index(wish.kind) if wish is not None else 0, len(WISHES))
+    packer.put(WISHES.index(wish.kind) if wish is not None else 0, _WISHES[version])
     if wish is not None:
         packer.put(sum(1 << chair for chair in wish.yes), 1 << len(chairs))
         packer.put(int(wish.no), 2)
         packer.put_count(wish.to)
+        if wish.kind == "seat":
+            packer.put(int.from_bytes(wish.commitment, "big"), _WIDE)
     for chair in chairs:
         packer.put_count(ring.extra[chair] if ring.extra else 0)
+    if version > 1:
+        packer.put_count(len(ring.handovers))
+        for one in ring.handovers:
+            packer.put_count(one.ply)
+            packer.put(one.chair, len(chairs))
+            packer.put_count(one.number)
+            packer.put(int.from_bytes(one.last, "big"), _WIDE)
 
 
 def digits(match: Match[Any, Any]) -> list[tuple[int, int]]:
@@ -223,15 +242,15 @@ def _put_terms(packer: Packer, told: int, terms: Terms) -> None:
     packer.put(int(terms.lot), 2 if sign.lot else 1)
 
 
-def _fragment(data: bytes, last: str) -> str:
-    text = code(data + _sum(data, "") + _sum(data, last))
+def _fragment(data: bytes, last: str, version: int = 1) -> str:
+    text = code(data + _sum(data, "", version) + _sum(data, last, version))
     if len(text) > LONGEST:
         raise TextError(say("This game is too long for a link. Send it as text instead."))
-    return f"#t={VERSION}.{text}"
+    return f"#t={version}.{text}"
 
 
-def _sum(data: bytes, last: str) -> bytes:
-    return hashlib.sha256(data + last.encode()).digest()[:_SUM]
+def _sum(data: bytes, last: str, version: int) -> bytes:
+    return hashlib.sha256(data + last.encode() + (b"" if version == 1 else b"%d" % version)).digest()[:_SUM]
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
@@ -252,9 +271,9 @@ def read(text: str) -> Told:
     try:
         whole = decode(found[2])
         data, first = whole[: -2 * _SUM], whole[-2 * _SUM : -_SUM]
-        if int(found[1]) < 1 or first != _sum(data, ""):
+        if int(found[1]) < 1 or first != _sum(data, "", int(found[1])):
             raise damaged()
-        return _told(data, whole[-_SUM:])
+        return _told(data, whole[-_SUM:], int(found[1]))
     except Unpackable as error:
         raise damaged() from error
 
@@ -264,7 +283,7 @@ def newer() -> TextError:
     return TextError(say("This link was made by a newer version of Chowk. Reload the page to get it, then try again."))
 
 
-def _told(data: bytes, last: bytes) -> Told:
+def _told(data: bytes, last: bytes, version: int) -> Told:
     packed = Unpacker(data)
     begun = packed.take(2)
     edition = packed.take_count(1 << 16)
@@ -274,7 +293,7 @@ def _told(data: bytes, last: bytes) -> Told:
     if not begun:
         guests = tuple(_guest(packed) if packed.take(2) else None for _ in range(terms.chairs))
         packed.end()
-        if guests[0] is None or last != _sum(data, ""):
+        if guests[0] is None or version > 1 or last != _sum(data, "", 1):
             raise damaged()
         given = [guest.commitment for guest in guests if guest is not None]
         if len({*given}) < len(given):
@@ -283,21 +302,30 @@ def _told(data: bytes, last: bytes) -> Told:
     sitting = [(_name(packed), packed.take_count(LENGTH), _element(packed)) for _ in range(terms.chairs)]
     names, counters, elements = zip(*sitting, strict=True)
     ended, more, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
-    wish, extra = _more(packed, terms.chairs, plies) if more else (None, ())
-    if not counters[0] or sum(counters) > 2 * plies + 3 + sum(extra):
+    wish, extra, handovers = _more(packed, terms.chairs, plies, version) if more else (None, (), ())
+    most = 2 * plies + 3 + sum(extra) + terms.chairs * (len(handovers) + (wish is not None))
+    if not counters[0] or sum(counters) > most or (version > 1 and not more):
         raise damaged()
-    return Letter(terms, names, counters, elements, ended, wish, extra, plies, packed, last, data)
+    return Letter(terms, names, counters, elements, ended, wish, extra, handovers, plies, packed, last, data, version)
 
 
-def _more(packed: Unpacker, chairs: int, plies: int) -> tuple[Wish | None, tuple[int, ...]]:
-    kind, wish = WISHES[packed.take(len(WISHES))], None
+def _more(
+    packed: Unpacker, chairs: int, plies: int, version: int
+) -> tuple[Wish | None, tuple[int, ...], tuple[Handover, ...]]:
+    kind, wish = WISHES[packed.take(_WISHES[version])], None
     if kind:
         yes, no, to = packed.take(1 << chairs), bool(packed.take(2)), packed.take_count(MOST_MOVES)
-        wish = Wish(kind, plies, frozenset(chair for chair in range(chairs) if yes >> chair & 1), to, no)
+        commitment = _element(packed) if kind == "seat" else b""
+        wish = Wish(kind, plies, frozenset(chair for chair in range(chairs) if yes >> chair & 1), to, no, commitment)
     extra = tuple(packed.take_count(LENGTH) for _ in range(chairs))
-    if wish is None and not any(extra):
+    handed = packed.take_count(_HANDOVERS) if version > 1 else 0
+    handovers = tuple(
+        Handover(packed.take_count(plies), packed.take(chairs), packed.take_count(LENGTH), _element(packed))
+        for _ in range(handed)
+    )
+    if (wish is None and not any(extra) and not handed) or (version > 1 and kind != "seat" and not handed):
         raise Unpackable("nothing is told")
-    return wish, extra if any(extra) else ()
+    return wish, extra if any(extra) else (), handovers
 
 
 def _terms(packed: Unpacker, edition: int) -> Terms:
@@ -363,20 +391,34 @@ def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, R
     shown = []
     for chair, (count, element) in enumerate(zip(letter.counters, letter.elements, strict=True)):
         have = known.shown[chair] if known is not None else ()
-        if count < len(have):
-            if have[count] != element:
-                raise other_chain()
-            shown.append(have[: count + 1])
-            continue
-        since = yield from descending(chair, count, element, max(0, len(have) - 1))
-        if have and since[0] != have[-1]:
-            raise other_chain()
-        shown.append((*have[:-1], *since))
-    if len({elements[0] for elements in shown}) < len(shown):
+        found: tuple[bytes, ...] = ()
+        for begin, end, last in spans(letter.handovers, chair, count, element):
+            if end < begin:
+                raise damaged()
+            found += yield from _chain(chair, begin, end, last, have)
+        shown.append(found)
+    begun = [elements[0] for elements in shown]
+    begun += [shown[one.chair][one.number + 1] for one in letter.handovers]
+    if len({*begun}) < len(begun):
         raise damaged()
     first = laying(shown[0][1], (elements[0] for elements in shown[1:]))
     own = known.own if known is not None else None
-    return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own, letter.extra)
+    return Ring(tuple(shown), letter.terms.strict, moved(letter.terms, first), own, letter.extra, letter.handovers)
+
+
+def _chain(
+    chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
+) -> Generator[None, None, tuple[bytes, ...]]:
+    """The elements of a chain that has these numbers, hashed down to what is known of its chair already."""
+    known = have[begin : end + 1]
+    if end < len(have):
+        if known[-1] != last:
+            raise other_chain()
+        return known
+    since = yield from descending(chair, end - begin, last, max(0, len(known) - 1))
+    if known and since[0] != known[-1]:
+        raise other_chain()
+    return (*known[:-1], *since)
 
 
 def other_chain() -> TextError:
@@ -397,7 +439,9 @@ def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> 
         raise damaged() from error
     last = match.ruleset.notation.write_position(match.position)
     dice = _dice(match)
-    if letter.sums != _sum(letter.data, last) or letter.counters not in _counted(match, dice):
+    if letter.sums != _sum(letter.data, last, letter.version) or not dice.rightly_handed(match):
+        raise damaged()
+    if letter.counters not in _counted(match, dice, letter.wish):
         raise damaged()
     if letter.extra and not _dice_free(match):
         raise damaged()
@@ -414,6 +458,13 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
     dice = _dice(match)
     if match.outcome() is not None or wish.ply != match.ply:
         return False
+    if wish.kind == "seat":
+        known = {element for elements in dice.ring.shown for element in elements}
+        return (
+            dice.can_hand(match, match.ply, wish.to)
+            and wish.yes < others(match, wish.to)
+            and (wish.commitment not in known)
+        )
     if wish.kind == "draw":
         among = agreeing(match)
         return can_draw(match) and bool(wish.yes) and wish.yes < among and not wish.to
@@ -423,6 +474,11 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
 def agreeing(match: Match[Any, Any]) -> frozenset[int]:
     """The chairs that would share a draw."""
     return frozenset(_dice(match).ring.chair(seat) for seat in match.agreeing)
+
+
+def others(match: Match[Any, Any], chair: int) -> frozenset[int]:
+    """All chairs but one: those who are to agree if that one's seat is to be handed over."""
+    return frozenset(range(len(_dice(match).ring.shown))) - {chair}
 
 
 def can_draw(match: Match[Any, Any]) -> bool:
@@ -437,7 +493,8 @@ def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
         return None
     forced = match.ruleset.rules.forced
     mine = (ply for ply in range(match.ply - 1, -1, -1) if match.at(ply).turn == seat and forced(match.at(ply)) is None)
-    return next(mine, None)
+    handed = max((one.ply for one in _dice(match).ring.handovers), default=0)  # who agreed to it has shown that
+    return next((ply for ply in mine if ply >= handed), None)
 
 
 def back_at(match: Match[Any, Any], to: int, chair: int) -> tuple[int, ...]:
@@ -453,9 +510,14 @@ def _dice_free(match: Match[Any, Any]) -> bool:
     return not any(at.turn == CHANCE for at in match.positions)
 
 
-def _counted(match: Match[Any, Any], dice: Drawing) -> tuple[tuple[int, ...], ...]:
-    """The counters with which a match may be sent on: those of its turns, or with the element that was asked for."""
+def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[tuple[int, ...], ...]:
+    """The counters with which a match may be sent on: those of its turns, or with the element that was asked for.
+
+    Who agrees that a seat is handed over has shown one element more.
+    """
     counters, asked = dice.settled(match), dice.asked(match)
+    if wish is not None and wish.kind == "seat":
+        counters = tuple(count + (chair in wish.yes) for chair, count in enumerate(counters))
     if asked is None:
         return (counters,)
     return counters, tuple(count + (chair == asked) for chair, count in enumerate(counters))

@@ -63,11 +63,59 @@ def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
         raise letters.other_chain()
     ring = yield from letters.hashed(letter, here.ring)
     match = yield from letters.replay(letter, ring, here.match)
+    if (handed := _handed(here, match, ring)) is not None:
+        return handed
     opened = _judged(here, match, ring)
     wish = joined(here, letter.wish)
+    if wish is not None and wish.kind == "seat" and _same(here, match, ring):
+        return _wanted(here, match, ring, wish)
     if opened.kind == "equal" and wish != here.wish:
         return opened._replace(kind="asked", wish=wish)
     return opened._replace(wish=joined(here._replace(wish=None), letter.wish) if opened.kind == "longer" else None)
+
+
+def _same(here: Here, match: Match[Any, Any], ring: Ring) -> bool:
+    return match.moves == here.match.moves and ring.handovers == here.ring.handovers
+
+
+def _wanted(here: Here, match: Match[Any, Any], ring: Ring, wish: Wish) -> Opened:
+    """What a letter is that asks for a seat: what it brings besides of those who agree is kept with what is known.
+
+    Whose seat it is can play on instead, as if nothing had been asked.
+    """
+    if here.chair == wish.to:
+        return Opened("asked", match, here.ring, wish=wish)
+    ring = here.ring.and_of(ring)
+    if ring.counters[here.chair] > here.ring.counters[here.chair]:
+        return Opened("other device", match, ring, wish=wish)
+    return Opened("equal" if wish == here.wish else "asked", match, ring, wish=wish)
+
+
+def _handed(here: Here, match: Match[Any, Any], ring: Ring) -> Opened | None:
+    """What a letter is in which a seat was handed over that was not here; None if there is none.
+
+    That takes one's own word, for the very chain that goes on, given here or on another device.
+    """
+    ours, theirs = here.ring.handovers, ring.handovers
+    if theirs[: len(ours)] != ours or len(theirs) == len(ours):
+        return None  # what is known is at least as new
+    fresh = theirs[len(ours) :]
+    if any(one.chair == here.chair for one in fresh):
+        return NOT_MINE
+    if ring.counters[here.chair] > here.ring.counters[here.chair]:
+        return Opened("other device", match, ring)
+    wish, at = here.wish, fresh[0]
+    asked = wish is not None and (wish.kind, wish.ply, wish.to) == ("seat", at.ply, at.chair) and here.chair in wish.yes
+    if wish is None or not asked or wish.commitment != ring.shown[at.chair][at.number + 1]:
+        return Opened("unasked", match, ring)
+    return Opened("longer", match, ring)
+
+
+def handed(match: Match[Any, Any], ring: Ring, wish: Wish) -> Ring | None:
+    """The ring once a seat that is asked for is handed over; None while somebody has not agreed to that."""
+    if wish.yes < letters.others(match, wish.to):
+        return None
+    return ring.handed(match.ply, wish.to, wish.commitment)
 
 
 def joined(here: Here, told: Wish | None) -> Wish | None:
@@ -75,12 +123,18 @@ def joined(here: Here, told: Wish | None) -> Wish | None:
     ours = here.wish
     if told is None:
         return ours
-    known = ours is not None and (ours.kind, ours.ply, ours.to) == (told.kind, told.ply, told.to)
+    known = ours is not None and _question(ours) == _question(told)
+    if not known and ours is not None and ours.kind == told.kind == "seat" and here.chair in ours.yes:
+        return ours  # one has agreed to another
     mine = ours.yes if ours is not None and known else frozenset()
     yes = mine | (told.yes - {here.chair})
-    if not yes:
+    if not yes and told.kind != "seat":
         return ours
     return told._replace(yes=yes, no=told.no or (ours is not None and known and ours.no))
+
+
+def _question(wish: Wish) -> tuple[Any, ...]:
+    return wish.kind, wish.ply, wish.to, wish.commitment
 
 
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
@@ -97,7 +151,33 @@ def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None
     if _agreed(letter.terms) != _agreed(known.terms):
         raise letters.other_chain()
     match = yield from letters.replay(letter, ring)
+    if ring.commitment(own.chair) != own.commitment:
+        return NOT_MINE
     return Opened("longer", match, ring)
+
+
+def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None, Opened]:
+    """What a letter is to whoever has asked for a seat by a request, and would go on there with this chain.
+
+    Those who agree may each have said so in a letter of their own, from one request; together they may be all.
+    """
+    ring = yield from letters.hashed(letter)
+    if ring.since(own.chair) and ring.commitment(own.chair) == own.commitment:
+        ring = ring._replace(own=own)
+        match = yield from letters.replay(letter, ring)
+        return Opened("longer", match, ring)
+    match = yield from letters.replay(letter, ring)
+    wish, asked = letter.wish, request.wish
+    if wish is None or asked is None or _question(wish) != _question(asked):
+        return Opened("look on", match, ring)
+    before = yield from letters.hashed(request)
+    ring, wish = ring.and_of(before), wish._replace(yes=wish.yes | asked.yes)
+    done = handed(match, ring, wish)
+    if done is None:
+        return Opened("asked", match, ring, wish=wish)
+    done = done._replace(own=own)
+    match.dice = Drawing(done)
+    return Opened("longer", match, done)
 
 
 def finished(work: Generator[None, None, Opened]) -> Opened:
@@ -224,5 +304,5 @@ def shown(ring: Ring, dice: Drawing, match: Match[Any, Any]) -> Ring:
     if dice.waits(match) and dice.asked(match) == own.chair:
         due += 1
     have = ring.shown[own.chair]
-    more = tuple(own.element(number) for number in range(len(have), due + 1))
+    more = tuple(ring.element(own.chair, number) for number in range(len(have), due + 1))
     return ring._replace(shown=(*ring.shown[: own.chair], (*have, *more), *ring.shown[own.chair + 1 :]))

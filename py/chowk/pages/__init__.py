@@ -59,6 +59,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "live": _later("live", "live"),
     "seat-link": _later("apart", "seat_link"),
     "wish": _at_table(_later("apart", "wish")),
+    "claim": _at_table(_later("apart", "claim")),
     "code": _later("codes", "code"),
     "camera": _later("codes", "camera"),
     "menu": _at_table(sheets.menu),

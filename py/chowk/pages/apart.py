@@ -100,8 +100,8 @@ _TOLD: Final = (
     say("No clock runs: you see since when a game waits, and nobody loses by waiting."),
     say("Hints and analysis wait until the game is over. Its result counts among games between people."),
     say(
-        "Nobody can promise that the others answer, or that they ask no computer. Whoever loses their seat needs a "
-        "copy of it: bring your seat to another device, or save your games with their seats."
+        "Nobody can promise that the others answer, or that they ask no computer. Bring your seat to another device, "
+        "or save your games with their seats: a seat that is lost can be had back only if all others agree."
     ),
 )
 RULES: Final = Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in _TOLD))
@@ -194,10 +194,16 @@ def letter(app: App, words: Words, table: str) -> Node:
             href=mail,
             class_="button plain",
         ),
-        button(app, words, "live", table, icon="people", class_="plain"),
-        None if begun or seat is None else button(app, words, "seat-link", table, icon="share", class_="plain"),
+        None if seat is not None and seat.request and not begun else _live(app, words, table),
+        None
+        if begun or seat is None or seat.request
+        else button(app, words, "seat-link", table, icon="share", class_="plain"),
         class_="share",
     )
+
+
+def _live(app: App, words: Words, table: str) -> Node:
+    return button(app, words, "live", table, icon="people", class_="plain")
 
 
 def wish(app: App, words: Words, table: Table, _: str) -> Node:
@@ -207,6 +213,8 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
     if asked is None:
         return sheet(app, words, "wish", say("What is asked"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
+    if asked.kind == "seat":
+        return _asked_for(app, words, table.seats.name(ring.seat(asked.to)))
     who = table.seats.name(ring.seat(min(asked.yes)))
     draw = asked.kind == "draw"
     line = say("{name} would agree to a draw.", name=who)
@@ -230,6 +238,53 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
     )
 
 
+def _asked_for(app: App, words: Words, name: Arg) -> Node:
+    """Whether the seat of another player is to go on on another device."""
+    return sheet(
+        app,
+        words,
+        "wish",
+        say("Let a new device have this seat?"),
+        el("p", words(say("The seat of {name} is asked for from another device.", name=name))),
+        el("p", words(_SURE)),
+        el("p", words(_ANSWER), class_="note"),
+        foot=[
+            button(app, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
+            button(app, words, "answer-wish", "yes", class_="primary"),
+        ],
+        class_="small question",
+    )
+
+
+_SURE = say(
+    "Agree only if you know that it is really them who ask: whoever has that device plays in this seat from then on. "
+    "All others at the table must agree."
+)
+
+
+def claim(app: App, words: Words, table: Table, _: str) -> Node:
+    """What it takes to go on in a seat whose device is lost."""
+    distance = table.distance
+    assert distance is not None, "it is looked at from afar"
+    ring = dice_of(table.match).ring
+    due = dice_of(table.match).due(table.match)
+    name = table.seats.name(ring.seat(due or 0))
+    return sheet(
+        app,
+        words,
+        "claim",
+        say_in("the player does it", "Ask for a seat that is lost"),
+        el("p", words(say("It is the turn of {name}. Is that you, and is the device lost?", name=name))),
+        el("p", words(_CLAIM)),
+        foot=[button(app, words, "claim-seat", class_="primary")],
+        class_="small question",
+    )
+
+
+_CLAIM = say(
+    "Then ask for the seat: you get a link that goes to all others at the table. Once each of them has agreed, you "
+    "play on here."
+)
 _ANSWER = say("The others have your answer once you send your link.")
 
 
@@ -273,7 +328,9 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
     """Who sits at a table that is not laid yet, and what is due there."""
     invitation = seat.invitation
     title = games.sign(invitation.terms.game).title
-    if seat.chain.chair == 0:
+    if seat.request:
+        yield say("Send this link to all others at the table of {game}.", game=title)
+    elif seat.chain.chair == 0:
         yield say("Send this invitation to {game} to whoever is to play.", game=title)
     else:
         yield say("You have a seat. Send this link back to {name}.", name=called(invitation.inviter))
@@ -283,6 +340,8 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
 def state(seat: OwnSeat) -> Message:
     """How far a table has come that is not laid yet."""
     free = len(seat.invitation.free)
+    if seat.request:
+        return say("Waiting for the others to agree.")
     if free:
         return say_many("Waiting for {count} more player.", "Waiting for {count} more players.", free)
     return say("Waiting for {name} to begin.", name=called(seat.invitation.inviter))

@@ -33,6 +33,7 @@ def menu(app: App, words: Words, table: Table, _: str) -> Node:
         ("analyse", "analyse", table.kind in GAME),
         ("dice", "dice", table.chancy),
         ("replay", "play", not apart),
+        ("claim", "people", True),
         ("share", "share", True),
     )
     rows = [

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from chowk import games
 from chowk.apart import letter
-from chowk.apart.chain import Chain, down
-from chowk.apart.dice import Drawing, Ring
+from chowk.apart.chain import Chain
+from chowk.apart.dice import Drawing, Handover, Ring, elements
 from chowk.apart.letter import Terms, Wish, agreeing, moved
 from chowk.apart.merge import Here, shown
 from chowk.core.dice import whose
@@ -48,6 +48,8 @@ class Distance(NamedTuple):
         wish = self.standing(match)
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
             return None
+        if wish.kind == "seat":
+            return wish if self.chair != wish.to else None
         return wish if wish.kind == "back" or self.chair in agreeing(match) else None
 
 
@@ -127,14 +129,15 @@ def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict)
     if not isinstance(match.dice, Drawing):
-        elements = tuple(down(chair, number, last, 0) for chair, (number, last) in enumerate(kept.shown))
-        match.dice = Drawing(Ring(elements, kept.strict, moved(terms, match.seed), own, kept.extra))
+        handed = tuple(Handover(*one) for one in kept.handovers)
+        shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(kept.shown))
+        match.dice = Drawing(Ring(shown, kept.strict, moved(terms, match.seed), own, kept.extra, handed))
     ring = match.dice.ring
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(len(plan.seats)))
     wish = None
     if kept.wish is not None:
-        kind, ply, yes, to, no = kept.wish
-        wish = Wish(kind, ply, frozenset(yes), to, no)
+        kind, ply, yes, to, no, commitment = kept.wish
+        wish = Wish(kind, ply, frozenset(yes), to, no, commitment)
     return Distance(terms, names, kept.chair if own is not None else None, kept.sent, wish, kept.told)
 
 
@@ -143,5 +146,17 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
     ring = dice_of(match).ring
     shown = tuple((len(elements) - 1, elements[-1]) for elements in ring.shown)
     wish = distance.standing(match)
-    said = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no) if wish is not None else None
-    return Apart(distance.chair, distance.sent, ring.strict, shown, said, distance.told, ring.extra)
+    said = None
+    if wish is not None:
+        said = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
+    handed = tuple((one.ply, one.chair, one.number, one.last) for one in ring.handovers)
+    return Apart(distance.chair, distance.sent, ring.strict, shown, said, distance.told, ring.extra, handed)
+
+
+def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
+    """The chair that whoever looks on may ask for, because its turn is about to begin; None where there is none."""
+    if distance is None or distance.chair is not None:
+        return None
+    dice = dice_of(match)
+    chair = dice.due(match)
+    return chair if chair is not None and dice.can_hand(match, match.ply, chair) else None

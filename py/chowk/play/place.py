@@ -36,6 +36,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "agree": OWN,
     OFFER: OWN,
     "wish": OWN,
+    "claim": frozenset({"guest"}),
     # about anything
     "apart": ANYWHERE,
     "invited": ANYWHERE,

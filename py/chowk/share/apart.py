@@ -9,7 +9,7 @@ from chowk import games
 from chowk.apart import letter as letters
 from chowk.apart import merge
 from chowk.apart.chain import BYTES, Chain, chain, descending
-from chowk.apart.dice import Drawing
+from chowk.apart.dice import Drawing, Ring, spans
 from chowk.apart.letter import Guest, Invitation, Letter, Terms, Wish
 from chowk.apart.merge import Opened
 from chowk.core.errors import TextError
@@ -166,7 +166,9 @@ def fragment(host: Correspondent, table: str) -> str:
         ring, wish = distance.dice_of(at.match).ring, at.distance.standing(at.match)
         return letters.write(at.distance.terms, at.distance.names, ring, at.match, wish)
     seat = host.kept.own_seats.get(table)
-    return letters.invite(seat.invitation) if seat is not None else ""
+    if seat is None:
+        return ""
+    return f"#{seat.request}" if seat.request else letters.invite(seat.invitation)
 
 
 def standing(host: Correspondent, table: str) -> str:
@@ -201,12 +203,21 @@ def text(host: Correspondent, table: str) -> Message:
         if wish is not None and at.distance.chair in wish.yes and not wish.no:
             if wish.kind == "draw":
                 return say("{name} would agree to a draw in {game}: open the link to answer.", name=me, game=title)
+            if wish.kind == "seat":
+                return say("{name} agrees to a new device in {game}: open the link to answer.", name=me, game=title)
             return say("{name} asks to take a move back in {game}: open the link to answer.", name=me, game=title)
+        handovers = distance.dice_of(at.match).ring.handovers
+        if handovers and handovers[-1].ply == at.match.ply:
+            return say("Everybody agrees to a new device in {game}: open the link to play on.", game=title)
         return say("{name} has moved in {game}: your turn.", name=me, game=title)
     assert seat is not None, "a table that is sent from is kept"
     title = games.sign(seat.invitation.terms.game).title
     guest = seat.invitation.guests[seat.chain.chair]
     name = guest.name if guest is not None and guest.name else say("A friend")
+    if seat.request:
+        return say(
+            "{name} asks to play on from a new device in {game}: open the link to answer.", name=name, game=title
+        )
     if seat.chain.chair == 0:
         return say("{name} invites you to a game of {game}. Open the link to take a seat.", name=name, game=title)
     return say("{name} takes a seat in {game}. Open the link to begin.", name=name, game=title)
@@ -249,7 +260,7 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
     """Opens what was sent, with the seat that the whole link brings; raises `TextError` if it is no letter."""
     told = letters.read(link)
     own = own_seats.read_link(whole)
-    brought = own is not None and _bring(host, told, own)
+    brought = own is not None and _bring(host, told, own, link)
     if isinstance(told, Invitation):
         _invited(host, told)
         if brought:
@@ -274,18 +285,20 @@ async def hear(host: Correspondent, link: str, table: str) -> None:
 _BROUGHT: Final = say("Your seat is on this device now, too.")
 
 
-def _bring(host: Correspondent, told: letters.Told, own: Chain) -> bool:
+def _bring(host: Correspondent, told: letters.Told, own: Chain, link: str) -> bool:
     """Takes the seat that a link brings, and whether that is new here.
 
     Raises `TextError` if it is none at that table, or one has another there.
     """
     invitation = told if isinstance(told, Invitation) else _table_of(told)
     here = host.kept.own_seats.get(invitation.table)
-    guest = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None
+    guest, request = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None, ""
+    if isinstance(told, Letter) and (ring := letters.ring_of(told)).since(own.chair):
+        guest, request = Guest("", ring.commitment(own.chair)), link  # it was handed over
     if guest is None or guest.commitment != own.commitment:
         raise letters.damaged()
     if here is None:
-        host.kept.keep_seat(OwnSeat(own, invitation, host.world.now()))
+        host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request))
     elif here.chain != own:
         raise TextError(say("On this device you have another seat at this table."))
     return here is None
@@ -402,7 +415,8 @@ def stop(host: Correspondent, _: str) -> None:
 
 def _named(told: Letter) -> Generator[None, None, str]:
     """The name of a letter's table, for which the inviter's chain is hashed down."""
-    elements = yield from descending(0, told.counters[0], told.elements[0], 0)
+    _, number, last = spans(told.handovers, 0, told.counters[0], told.elements[0])[0]
+    elements = yield from descending(0, number, last, 0)
     return letters.name_of(elements[0])
 
 
@@ -417,6 +431,10 @@ def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None,
         table = tabs.at_table(save, seat)
         assert table.distance is not None, "it is played apart"
         return merge.open_(told, table.distance.here(table.match))
+    if seat.request:
+        request = letters.read(seat.request)
+        assert isinstance(request, Letter), "it was one when it was kept"
+        return merge.claimed(told, seat.chain, request)
     return merge.first(told, seat.chain, seat.invitation)
 
 
@@ -444,7 +462,7 @@ async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
 
 def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, *, live: bool) -> None:
     if opened.kind == "look on":
-        _look_on(host, told, opened, link, live=live)
+        _look_on(host, told, name, opened, link, live=live)
         return
     if opened.kind == "other player":
         chair = host.kept.own_seats[name].chain.chair
@@ -452,6 +470,9 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
         return
     if opened.kind in ("longer", "other device"):
         _adopt(host, told, name, opened, live=live)
+        return
+    if name not in host.kept.saves:
+        _more_agree(host, told, name, opened)
         return
     _sit_again(host, name)
     table = host.place.table
@@ -483,6 +504,15 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
     """Keeps what is asked or answered, asks for one's own word, and lets the game go on where somebody plays on."""
     assert table.distance is not None and opened.wish is not None, "something is said"  # noqa: PT018
     wish = opened.wish
+    if wish.kind == "seat":
+        if wish.to == table.distance.chair:
+            text = say("Somebody asks for your seat on another device. Play on here, and it stays yours.")
+            _tell(host, text, alert=True)
+            return
+        assert opened.ring is not None, "the others' elements are in it"
+        distance.dice_of(table.match).ring = opened.ring
+        if _handed(host, table, wish):
+            return
     table.distance = table.distance._replace(wish=wish)
     if table.distance.asked(table.match):
         host.place.clear()
@@ -497,6 +527,67 @@ def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
         host.loop.run(table)
     host.save_game(table)
     host.world.render()
+
+
+def _handed(host: Correspondent, table: Table, wish: Wish) -> bool:
+    """Hands a seat over if by now everybody has agreed to that; says whether it is."""
+    dice = distance.dice_of(table.match)
+    ring = merge.handed(table.match, dice.ring, wish)
+    if ring is None or table.distance is None:
+        return False
+    dice.ring = ring
+    table.distance = table.distance._replace(wish=None, told=False)
+    host.save_game(table)
+    _tell(host, say("Everybody agrees to the new device. Send the link there."))
+    return True
+
+
+def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None:
+    """Agrees that a seat goes on on another device, for which one shows an element: nobody else can give it."""
+    assert table.distance is not None, "it is played apart"
+    dice = distance.dice_of(table.match)
+    dice.ring = dice.ring.with_next(chair)
+    wish = wish._replace(yes=wish.yes | {chair})
+    if not _handed(host, table, wish):
+        table.distance = table.distance._replace(wish=wish, told=False)
+        host.save_game(table)
+    send_move(host, table, "")
+
+
+# A seat whose device is lost ------------------------------------------------------------------------------------------
+
+
+def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
+    """Asks all others for the seat that is due at a table where one looks on, and offers the link that does so."""
+    at = table.distance
+    chair = distance.claimable(at, table.match)
+    told = letters.read(letters.sought(table.about.link)) if table.about.link else None
+    host.place.drop("claim")
+    if at is None or chair is None or not isinstance(told, Letter):
+        return
+    ring = distance.dice_of(table.match).ring
+    name, wish = letters.name_of(ring.shown[0][0]), told.wish
+    seat = host.kept.own_seats.get(name)
+    own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
+    if wish is None or wish.commitment != own.commitment:
+        wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
+    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told), host.world.now()))
+
+
+def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
+    """Keeps what is asked for, and offers the link that asks."""
+    link = letters.write(at.terms, at.names, ring, match, wish).lstrip("#")
+    host.kept.keep_seat(seat._replace(request=link, updated=host.world.now()))
+    host.place.lay("letter", seat.table)
+
+
+def _more_agree(host: Correspondent, told: Letter, name: str, opened: Opened) -> None:
+    """Keeps who has agreed so far to a seat that is asked for here, and offers the link to the others."""
+    assert opened.match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
+    assert opened.wish is not None, "a seat is asked for"
+    at = Distance(told.terms, told.names, None, opened.match.ply)
+    host.place.clear()
+    _request(host, at, opened.ring, opened.match, opened.wish, host.kept.own_seats[name])
 
 
 def _settled(match: Match[Any, Any], wish: Wish) -> bool:
@@ -582,7 +673,7 @@ def _sit_again(host: Correspondent, name: str) -> None:
         host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name)))
 
 
-def _look_on(host: Correspondent, told: Letter, opened: Opened, link: str, *, live: bool) -> None:
+def _look_on(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, *, live: bool) -> None:
     match, at, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"
     table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply))
@@ -594,4 +685,6 @@ def _look_on(host: Correspondent, told: Letter, opened: Opened, link: str, *, li
         for sheet in sheets:
             host.place.lay(*sheet)
         return
-    _tell(host, say("You have no seat at this table on this device. You can look on."))
+    asked = name in host.kept.own_seats
+    text = say("You have no seat at this table on this device. You can look on.")
+    _tell(host, say("The seat that you asked for is not yours yet. You can look on.") if asked else text)

@@ -70,6 +70,14 @@ def _is_asked(table: Table) -> bool:
     return _is_apart(table) and table.distance is not None and table.distance.asked(table.match) is not None
 
 
+def _can_claim(table: Table) -> bool:
+    if table.kind != "guest" or table.distance is None or not table.about.link:
+        return False
+    from chowk.play import distance
+
+    return distance.claimable(table.distance, table.match) is not None
+
+
 def _can_add(collector: Collector) -> bool:
     return collector.incoming is not None and collector.incoming.useful
 
@@ -108,6 +116,10 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     ),
     "wish": at_table(say("What is asked"), sheet("wish"), _is_asked),
     "answer-wish": at_table(say_in("the player does it", "Agree"), later("share.consent", "answer"), _is_asked),
+    "claim": at_table(say_in("the player does it", "Ask for a seat that is lost"), sheet("claim"), _can_claim),
+    "claim-seat": at_table(
+        say_in("the player does it", "Ask for the seat"), later("share.apart", "ask_for_seat"), _can_claim
+    ),
     "stop-reading": Command(say_in("the page does it", "Stop"), later("share.apart", "stop")),
     "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
     "copy-seat": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy_seat")),

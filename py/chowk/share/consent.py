@@ -52,6 +52,8 @@ def answer(host: Sharer, table: Table, arg: str) -> None:
             _send(host, table)
     elif wish.kind == "back":
         _go_back(host, table, wish, at.chair)
+    elif wish.kind == "seat":
+        apart.hand_over(cast(apart.Correspondent, host), table, wish, at.chair)
     else:
         _agree(host, table, wish, at.chair)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any, Final
 
 from chowk import games
 from chowk.apart import letter as letters
-from chowk.apart.chain import LENGTH, down
-from chowk.apart.dice import Drawing, Ring, laying
+from chowk.apart.chain import LENGTH
+from chowk.apart.dice import Drawing, Handover, Ring, elements, laying
 from chowk.apart.letter import Terms
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.position import CHANCE
+from chowk.play import distance
 from chowk.play.distance import Distance
 from chowk.play.table import Table
 from chowk.share.parse import Found
@@ -21,6 +23,8 @@ from chowk.share.sharer import Sharer
 from chowk.words.toast import Toast
 
 _ELEMENT: Final = re.compile("([0-9]{1,4}):([0-9a-f]{32})")
+_HANDED: Final = re.compile("([0-9]{1,4})/([0-3])/([0-9]{1,4}):([0-9a-f]{32})")
+"""A handover: after how many moves, which chair, and where its chain ended that was the one before."""
 
 
 def look_at(sharer: Sharer, found: Found) -> None:
@@ -32,11 +36,13 @@ def look_at(sharer: Sharer, found: Found) -> None:
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict")
     ring = _ring(found.elements, terms)
-    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    first = laying(ring.shown[0][1], (one[0] for one in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
     if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
         raise TextError(say("What this record tells of its dice belongs to another game."))
     match = proved(found.match, ring)
+    if not distance.dice_of(match).rightly_handed(match):
+        raise _damaged()
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(terms.chairs))
     table = Table(games.load(plan.game), plan, match, "", sharer.world.now())
     table.kind, table.distance = "guest", Distance(terms, names, None, match.ply)
@@ -47,15 +53,27 @@ def look_at(sharer: Sharer, found: Found) -> None:
 
 def _ring(text: str, terms: Terms) -> Ring:
     """What everybody has shown, hashed down to the commitments."""
-    found = [_ELEMENT.fullmatch(part) for part in text.split(" ")]
+    parts = text.split(" ")
+    found = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
+    handovers = tuple(map(_handover, parts[terms.chairs :]))
     shown = []
-    for chair, one in enumerate(found[: terms.chairs]):
-        if one is None or int(one[1]) > LENGTH or len(found) != terms.chairs:
+    for chair, one in enumerate(found):
+        if one is None or int(one[1]) > LENGTH:
             raise _damaged()
-        shown.append(down(chair, int(one[1]), bytes.fromhex(one[2]), 0))
-    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({elements[0] for elements in shown}) < len(shown):
+        ends = [handed.number for handed in handovers if handed.chair == chair]
+        if any(end >= later for end, later in pairwise([-1, *ends, int(one[1])])):
+            raise _damaged()
+        shown.append(elements(handovers, chair, int(one[1]), bytes.fromhex(one[2])))
+    if len(shown) < terms.chairs or len(shown[0]) < 2 or len({one[0] for one in shown}) < len(shown):
         raise _damaged()
-    return Ring(tuple(shown), terms.strict)
+    return Ring(tuple(shown), terms.strict, handovers=handovers)
+
+
+def _handover(text: str) -> Handover:
+    one = _HANDED.fullmatch(text)
+    if one is None or int(one[3]) > LENGTH:
+        raise _damaged()
+    return Handover(int(one[1]), int(one[2]), int(one[3]), bytes.fromhex(one[4]))
 
 
 def _damaged() -> TextError:

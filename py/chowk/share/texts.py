@@ -28,6 +28,8 @@ def _elements(table: Table) -> dict[str, str]:
         ring = distance.revealed(table.match)  # the last turn may not have been sent, and is over
     shown = ring.shown
     told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
+    for one in ring.handovers:
+        told += f" {one.ply}/{one.chair}/{one.number}:{one.last.hex()}"
     return {"Elements": told, "Dice": "strict" if table.distance.terms.strict else "shared"}
 
 

@@ -17,24 +17,30 @@ from typing import Any, Final, NamedTuple
 
 from chowk.apart import letter as letters
 from chowk.apart.chain import BYTES, LENGTH, Chain, chain
-from chowk.apart.letter import Invitation
+from chowk.apart.letter import Invitation, Letter
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
 from chowk.core.message import say
 from chowk.core.packing import Unpackable, code, decode
 
 SCHEMA: Final = 1
+HANDED: Final = 2
+"""The form of a seat that was somebody's before."""
 LINK: Final = 1
 """The version of links that bring a seat."""
 _LINK: Final = re.compile(r"[#&]s=([0-9]{1,6})\.([\w-]{1,64})")
 
 
 class OwnSeat(NamedTuple):
-    """One's seat at a table: the secret chain, who had sat down when it was last heard of, and when that was."""
+    """One's seat at a table: the secret chain, who had sat down when it was last heard of, and when that was.
+
+    `request` is the letter by which a seat was asked for that was somebody's before; it is one's own once all agree.
+    """
 
     chain: Chain
     invitation: Invitation
     updated: str
+    request: str = ""
 
     @property
     def table(self) -> str:
@@ -44,15 +50,14 @@ class OwnSeat(NamedTuple):
 
 def write(seat: OwnSeat) -> str:
     """The seat as text, its secret in it."""
-    return json.dumps(
-        {
-            "schema": SCHEMA,
-            "chair": seat.chain.chair,
-            "chain": code(b"".join(seat.chain.marks)),
-            "invitation": letters.invite(seat.invitation),
-            "updated": seat.updated,
-        }
-    )
+    fields = {
+        "schema": HANDED if seat.request else SCHEMA,
+        "chair": seat.chain.chair,
+        "chain": code(b"".join(seat.chain.marks)),
+        "invitation": letters.invite(seat.invitation),
+        "updated": seat.updated,
+    }
+    return json.dumps({**fields, "request": seat.request} if seat.request else fields)
 
 
 def read(text: str) -> OwnSeat:
@@ -60,7 +65,7 @@ def read(text: str) -> OwnSeat:
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise _damaged()
-    if fields["schema"] > SCHEMA:
+    if fields["schema"] > HANDED:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
     try:
         return _read(fields)
@@ -74,10 +79,16 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
     marks = tuple(data[at : at + BYTES] for at in range(0, len(data), BYTES))
     if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or type(chair) is not int:
         raise _damaged()
-    guest = invitation.guests[chair]
-    if guest is None or guest.commitment != marks[0] or not isinstance(fields["updated"], str):
+    guest, request = invitation.guests[chair], ""
+    if fields["schema"] == HANDED:
+        request = letters.sought(fields["request"])
+        if not isinstance(letters.read(request), Letter):
+            raise _damaged()
+    elif guest is None or guest.commitment != marks[0]:
         raise _damaged()
-    return OwnSeat(Chain(chair, marks), invitation, fields["updated"])
+    if not isinstance(fields["updated"], str):
+        raise _damaged()
+    return OwnSeat(Chain(chair, marks), invitation, fields["updated"], request)
 
 
 def link(own: Chain, letter: str) -> str:

@@ -27,7 +27,15 @@ SCHEMA: Final = 3
 """The number of the form in which texts are kept; `OLDER` reads those before it."""
 APART: Final = 4
 """The number of the form of games that are played apart, which has more in it."""
-_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, 2: house.FIRST, SCHEMA: EDITION, APART: EDITION}
+HANDED: Final = 5
+"""The number of the form of those in which a seat was handed over, or is asked for."""
+_EDITIONS: Final[Mapping[int, int]] = {
+    1: house.FIRST,
+    2: house.FIRST,
+    SCHEMA: EDITION,
+    APART: EDITION,
+    HANDED: EDITION,
+}
 """The edition of the house rules that texts in each form are of."""
 
 MOST_SECONDS: Final = 10**9
@@ -48,16 +56,23 @@ class Apart(NamedTuple):
 
     `shown` are everybody's last elements shown, with their numbers, by chair. The match's dice are made of them when
     somebody sits down. `wish` is what takes everybody's consent (kind, ply, who agrees, to where, whether somebody does
-    not), `told` whether the others have it, `extra` what was shown for turns that were taken back.
+    not, a new commitment), `told` whether the others have it, `extra` what was shown for turns that were taken back.
+    `handovers` are seats that went on with another chain (ply, chair, number and element at which the old one ended).
     """
 
     chair: int | None
     sent: int
     strict: bool
     shown: tuple[tuple[int, bytes], ...]
-    wish: tuple[str, int, tuple[int, ...], int, bool] | None = None
+    wish: tuple[str, int, tuple[int, ...], int, bool, bytes] | None = None
     told: bool = True
     extra: tuple[int, ...] = ()
+    handovers: tuple[tuple[int, int, int, bytes], ...] = ()
+
+    @property
+    def schema(self) -> int:
+        """The number of the form that has room for it."""
+        return HANDED if self.handovers or (self.wish is not None and self.wish[0] == "seat") else APART
 
 
 class Save(NamedTuple):
@@ -86,7 +101,7 @@ def write_save(save: Save) -> str:
     outcome = save.match.outcome()
     said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed") else ""
     fields: dict[str, Any] = {
-        "schema": SCHEMA if save.apart is None else APART,
+        "schema": SCHEMA if save.apart is None else save.apart.schema,
         "id": save.id,
         "plan": _plan_fields(save.plan),
         "record": record.write(save.match),
@@ -100,7 +115,14 @@ def write_save(save: Save) -> str:
     }
     if save.apart is not None:
         shown = [[number, element.hex()] for number, element in save.apart.shown]
-        fields["apart"] = {**save.apart._asdict(), "shown": shown}
+        told = {**save.apart._asdict(), "shown": shown}
+        if save.apart.wish is not None:
+            *wish, commitment = save.apart.wish
+            told["wish"] = [*wish, commitment.hex()] if commitment else wish
+        told["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
+        if not told["handovers"]:
+            del told["handovers"]
+        fields["apart"] = told
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -117,7 +139,7 @@ def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
         if edition < EDITION:
             plan = _as_it_was(plan, match, edition)
         created, updated = _text(fields["created"]), _text(fields["updated"])
-        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] == APART else None
+        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] in (APART, HANDED) else None
         if apart is None and any(seat.kind == "away" for seat in plan.seats):
             raise TextError(say("This saved game is damaged."))
         return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields), apart)
@@ -216,17 +238,39 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
     told, extra = fields.get("told", True), tuple(fields.get("extra", ()))
     if type(told) is not bool or (extra and len(extra) != chairs) or not all(_is_small(count) for count in extra):
         raise TypeError(extra)
-    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra)
+    handovers = _handovers(fields.get("handovers", ()), shown, ply)
+    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra, handovers)
 
 
-def _wish(found: Any, chairs: int, ply: int) -> tuple[str, int, tuple[int, ...], int, bool] | None:
+def _handovers(found: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
+    """Seats that were handed over, each later in its row than the one before, and before what was shown last."""
+    ends, told = [-1] * len(shown), []
+    for at, chair, number, last in found:
+        if not all(map(_is_small, (at, chair, number))) or at > ply or not ends[chair] < number < shown[chair][0]:
+            raise TypeError(found)
+        ends[chair] = number
+        told.append((at, chair, number, _element(last)))
+    return tuple(told)
+
+
+def _element(text: object) -> bytes:
+    element = bytes.fromhex(_text(text))
+    if len(element) != 16:
+        raise TypeError(text)
+    return element
+
+
+def _wish(found: Any, chairs: int, ply: int) -> tuple[str, int, tuple[int, ...], int, bool, bytes] | None:
     if found is None:
         return None
-    kind, at, yes, to, no = found
-    whole = kind in ("draw", "back") and at == ply and type(no) is bool and _is_small(to) and to <= ply
-    if not whole or not yes or not all(_is_small(chair) and chair < chairs for chair in yes):
+    kind, at, yes, to, no, *rest = found
+    seat = kind == "seat" and len(rest) == 1 and _is_small(to) and to < chairs
+    whole = (seat or (kind in ("draw", "back") and yes and not rest)) and at == ply and type(no) is bool
+    if not whole or not _is_small(to) or to > (chairs if seat else ply):
         raise TypeError(found)
-    return kind, ply, tuple(yes), to, no
+    if not all(_is_small(chair) and chair < chairs for chair in yes):
+        raise TypeError(found)
+    return kind, ply, tuple(yes), to, no, _element(rest[0]) if rest else b""
 
 
 def _is_small(value: object) -> bool:
@@ -270,7 +314,7 @@ def read_fields(text: str) -> dict[str, Any]:
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise TextError(say("This text is not a saved game."))
-    if fields["schema"] > APART:
+    if fields["schema"] > HANDED:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
     read = fields
     for form in range(fields["schema"], SCHEMA):

@@ -74,8 +74,16 @@ class Device:
             assert opened.match is not None
             self._take(opened, opened.match.ply)
         if opened.kind == "asked":
+            assert opened.wish is not None
             self.here = self.game._replace(wish=opened.wish)
+            if opened.wish.kind == "seat":
+                assert opened.ring is not None
+                self._show(opened.ring)
         return opened
+
+    def _show(self, ring: Ring) -> None:
+        self.dice.ring = ring
+        self.here = self.game._replace(ring=ring)
 
     def wishes(self, kind: str) -> None:
         """Asks everybody for a draw, or to take one's last turn back."""
@@ -88,6 +96,14 @@ class Device:
         here, wish = self.game, self.game.wish
         assert wish is not None
         yes = wish.yes | {self.own.chair}
+        if wish.kind == "seat":
+            self._show(here.ring.with_next(self.own.chair))
+            wish = wish._replace(yes=yes)
+            handed = merge.handed(here.match, self.game.ring, wish)
+            if handed is not None:
+                self._show(handed)
+            self.here = self.game._replace(wish=wish if handed is None else None)
+            return
         if wish.kind == "draw":
             self.here = here._replace(wish=wish._replace(yes=yes))
             if yes >= letters.agreeing(here.match):
