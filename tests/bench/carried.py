@@ -1,0 +1,58 @@
+"""Whole games played apart by carriers that lose, double and mix up: `python3 -m tests.bench carried --keep FILE`.
+
+Every game is written to the file as it ends, with its number of moves and letters; games that are in it are not played
+again, so that a thousand for each number of seats can be broken off and taken up at any time, by several processes
+(`--part 0/2`). A game counts if everybody came to the same moves, nobody saw a fork, and every roll is proved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+from chowk.core.dice import first_false, proofs
+from tests.unit.apart.players import begun, carried, terms
+
+GAMES: Final = ("parcheesi", "kilkenny")
+CHAIRS: Final = (2, 3, 4)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Plays what is missing, tells how far it has come, and says how many games did not count."""
+    parser = argparse.ArgumentParser(prog="python3 -m tests.bench carried", description=__doc__)
+    parser.add_argument("--keep", type=Path, required=True, help="the file of games that were played")
+    parser.add_argument("--games", type=int, default=1000, help="for each game and number of seats")
+    parser.add_argument("--strict", action="store_true", help="at strict tables")
+    parser.add_argument("--part", default="0/1", help="which part of the games, of how many")
+    given = parser.parse_args(arguments)
+    part, parts = map(int, given.part.split("/"))
+    path: Path = given.keep
+    played = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    known = {(one["game"], one["chairs"], one["strict"], one["number"]) for one in played}
+    for number, game, chairs in product(range(given.games), GAMES, CHAIRS):
+        key = (game, chairs, given.strict, number)
+        if number % parts == part and key not in known:
+            with path.open("a") as file:
+                file.write(json.dumps(one := _played(game, chairs, number, strict=given.strict)) + "\n")
+            played.append(one)
+    counts = Counter((one["game"], one["chairs"], one["strict"], one["right"]) for one in played)
+    for (game, chairs, strict, right), count in sorted(counts.items()):
+        kind = "strict" if strict else "relaxed"
+        print(f"{game} {chairs} {kind}: {count} games {'came to one end' if right else 'DID NOT COUNT'}")
+    return int(any(not one["right"] for one in played))
+
+
+def _played(game: str, chairs: int, number: int, *, strict: bool) -> dict[str, object]:
+    devices = begun(terms(game, chairs, strict=strict), number)
+    kinds = carried(devices, random.Random(number))
+    match = devices[0].game.match
+    same = len({device.game.match.moves for device in devices}) == 1
+    right = same and not kinds["fork"] and first_false(proofs(match)) is None
+    told = {"game": game, "chairs": chairs, "strict": strict, "number": number, "right": right, "moves": match.ply}
+    return {**told, **{f"letters {kind}": count for kind, count in sorted(kinds.items())}}
