@@ -345,6 +345,7 @@ class FakeWorld:
         return ("en",)
 
     fillable = True
+    vibrates = True
 
     def fill_screen(self) -> None:
         """Only notes it."""

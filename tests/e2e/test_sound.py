@@ -13,10 +13,11 @@ from playwright.sync_api import Page, expect
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS
 from tests.e2e.conftest import Opener, deep, wait_ready
-from tests.e2e.looking import press
+from tests.e2e.looking import press, settle
 from tests.e2e.play import (
     begin,
     by_mouse,
+    by_touch,
     play,
     state,
     tab_to_board,
@@ -262,3 +263,23 @@ def test_every_sound_is_what_its_recipe_says(open_page: Opener, page: Page) -> N
     alone = page.evaluate(peak, ["place", "normal"])
     assert alone == pytest.approx(0.5 * measured["place"]["peak"], rel=0.2)
     assert re.fullmatch(r"[\w ]+", "".join(measured))
+
+
+@pytest.mark.browser_context_args(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+def test_a_device_in_the_hand_is_felt_until_that_is_switched_off(page: Page, open_page: Opener) -> None:
+    page.add_init_script("window.felt = []; Navigator.prototype.vibrate = (way) => felt.push([...way].join(' '));")
+    open_page(MOVING, page=page)
+    begin(page, "reversi", "0 person", "1 person")
+    wait_until(page, "chowk.heard")
+    by_touch(page, "a1")
+    wait_until(page, "felt.length")
+    by_touch(page, "d3")
+    wait_until(page, "s.ply === 1 && !s.moving && felt.length > 1")
+    assert page.evaluate("felt") == ["16 50 16", "12"]
+    press(page, "settings")
+    page.get_by_role("switch", name="Vibrate at moves and turns").press("Space")
+    press(page, "close")
+    by_touch(page, "c3")
+    wait_until(page, "s.ply === 2 && !s.moving")
+    settle(page)
+    assert len(page.evaluate("felt")) == 2

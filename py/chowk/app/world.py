@@ -26,6 +26,10 @@ class World(Outside, Protocol):
         """The languages that the reader's browser asks for, the dearest first."""
 
     @property
+    def vibrates(self) -> bool:
+        """Whether the device can be felt in the hand."""
+
+    @property
     def fillable(self) -> bool:
         """Whether the device lets a page fill the screen."""
 

@@ -28,6 +28,7 @@ class Moment(NamedTuple):
     cursor: Spot = ""
     free: bool = False
     picked: int = 0
+    ply: int = 0
 
 
 def moment(around: Around) -> Moment:
@@ -44,6 +45,7 @@ def moment(around: Around) -> Moment:
         end=ending(table, outcome) if outcome is not None else "",
         cursor=table.display.cursor,
         free=table.display.cursor in table.open,
+        ply=table.match.ply,
         picked=len(table.choice.trying.picks if table.choice.trying else table.choice.pointing.chooser.picked),
     )
 

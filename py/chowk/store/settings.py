@@ -11,6 +11,7 @@ class Settings(NamedTuple):
 
     `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
     one plays where a game has several.
+    `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns.
     `remarks` lets opponents say something now and then.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
@@ -39,6 +40,7 @@ class Settings(NamedTuple):
     call: bool = True
     earcons: bool = False
     remarks: bool = True
+    vibration: bool = True
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

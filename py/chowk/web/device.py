@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from js import document, navigator
-from pyodide.ffi import JsException, create_proxy
+from js import document, navigator, window
+from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app.app import App
+
+
+def vibrates() -> bool:
+    """Whether the device is held in a hand, as far as can be known, and says that it can vibrate."""
+    return hasattr(navigator, "vibrate") and bool(window.matchMedia("(pointer: coarse)").matches)
+
+
+def vibrate(pattern: Sequence[int]) -> None:
+    """Lets the device be felt: milliseconds on, off, on, … Browsers forbid it before the page was touched."""
+    if vibrates() and getattr(getattr(navigator, "userActivation", None), "hasBeenActive", False):
+        navigator.vibrate(to_js(list(pattern)))
 
 
 class Device:

@@ -17,8 +17,8 @@ from chowk.app.app import App
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS, Note
 from chowk.draw.timeline import Timeline
-from chowk.play import sound_cues
-from chowk.web import synth
+from chowk.play import pulses, sound_cues
+from chowk.web import device, synth
 from chowk.web.asked import asked
 from chowk.web.stage import BoardStage
 
@@ -94,6 +94,9 @@ class BrowserSound:
         told = sound_cues.heard(before, self._before, app.settings, hidden=hidden, keys=keys, arrow=arrow)
         self._set_volume()
         self._play(Note(0.0, name) for name in told)
+        pattern = pulses.felt(before, self._before)
+        if pattern and app.settings.vibration and not self._stage.still:
+            device.vibrate(pattern)
 
     # The context ----------------------------------------------------------------------------------------------------
 

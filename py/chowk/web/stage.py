@@ -111,6 +111,11 @@ class BoardStage:
             self.perform_now()
 
     @property
+    def still(self) -> bool:
+        """Whether less motion is asked for."""
+        return self._still
+
+    @property
     def lively(self) -> bool:
         """Whether motion is wanted, and there is a board to see it on."""
         return self._pace > NONE and not self._still and not document.hidden and self._canvas is not None

@@ -104,6 +104,13 @@ class BrowserWorld:
             await seen
 
     @property
+    def vibrates(self) -> bool:
+        """Whether the device is held in a hand, and says that it can vibrate."""
+        from chowk.web.device import vibrates
+
+        return vibrates()
+
+    @property
     def fillable(self) -> bool:
         """Whether the browser has such a thing."""
         return hasattr(document.documentElement, "requestFullscreen")
@@ -208,11 +215,12 @@ class BrowserWorld:
         self.render()
 
     def _hear(self) -> None:
-        """Lets what happens be heard, once the first board has been drawn and if anybody wants to hear it."""
+        """Lets what happens be heard and felt, once the first board has been drawn and if anybody wants that."""
         assert self.app is not None, "the world has begun"
+        wanted = self.app.settings.sound or (self.app.settings.vibration and self.vibrates)
         if self.stage.ears is not None:
             self.stage.ears.attend()
-        elif self.stage.drawn and self.app.settings.sound and not self._opening:
+        elif self.stage.drawn and wanted and not self._opening:
             self._opening = True
             self.app.spawn(self._open_ears(self.app))
 
