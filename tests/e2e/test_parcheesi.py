@@ -15,7 +15,7 @@ from chowk.games.parcheesi import bots, notation, speech, tray, view
 from chowk.games.parcheesi.rules import Position
 from chowk.words.i18n import words
 from tests.e2e.conftest import Keeper, Opener, wait_ready
-from tests.e2e.looking import press
+from tests.e2e.looking import press, settle
 from tests.e2e.play import (
     by_mouse,
     by_touch,
@@ -424,6 +424,27 @@ def test_a_finger_beside_a_small_pawn_takes_it_and_stays_with_it(open_page: Open
     x, y = centre(page, "space 16")
     page.touchscreen.tap(x, y + 12)
     assert wait_until(page, "s.ply === 1")["moves"] == ["12>16"]
+
+
+@pytest.mark.browser_context_args(has_touch=True, viewport=SMALL)
+def test_a_finger_between_two_things_is_asked_which_one_it_means(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    laid(page, "S:66,12,h7,H N:39,39,20,n S [4,3]")
+    by_touch(page, "space 66")
+    wait_until(page, "s.open.includes('row south 1')")
+    settle(page)
+    page.touchscreen.tap(*centre(page, "space 0"))
+    asked = page.get_by_role("dialog", name="Which one?")
+    expect(asked.locator(".which")).to_have_count(2)
+    sizes = asked.locator(".which").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(sizes) >= 56
+    page.keyboard.press("Escape")
+    expect(asked).to_have_count(0)
+    assert "row south 1" in wait_until(page, "s.open.length")["open"], "what was chosen stays chosen"
+    settle(page)
+    page.touchscreen.tap(*centre(page, "space 0"))
+    asked.locator('[data-arg="row south 1"]').press("Enter")
+    wait_until(page, "s.ply === 1 && s.sheet === ''")
 
 
 WINDOWS = ((320, 568), (360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))

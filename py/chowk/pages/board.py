@@ -12,8 +12,9 @@ from chowk.core.position import Seat, Spot
 from chowk.games.card import Cell, Game, Way
 from chowk.pages import pictures
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import hidden, picture, words_of
+from chowk.pages.parts import hidden, picture, sheet, words_of
 from chowk.play import recent
+from chowk.play.board import BETWEEN
 from chowk.play.table import Table, turned
 from chowk.words.i18n import Words
 
@@ -98,6 +99,33 @@ def _grid(shown: _Shown, words: Words) -> Node:
         key="grid",
         aria_label=words(shown.game.speech.BOARD),
         aria_describedby="board-keys",
+    )
+
+
+def which(app: App, words: Words, table: Table, arg: str) -> Node:
+    """Two things between which a finger came down, to be chosen from."""
+    shown = _Shown.on(table)
+    return sheet(
+        app,
+        words,
+        "which",
+        say("Which one?"),
+        el("div", [_meant(words, shown, spot) for spot in arg.split(BETWEEN) if spot in table.meant], class_="rows"),
+        class_="small question",
+    )
+
+
+def _meant(words: Words, shown: _Shown, spot: Spot) -> Node:
+    way = next((way for way in shown.ways if way.spot == spot), None)
+    return el(
+        "button",
+        el("span", words(shown.game.speech.spot(shown.position, spot)), class_="label"),
+        el("span", words(way.said[0]), class_="note") if way is not None else None,
+        type="button",
+        class_="button which",
+        do="mean",
+        arg=spot,
+        key=spot,
     )
 
 

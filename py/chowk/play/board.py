@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk.core.position import Spot
 from chowk.draw import marks
@@ -13,6 +13,9 @@ from chowk.games.card import Cell
 from chowk.play import recent
 from chowk.play.around import Around
 from chowk.play.table import Table
+
+BETWEEN: Final = "|"
+"""What stands between the spots of which a person is asked which is meant."""
 
 
 class Pointer(NamedTuple):
@@ -27,14 +30,41 @@ def spot_at(table: Table, x: float, y: float, slop: float = 0.0) -> Spot:
 
     A finger that comes down on nothing, but within `slop` of just one thing that may be chosen, means that.
     """
-    cells = [cell for row in table.view.cells() for cell in row]
-    hit = next((c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height), "")
-    if slop and hit not in table.meant and not (hit and standing(table.view.pieces(table.position), (hit,))):
-        near = sorted((_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
-        if near and near[0][0] <= slop and (len(near) < 2 or near[1][0] > 1.5 * near[0][0]):
-            return near[0][1]
+    hit, near = _hit(table, x, y), _near(table, x, y, slop)
+    if near and not _are_even(near):
+        return near[0].spot
     width, height = table.view.SIZE
     return hit or (table.view.ELSEWHERE if 0 <= x < width and 0 <= y < height else "")
+
+
+def between(table: Table, x: float, y: float, slop: float) -> tuple[Spot, ...]:
+    """The two things that may be chosen between which a finger came down on neither; none where it is clear."""
+    near = _near(table, x, y, slop)
+    return tuple(one.spot for one in near[:2]) if _are_even(near) else ()
+
+
+class _Near(NamedTuple):
+    away: float
+    spot: Spot
+
+
+def _hit(table: Table, x: float, y: float) -> Spot:
+    cells = (cell for row in table.view.cells() for cell in row)
+    return next((c.spot for c in cells if c.x <= x < c.x + c.width and c.y <= y < c.y + c.height), "")
+
+
+def _near(table: Table, x: float, y: float, slop: float) -> list[_Near]:
+    """What a finger may mean that came down on nothing, the nearest first; nothing if that is too far away, too."""
+    hit = _hit(table, x, y)
+    if not slop or hit in table.meant or (hit and standing(table.view.pieces(table.position), (hit,))):
+        return []
+    cells = (cell for row in table.view.cells() for cell in row)
+    near = sorted(_Near(_away(cell, x, y), cell.spot) for cell in cells if cell.spot in table.meant)
+    return near if near and near[0].away <= slop else []
+
+
+def _are_even(near: Sequence[_Near]) -> bool:
+    return len(near) > 1 and near[1].away <= 1.5 * near[0].away
 
 
 def _away(cell: Cell, x: float, y: float) -> float:

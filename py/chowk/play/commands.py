@@ -101,6 +101,14 @@ def _tap(host: Host, table: Table, spot: str) -> None:
     actions.tap(host, table, spot)
 
 
+def _mean(host: Host, table: Table, spot: str) -> None:
+    """Takes the one of two things that a finger came down between."""
+    host.place.drop("which")
+    if spot in table.meant:
+        table.display.cursor = spot
+        actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
+
+
 def _hush(_: Host, table: Table, __: str) -> None:
     table.choice.hint = None
 
@@ -187,6 +195,8 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "take-back": set_up(say("Taking moves back"), setup.take_back),
     # Moving
     "tap": at_table(say_in("the player does it", "Choose"), _tap),
+    "which": at_table(say("Which one?"), sheet("which")),
+    "mean": at_table(say_in("the player does it", "Choose"), _mean),
     "undo": at_table(
         say_in("the page does it", "Undo"),
         lambda host, table, _: host.loop.rewind(table, take_back),

@@ -31,6 +31,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "record": TABLE,
     "share": TABLE,
     "sure": TABLE,
+    "which": TABLE,
     "result": GAME,
     "resign": OWN,
     "agree": OWN,

@@ -14,7 +14,7 @@ from chowk.app.opened import back, opened
 from chowk.app.taps import Taps, place
 from chowk.core.position import Spot
 from chowk.play import actions, board
-from chowk.play.board import Pointer
+from chowk.play.board import BETWEEN, Pointer
 from chowk.play.refusals import forgive
 from chowk.play.table import Table
 from chowk.web.held_piece import HeldPiece
@@ -45,6 +45,7 @@ class Listener:
         self._pointer: int | None = None
         self._from = (0.0, 0.0)
         self._pressed: Spot = ""
+        self._between: tuple[Spot, ...] = ()
         self._dragging = False
         self._holding = HeldPiece(app, self._board_point)
 
@@ -207,7 +208,8 @@ class Listener:
             return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
         self._pressed = spot = board.spot_at(table, *at, self._slop(event))
-        if spot:
+        self._between = board.between(table, *at, self._slop(event))
+        if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
 
     def _move(self, event: Any) -> None:
@@ -245,7 +247,9 @@ class Listener:
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
         piece = board.held(table) if dragged else None
-        if not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
+        if self._between and not dragged:
+            commands.do(self._app, "which", BETWEEN.join(self._between))
+        elif not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
             actions.point(self._app, table, table.choice.pointing.cancel())  # a piece is taken hold of by dragging only
         elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")

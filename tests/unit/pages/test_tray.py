@@ -214,6 +214,39 @@ async def test_a_finger_between_two_things_that_may_be_chosen_is_not_guessed_at(
     assert board.spot_at(table, between.x + 0.9, between.y + 0.8, 1.2) == "space 1"
 
 
+async def test_whoever_points_between_two_things_is_asked_which_one() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "tap", "space 66")
+    middle = table.cell("space 0")
+    assert middle is not None
+    x, y = middle.x + 0.5, middle.y + 0.5
+    pair = board.between(table, x, y, 1.2)
+    assert set(pair) == {"space 1", "row south 1"}
+    assert board.between(table, x, y, 0.0) == (), "a mouse means what it points at"
+    assert board.between(table, middle.x + 0.9, middle.y + 0.8, 1.2) == (), "one is nearer by far"
+    commands.do(app, "which", board.BETWEEN.join(pair))
+    offered = [node.attrs["data-arg"] for node in found(app, "which")]
+    assert offered == list(pair)
+    told = [node.text for node in found(app, "which")]
+    assert len({*told}) == 2
+    ply = table.match.ply
+    commands.do(app, "mean", "row south 1")
+    await settle(lambda: table.match.ply > ply)
+    assert app.place.sheet is None
+    assert "row south 1" in {sprite.spot for sprite in table.view.pieces(table.match.position)}
+
+
+async def test_nothing_is_meant_that_cannot_be_chosen_any_more() -> None:
+    app, table = await at(GATE)
+    commands.do(app, "which", board.BETWEEN.join(("space 66", "nonsense", "space 3")))
+    assert [node.attrs["data-arg"] for node in found(app, "which")] == ["space 66"]
+    ply = table.match.ply
+    commands.do(app, "mean", "space 3")
+    assert app.place.sheet is None
+    assert table.choice.pointing.chooser.picked == ()
+    assert table.match.ply == ply
+
+
 async def test_a_finger_on_a_piece_means_that_piece() -> None:
     _, table = await at("S:39,12,n,n N:40,46,20,n S [4,3]")
     cell = table.cell("space 40")
