@@ -15,7 +15,8 @@ from chowk.play.table import Table
 MILLISECONDS: Final = 1200
 """How long the strongest opponent may think about a hint."""
 CANDIDATES: Final = 4
-"""So many places are marked at first where a move is nothing but a place, the best one among them."""
+"""So many places are marked at first where a move is nothing but a place, the best one among them: at most half of
+those that are open, for a hint that shows all of them says nothing."""
 
 
 async def deepen(host: Host, table: Table) -> None:
@@ -83,7 +84,8 @@ def around(table: Table, spots: Sequence[Spot]) -> tuple[Spot, ...]:
     if spots[0] not in open_ or here is None:
         return tuple(spots[:1])
     cells = [cell for row in table.view.cells() for cell in row if cell.spot in open_]
-    near = sorted(cells, key=lambda cell: math.hypot(cell.x - here.x, cell.y - here.y))[:CANDIDATES]
+    few = min(CANDIDATES, math.ceil(len(cells) / 2))
+    near = sorted(cells, key=lambda cell: math.hypot(cell.x - here.x, cell.y - here.y))[:few]
     return tuple(cell.spot for cell in cells if cell in near)
 
 

@@ -89,7 +89,8 @@ async def test_the_strongest_opponent_is_asked_once_for_all_three(name: str) -> 
 async def test_the_first_depth_marks_a_few_squares_the_best_one_among_them() -> None:
     app, table = await seated("reversi")
     await hints.deepen(app, sitting_at(app))
-    assert set(hint_of(table).spots) == set(table.open), "black has four squares at first"
+    assert set(hint_of(table).spots) < set(table.open)
+    assert len(hint_of(table).spots) == 2, "black has four squares at first, and all of them would say nothing"
     assert advice_of(table).spots[0] in hint_of(table).spots
     marked = {one.spot for one in board.scene(app, table, Pointer(), False) if one.key.startswith("mark hint")}
     assert marked == set(hint_of(table).spots)
