@@ -346,6 +346,7 @@ class FakeWorld:
 
     fillable = True
     vibrates = True
+    shakes = True
 
     def fill_screen(self) -> None:
         """Only notes it."""

@@ -566,3 +566,38 @@ def test_axe_finds_nothing(open_page: Opener, theme: str) -> None:
                 for node in one["nodes"][:3]
             ]
     assert found == []
+
+
+SHAKE = """() => { for (const [at, x] of [[0, 20], [200, -20], [400, 20]]) {
+  const event = new DeviceMotionEvent("devicemotion", { acceleration: { x, y: 0, z: 0 }, interval: 16 });
+  Object.defineProperty(event, "timeStamp", { value: 1000 + at });
+  dispatchEvent(event);
+} }"""
+
+
+@pytest.mark.browser_context_args(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+def test_dice_are_thrown_by_shaking_where_that_is_set_and_allowed(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        "window.answer = 'denied'; window.asked = 0;"
+        "DeviceMotionEvent.requestPermission = async () => { window.asked += 1; return window.answer; };"
+    )
+    open_page(QUICK, page=page)
+    seated(page, 2, "0 person", "1 person")
+    assert wait_for_turn(page)["rolling"] is not None
+    page.evaluate(SHAKE)
+    wait_for_frame(page)
+    assert wait_for_turn(page)["rolling"] is not None, "nobody has asked for that"
+    assert page.evaluate("asked") == 0
+    press(page, "settings")
+    switch = page.get_by_role("switch", name="Shake the device to throw the dice")
+    switch.tap()
+    expect(page.locator(".toast")).to_contain_text("The browser does not tell how the device is moved.")
+    expect(switch).not_to_be_checked()
+    page.evaluate("window.answer = 'granted'")
+    settle(page)
+    switch.tap()
+    wait_until(page, "asked === 2")
+    press(page, "close")
+    before = wait_until(page, "s.sheet === '' && s.rolling !== null")
+    page.evaluate(SHAKE)
+    wait_until(page, f"s.ply > {before['ply']} || s.rolling !== {before['rolling']}")

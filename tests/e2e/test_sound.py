@@ -279,7 +279,7 @@ def test_a_device_in_the_hand_is_felt_until_that_is_switched_off(page: Page, ope
     press(page, "settings")
     page.get_by_role("switch", name="Vibrate at moves and turns").press("Space")
     press(page, "close")
-    by_touch(page, "c3")
+    press(page, "tap", "c3")
     wait_until(page, "s.ply === 2 && !s.moving")
     settle(page)
     assert len(page.evaluate("felt")) == 2

@@ -30,6 +30,10 @@ class World(Outside, Protocol):
         """Whether the device can be felt in the hand."""
 
     @property
+    def shakes(self) -> bool:
+        """Whether the device tells when it is shaken."""
+
+    @property
     def fillable(self) -> bool:
         """Whether the device lets a page fill the screen."""
 

@@ -116,6 +116,9 @@ def settings(app: App, words: Words) -> Node:
             ),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),
+            switch(words, "set", "shake", say("Shake the device to throw the dice"), app.settings.shake)
+            if app.world.shakes
+            else None,
             switch(words, "set", "vibration", say("Vibrate at moves and turns"), app.settings.vibration)
             if app.world.vibrates
             else None,

@@ -11,8 +11,8 @@ class Settings(NamedTuple):
 
     `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
     one plays where a game has several.
-    `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns.
-    `remarks` lets opponents say something now and then.
+    `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
+    such a device is shaken. `remarks` lets opponents say something now and then.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
     """
@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     earcons: bool = False
     remarks: bool = True
     vibration: bool = True
+    shake: bool = False
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

@@ -10,7 +10,11 @@ from typing import Any
 from js import document, navigator, window
 from pyodide.ffi import JsException, create_proxy, to_js
 
+from chowk.app import commands
 from chowk.app.app import App
+from chowk.core.message import say
+from chowk.play.shaking import Shaking
+from chowk.words.toast import Toast
 
 
 def vibrates() -> bool:
@@ -24,11 +28,20 @@ def vibrate(pattern: Sequence[int]) -> None:
         navigator.vibrate(to_js(list(pattern)))
 
 
+def can_be_shaken() -> bool:
+    """Whether the device is held in a hand, as far as can be known, and tells how it is moved."""
+    return hasattr(window, "DeviceMotionEvent") and bool(window.matchMedia("(pointer: coarse)").matches)
+
+
 class Device:
     """The device under the page. It may refuse everything; nothing depends on it."""
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._shaking = Shaking()
+        self._moved = create_proxy(self._feel)
+        self._feels = False  # whether it is listened to how the device is moved
+        self._allowed: bool | None = None  # None while nobody has been asked
         self._lock: Any = None
         self._asking = False
         # A device takes the lock back whenever the page is out of sight.
@@ -37,6 +50,7 @@ class Device:
     def attend(self) -> None:
         """Asks for what the application's state wants by now."""
         app = self._app
+        self._attend_to_shaking(app)
         over = app.table is not None and app.table.outcome is not None
         wanted = app.settings.awake and app.table is not None and not over
         if wanted and document.visibilityState == "visible":
@@ -46,6 +60,40 @@ class Device:
         elif self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    def _attend_to_shaking(self, app: App) -> None:
+        due = app.settings.shake and app.table is not None and app.table.choice.rolling is not None
+        if app.settings.shake and self._allowed is None and navigator.userActivation.isActive:
+            self._allowed = False
+            app.spawn(self._ask_to_feel())
+        if not app.settings.shake:
+            self._allowed = None
+        wanted = due and bool(self._allowed) and can_be_shaken()
+        if wanted and not self._feels:
+            window.addEventListener("devicemotion", self._moved)
+        elif self._feels and not wanted:
+            window.removeEventListener("devicemotion", self._moved)
+        self._feels = wanted
+
+    async def _ask_to_feel(self) -> None:
+        """Some browsers tell only those pages how a device is moved whose user allows it, once a button was pressed."""
+        ask = getattr(window.DeviceMotionEvent, "requestPermission", None) if can_be_shaken() else None
+        try:
+            self._allowed = ask is None or str(await ask()) == "granted"
+        except JsException:
+            self._allowed = False
+        if not self._allowed:
+            self._app.change_settings(shake=False)
+            self._app.voice.toast = Toast(say("The browser does not tell how the device is moved. Throw with a tap."))
+        self._app.world.render()
+
+    def _feel(self, event: Any) -> None:
+        force = event.acceleration
+        parts = [abs(part) for part in (force.x, force.y, force.z) if isinstance(part, int | float)] if force else []
+        self._shaking = self._shaking.felt(event.timeStamp / 1000, max(parts, default=0.0))
+        if self._shaking.shaken:
+            self._shaking = Shaking()
+            commands.do(self._app, "roll")
 
     async def _stay_awake(self) -> None:
         try:

@@ -111,6 +111,13 @@ class BrowserWorld:
         return vibrates()
 
     @property
+    def shakes(self) -> bool:
+        """Whether the device tells how it is moved."""
+        from chowk.web.device import can_be_shaken
+
+        return can_be_shaken()
+
+    @property
     def fillable(self) -> bool:
         """Whether the browser has such a thing."""
         return hasattr(document.documentElement, "requestFullscreen")
@@ -182,7 +189,7 @@ class BrowserWorld:
         self.stage.look = app.look
         self.stage.perform_now()
         self._hear()
-        if "device" in vars(self) or app.settings.awake:
+        if "device" in vars(self) or app.settings.awake or app.settings.shake:
             self.device.attend()
 
     def _learn(self, app: App) -> None:
