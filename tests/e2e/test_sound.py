@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS
 from tests.e2e.conftest import Opener, deep, wait_ready
-from tests.e2e.looking import press, settle
+from tests.e2e.looking import press
 from tests.e2e.play import (
     begin,
     by_mouse,
@@ -278,8 +278,10 @@ def test_a_device_in_the_hand_is_felt_until_that_is_switched_off(page: Page, ope
     assert page.evaluate("felt") == ["16 50 16", "12"]
     press(page, "settings")
     page.get_by_role("switch", name="Vibrate at moves and turns").press("Space")
-    press(page, "close")
-    press(page, "tap", "c3")
+    page.reload()
+    wait_ready(page)
+    wait_for_turn(page)
+    wait_until(page, "chowk.heard")
+    by_touch(page, "c3")
     wait_until(page, "s.ply === 2 && !s.moving")
-    settle(page)
-    assert len(page.evaluate("felt")) == 2
+    assert page.evaluate("felt") == []
