@@ -597,6 +597,9 @@ def test_dice_are_thrown_by_shaking_where_that_is_set_and_allowed(open_page: Ope
     settle(page)
     switch.tap()
     wait_until(page, "asked === 2")
+    page.evaluate(SHAKE)
+    wait_for_frame(page)
+    assert state(page)["rolling"] is not None, "what lies over the table is looked at"
     press(page, "close")
     before = wait_until(page, "s.sheet === '' && s.rolling !== null")
     page.evaluate(SHAKE)

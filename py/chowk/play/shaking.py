@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 STRONG: Final = 12.0
@@ -12,6 +13,16 @@ SOON: Final = 1.0
 """... within so many seconds ..."""
 APART: Final = 0.09
 """... and so far apart, so that one jolt is not counted twice."""
+
+
+SLOWLY: Final = 0.1
+"""So much of what is felt now is taken for the pull of the earth, which changes slowly."""
+
+
+def parted(down: Sequence[float], felt: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The pull of the earth as it is taken to be by now, and what is felt besides."""
+    pull = tuple(old + SLOWLY * (new - old) for old, new in zip(down, felt, strict=True))
+    return pull, tuple(new - old for old, new in zip(pull, felt, strict=True))
 
 
 class Shaking(NamedTuple):

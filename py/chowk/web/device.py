@@ -13,7 +13,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import say
-from chowk.play.shaking import Shaking
+from chowk.play.shaking import Shaking, parted
 from chowk.words.toast import Toast
 
 
@@ -39,6 +39,7 @@ class Device:
     def __init__(self, app: App) -> None:
         self._app = app
         self._shaking = Shaking()
+        self._down: tuple[float, ...] = ()
         self._moved = create_proxy(self._feel)
         self._feels = False  # whether it is listened to how the device is moved
         self._allowed: bool | None = None  # None while nobody has been asked
@@ -62,8 +63,12 @@ class Device:
             self._lock = None
 
     def _attend_to_shaking(self, app: App) -> None:
-        due = app.settings.shake and app.table is not None and app.table.choice.rolling is not None
-        if app.settings.shake and self._allowed is None and navigator.userActivation.isActive:
+        rolling = app.table is not None and app.table.choice.rolling is not None
+        due = app.settings.shake and rolling and not app.place.sheets
+        # Asked for where it is switched on, or where a roll is due after the page was begun anew.
+        near = due or (app.place.sheet is not None and app.place.sheet.name == "settings")
+        active = getattr(getattr(navigator, "userActivation", None), "isActive", True)
+        if app.settings.shake and self._allowed is None and near and active:
             self._allowed = False
             app.spawn(self._ask_to_feel())
         if not app.settings.shake:
@@ -88,9 +93,10 @@ class Device:
         self._app.world.render()
 
     def _feel(self, event: Any) -> None:
-        force = event.acceleration
-        parts = [abs(part) for part in (force.x, force.y, force.z) if isinstance(part, int | float)] if force else []
-        self._shaking = self._shaking.felt(event.timeStamp / 1000, max(parts, default=0.0))
+        free, whole = _parts(event.acceleration), _parts(event.accelerationIncludingGravity)
+        if not free and whole:  # a device that cannot tell where down is
+            self._down, free = parted(self._down or whole, whole)
+        self._shaking = self._shaking.felt(event.timeStamp / 1000, max(map(abs, free), default=0.0))
         if self._shaking.shaken:
             self._shaking = Shaking()
             commands.do(self._app, "roll")
@@ -111,6 +117,12 @@ class Device:
         except (JsException, AttributeError):
             return
         self._app.spawn(_quietly(done))
+
+
+def _parts(acceleration: Any) -> tuple[float, ...]:
+    """How fast the device is sped up in three directions; nothing where it does not tell."""
+    found = (acceleration.x, acceleration.y, acceleration.z) if acceleration else ()
+    return tuple(map(float, found)) if all(isinstance(part, int | float) for part in found) else ()
 
 
 async def _quietly(promise: Any) -> None:
