@@ -122,3 +122,88 @@ def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(open_page: 
     page.locator("[data-do=draft-analyse]").press("Enter")
     expect(page.locator(".worth[data-best]").first).to_be_visible(timeout=60_000)
     expect(page.locator(".variations")).to_be_visible()
+
+
+def _middle(page: Page, spot: str) -> tuple[float, float]:
+    box = cell(page, spot).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_right_button_draws_rings_and_arrows_and_moves_nothing(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Reversi").press("Enter")
+    wait_until(page, "s.awaited !== null")
+    drawn = page.get_by_role("list", name="Drawn on the board").get_by_role("listitem")
+    page.mouse.move(*_middle(page, "d3"))
+    page.mouse.down(button="right")
+    expect(page.locator(".drawings circle")).to_have_count(2)
+    page.mouse.move(*_middle(page, "f5"))
+    expect(page.locator(".drawings .arrow")).to_have_count(1)
+    page.mouse.up(button="right")
+    expect(drawn).to_have_text(["Arrow: d3 – f5"])
+    page.mouse.click(*_middle(page, "c4"), button="right")
+    expect(drawn).to_have_count(2)
+    page.mouse.click(*_middle(page, "c4"), button="right")
+    expect(drawn).to_have_count(1)
+    page.mouse.move(*_middle(page, "a1"))
+    page.mouse.down(button="right")
+    page.mouse.move(2, 2)
+    page.mouse.up(button="right")
+    expect(drawn).to_have_count(1)
+    expect(page.locator(".drawings circle")).to_have_count(0)
+    assert state(page)["ply"] == 0
+    page.reload()
+    expect(drawn).to_have_count(1, timeout=60_000)
+    page.get_by_role("button", name="Clear the drawings").press("Enter")
+    expect(page.locator(".drawings")).to_have_count(0)
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def test_a_finger_that_is_held_down_draws_and_one_that_is_not_moves(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    wait_until(page, "s.awaited !== null")
+    touch = page.context.new_cdp_session(page)
+
+    def finger(kind: str, spot: str = "") -> None:
+        points = [dict(zip(("x", "y"), _middle(page, spot), strict=True))] if spot else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    finger("touchStart", "11")
+    expect(page.locator(".drawings circle")).to_have_count(2)  # once it was held for long enough
+    finger("touchMove", "15")
+    expect(page.locator(".drawings .arrow")).to_have_count(1)
+    finger("touchEnd")
+    expect(page.get_by_role("list", name="Drawn on the board").get_by_role("listitem")).to_have_count(1)
+    assert state(page)["ply"] == 0
+    page.touchscreen.tap(*_middle(page, "11"))
+    wait_until(page, "s.open.includes('15')")
+    page.touchscreen.tap(*_middle(page, "15"))
+    wait_until(page, "s.ply === 1 && s.awaited !== null")
+    assert violations(page) == []
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
+def test_two_lines_are_played_on_side_by_side_on_a_phone(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
+    expect(page.locator(".others button")).not_to_have_count(0)
+    page.locator(".others button").last.press("Enter")
+    wait_until(page, "s.ply === 1 && s.awaited !== null")
+    page.get_by_role("button", name="Compare").press("Enter")
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".side svg")).to_have_count(2)
+    slider = sheet.get_by_role("slider")
+    expect(slider).to_have_value("1")
+    before = sheet.locator(".side svg").first.inner_html()
+    slider.press("ArrowRight")
+    expect(slider).to_have_value("2")
+    expect(sheet.locator(".side").first.get_by_role("listitem").nth(1)).to_have_attribute("aria-current", "step")
+    assert sheet.locator(".side svg").first.inner_html() != before
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []

@@ -11,14 +11,15 @@ moves that follow a node is its main line. As text:
     {what is said of the start} 1. d3 $1 2. c3 {a comment} (2. e3 3. f4) (2. c5) 3. c4 *
 
 Moves that might have been made instead of one stand in parentheses after it, and marks are written as PDN and PGN write
-them. It is a record of `core.record` otherwise, so that one without variations is such a record.
+them. What was drawn on the board stands first in a comment, in the way that PGN has it: `[%csl d3,e4]` are rings,
+`[%cal d3-f5]` are arrows. It is a record of `core.record` otherwise, so that one without variations is such a record.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,8 @@ from chowk.core.message import say
 from chowk.core.notation import shown
 
 SCHEMA: Final = 1
+DRAWN: Final = 2
+"""The schema of a kept tree with rings or arrows; one without has the first, which older pages read as well."""
 MARKS: Final[Mapping[str, str]] = MappingProxyType(
     {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 )
@@ -39,17 +42,28 @@ MOST: Final = 5_000
 """Moves that a tree holds at most: beyond that nothing is added."""
 LONGEST: Final = 500
 """Characters of a comment at most."""
+MOST_DRAWN: Final = 32
+"""Rings and arrows at a node at most."""
+ARROW: Final = ">"
+"""What stands between the spots of an arrow."""
+_SPOT: Final = r"[a-z0-9]{1,12}(?: [a-z0-9]{1,12}){0,3}"
+_SKETCH: Final = re.compile(f"{_SPOT}(?:{ARROW}{_SPOT})?")
+_DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s+([^\[\]]*)\]")
 _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
 
 
 class MoveNode(NamedTuple):
-    """A move in a tree: after which node, as text, what follows it (the main line first), a mark and a comment."""
+    """A move in a tree: after which node, as text, what follows it (the main line first), a mark and a comment.
+
+    `drawn` is what was drawn on the board there: rings as spots (`d3`), arrows as two (`d3>f5`).
+    """
 
     parent: int
     move: str
     next: tuple[int, ...] = ()
     mark: str = ""
     comment: str = ""
+    drawn: tuple[str, ...] = ()
 
 
 ROOT: Final = MoveNode(-1, "")
@@ -131,6 +145,18 @@ class Variations(NamedTuple):
         """The tree with a comment at a node; an empty one takes it away."""
         return self._with({at: self.nodes[at]._replace(comment=plain(comment))})
 
+    def sketched(self, at: int, told: str) -> Variations:
+        """The tree with a ring or an arrow at a node, or without it if it was there; one more than fits is left out."""
+        drawn = self.nodes[at].drawn
+        rest = tuple(one for one in drawn if one != told)
+        if rest == drawn and (len(drawn) >= MOST_DRAWN or not _can_be_drawn(told)):
+            return self
+        return self._with({at: self.nodes[at]._replace(drawn=rest if rest != drawn else drawings((*drawn, told)))})
+
+    def wiped(self, at: int) -> Variations:
+        """The tree without what was drawn at a node."""
+        return self._with({at: self.nodes[at]._replace(drawn=())})
+
     def below(self, at: int) -> Iterator[int]:
         """A node and all that follow it, each main line before what stands beside it."""
         waiting = [at]
@@ -148,22 +174,35 @@ class Variations(NamedTuple):
         """The tree as JSON, with the node that is looked at."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
-            [places.get(self.nodes[one].parent, -1), *self.nodes[one][1:2], *self.nodes[one][3:]] for one in places
+            [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
+            for node in map(self.nodes.__getitem__, places)
         ]
-        told = {"schema": SCHEMA, "rules": EDITION, "start": self.start, "seed": str(self.seed), "at": places[at]}
+        schema = DRAWN if any(node.drawn for node in self.nodes.values()) else SCHEMA
+        told = {"schema": schema, "rules": EDITION, "start": self.start, "seed": str(self.seed), "at": places[at]}
         return json.dumps({**told, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
 
 
 def plain(comment: str) -> str:
     """A comment as it is kept: on one line, without the braces in which it is written, and not too long."""
-    return " ".join(comment.translate({ord("{"): "(", ord("}"): ")"}).split())[:LONGEST].strip()
+    return " ".join(comment.translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%").split())[:LONGEST].strip()
+
+
+def _can_be_drawn(told: str) -> bool:
+    """Whether it is a ring, or an arrow that leads somewhere else."""
+    start, _, end = told.partition(ARROW)
+    return _SKETCH.fullmatch(told) is not None and start != end
+
+
+def drawings(found: Iterable[str]) -> tuple[str, ...]:
+    """What can be drawn of that, each once, rings before arrows, as many as a node holds."""
+    return tuple(sorted(dict.fromkeys(filter(_can_be_drawn, found)), key=lambda one: ARROW in one))[:MOST_DRAWN]
 
 
 def name_of(text: str) -> str:
     """What is said of the beginning in what `Variations.write` told; nothing of anything else."""
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
-    return plain(str(root[-1])) if isinstance(root, list) and root else ""
+    return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
 
 
 def read(text: str) -> tuple[Variations, int]:
@@ -171,21 +210,34 @@ def read(text: str) -> tuple[Variations, int]:
     fields = read_object(text) or {}
     wrong = TextError(say("This analysis cannot be read."))
     nodes, seed, at = fields.get("nodes"), fields.get("seed"), fields.get("at")
-    if fields.get("schema") != SCHEMA or not isinstance(fields.get("start"), str) or not isinstance(nodes, list):
+    if fields.get("schema") not in (SCHEMA, DRAWN):
+        raise wrong
+    if not isinstance(fields.get("start"), str) or not isinstance(nodes, list):
         raise wrong
     if not nodes or not isinstance(seed, str) or not isinstance(at, int) or not 0 <= at < len(nodes) <= MOST + 1:
         raise wrong
     found: dict[int, MoveNode] = {}
     for number, node in enumerate(nodes):
-        if not isinstance(node, list) or [type(part) for part in node] != [int, str, str, str]:
+        if not isinstance(node, list) or [type(part) for part in node[:4]] != [int, str, str, str]:
             raise wrong
-        parent, move, mark, comment = node
+        parent, move, mark, comment = node[:4]
+        drawn = _drawn(node[4:])
+        if drawn is None:
+            raise wrong
         if not (-1 < parent < number if number else parent == -1) or mark not in ("", *MARKS):
             raise wrong
-        found[number] = MoveNode(parent, move if number else "", (), mark, plain(comment))
+        found[number] = MoveNode(parent, move if number else "", (), mark, plain(comment), drawn)
         if number:
             found[parent] = found[parent]._replace(next=(*found[parent].next, number))
     return Variations(fields["start"], record.read_seed(seed), MappingProxyType(found)), at
+
+
+def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
+    """What follows the comment of a node that is kept; None if it is nothing that was written."""
+    told = rest[0] if rest else []
+    if len(rest) > 1 or not isinstance(told, list) or not all(isinstance(one, str) for one in told):
+        return None
+    return tuple(told) if drawings(told) == tuple(told) else None
 
 
 # As text --------------------------------------------------------------------------------------------------------------
@@ -199,9 +251,9 @@ def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = 
 
 def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
     """The words of the tree; `number` says what stands before the move of a ply, from 1, which may begin a line."""
-    root = tree.nodes[0].comment
+    root = _braced(tree.nodes[0])
     if root:
-        yield f"{{{root}}}"
+        yield root
     waiting: list[tuple[int, int, bool] | str] = [(0, 0, True)]
     while waiting:
         one = waiting.pop()
@@ -214,9 +266,9 @@ def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f
             continue
         broken = new
         yield from _word(tree.nodes[line[0]], number(ply + 1, broken))
-        waiting.append((line[0], ply + 1, len(line) > 1 or bool(tree.nodes[line[0]].comment)))
+        waiting.append((line[0], ply + 1, len(line) > 1 or bool(_braced(tree.nodes[line[0]]))))
         for other in reversed(line[1:]):
-            waiting += [")", (other, ply + 1, bool(tree.nodes[other].comment))]
+            waiting += [")", (other, ply + 1, bool(_braced(tree.nodes[other])))]
             waiting.append(" ".join(("(", *_word(tree.nodes[other], number(ply + 1, True)))))
 
 
@@ -224,8 +276,27 @@ def _word(node: MoveNode, number: str) -> Iterator[str]:
     yield f"{number} {node.move}".lstrip()
     if node.mark:
         yield MARKS[node.mark]
-    if node.comment:
-        yield f"{{{node.comment}}}"
+    if said := _braced(node):
+        yield said
+
+
+def _braced(node: MoveNode) -> str:
+    """What was drawn and said at a node, in braces; nothing where neither was done."""
+    told = [one.replace(" ", "_").replace(ARROW, "-") for one in node.drawn]
+    rings, arrows = [one for one in told if "-" not in one], [one for one in told if "-" in one]
+    tags = [f"[%c{kind}l {','.join(some)}]" for kind, some in (("s", rings), ("a", arrows)) if some]
+    inner = " ".join((*tags, node.comment) if node.comment else tags)
+    return f"{{{inner}}}" if inner else ""
+
+
+def _unbraced(comment: str) -> tuple[tuple[str, ...], str]:
+    """What was drawn, and what was said besides, of what stood in braces."""
+    told, end = list[str](), 0
+    while found := _DRAWINGS.match(comment, end):
+        end = found.end()
+        for one in "".join(found[2].split()).split(","):
+            told.append(one.replace("-", ARROW).replace("_", " "))
+    return drawings(told), plain(comment[end:])
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
@@ -273,7 +344,8 @@ class _Reading:
         """Reads one thing more."""
         word = found["word"] or ""
         if found["comment"] is not None:
-            self.change(self.at, comment=plain(found["comment"]))
+            drawn, said = _unbraced(found["comment"])
+            self.change(self.at, comment=said, drawn=drawn)
         elif found["sign"] == "(":
             self.opened.append(self.at)
             self.at = max(0, self.nodes[self.at].parent)

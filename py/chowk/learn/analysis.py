@@ -127,6 +127,10 @@ class AnalysisTable(Table):
         self.earlier: list[tuple[Variations, int]] = []
         # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
         self.typing = -1
+        # The ring or the arrow that is being drawn, as `MoveNode.drawn` has them. Written by `sketch` and `draw`.
+        self.sketch = ""
+        # Where an arrow begins that keys draw; empty while they draw none. Written by `arrow`, and by whatever moves.
+        self.arrow_from: Spot = ""
         # Whether there was no room to keep it, which was said. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
@@ -167,11 +171,39 @@ class AnalysisTable(Table):
         odds = position.odds()
         return scale.written(sum(map(mul, odds, (found[roll] for roll in told))) / sum(odds))
 
+    @property
+    def before(self) -> Any:
+        """The position in which the move that is shown was made."""
+        return self.match.at(self.match.ply - 1)
+
+    def drawn(self) -> tuple[str, ...]:
+        """The rings and arrows on the board, with what is being drawn, less what it takes away."""
+        kept = self.tree.nodes[self.at].drawn
+        if not self.sketch:
+            return kept
+        return (*(one for one in kept if one != self.sketch), *(() if self.sketch in kept else (self.sketch,)))
+
+    def place_told(self, spot: Spot) -> Message | str:
+        """A spot by its coordinates, which are the same in every language; one without, by what is said of it."""
+        if " " not in spot:
+            return spot
+        trial, position = self.game.trial, self.match.position
+        if trial is not None:
+            return trial.speech.cell(position, self.display.seen, spot)
+        return self.game.speech.spot(position, spot)
+
+    def drawing_told(self, drawn: str) -> Message:
+        """A ring or an arrow, in words."""
+        start, arrow, end = drawn.partition(variations.ARROW)
+        if not arrow:
+            return say("Ring: {spot}", spot=self.place_told(start))
+        return say("Arrow: {start} – {end}", start=self.place_told(start), end=self.place_told(end))
+
     def compared(self) -> tuple[Line[str], Line[str]] | None:
         """The line of the move that led here, and the best one instead; None where it was the best, or is unknown."""
         if not self.at or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
-        before = self.match.ruleset.notation.write_position(self.match.at(self.match.ply - 1))
+        before = self.match.ruleset.notation.write_position(self.before)
         lines, made = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
         found = next((line for line in lines if line.moves[0] == made), None)
         if found is None or found is lines[0] or not self.written(found) or not self.written(lines[0]):
@@ -239,6 +271,7 @@ class AnalysisTable(Table):
             before = match.position
             steps.append(Transition(before, match.push(move), match.position))
         self.tree, self.at, self.resting = tree, at, False
+        self.sketch = self.arrow_from = ""
         self.rewound()
         return steps if len(steps) <= 2 else []
 
@@ -250,6 +283,7 @@ class AnalysisTable(Table):
         """Plays a move: it makes a branch, unless it was looked at before."""
         told = self.match.ruleset.notation.write_move(self.match.position, move)
         events = self.play(move)
+        self.sketch = self.arrow_from = ""
         self.changed(*self.tree.played(self.at, told))
         self.resting = False
         keep(analyst, self)
@@ -580,6 +614,55 @@ def comment(analyst: Analyst, table: Table, text: str) -> None:
     desk = _desk(table)
     desk.changed(desk.tree.said(desk.at, text), desk.at, again=desk.typing == desk.at)
     desk.typing = desk.at
+    keep(analyst, desk)
+
+
+def sketch(_: Analyst, table: Table, told: str) -> None:
+    """Shows a ring or an arrow that is being drawn; with nothing, shows none any more."""
+    _desk(table).sketch = told
+
+
+def draw(analyst: Analyst, table: Table, told: str) -> None:
+    """Draws a ring or an arrow on the board at the move that is shown, or takes it away if it is there."""
+    desk = _desk(table)
+    desk.sketch = desk.arrow_from = ""
+    if all(desk.cell(spot) is not None for spot in told.split(variations.ARROW)):
+        desk.changed(desk.tree.sketched(desk.at, told), desk.at)
+        keep(analyst, desk)
+
+
+def ring(analyst: Analyst, table: Table, _: str) -> None:
+    """Draws a ring where the keyboard is on the board, or takes it away."""
+    _drawn_by_key(analyst, _desk(table), table.display.cursor)
+
+
+def arrow(analyst: Analyst, table: Table, _: str) -> None:
+    """Begins an arrow where the keyboard is on the board, or ends the one begun; where that begins, gives up."""
+    desk, here = _desk(table), table.display.cursor
+    start, desk.arrow_from = desk.arrow_from, ""
+    if start and start != here:
+        _drawn_by_key(analyst, desk, f"{start}{variations.ARROW}{here}")
+    elif not start and desk.cell(here) is not None:
+        desk.arrow_from = desk.sketch = here
+        told = say("The arrow begins here: {spot}. Press E where it ends.", spot=desk.place_told(here))
+        analyst.voice.say(told)
+    else:
+        desk.sketch = ""
+
+
+def _drawn_by_key(analyst: Analyst, desk: AnalysisTable, told: str) -> None:
+    before = desk.tree.nodes[desk.at].drawn
+    draw(analyst, desk, told)
+    if len(desk.tree.nodes[desk.at].drawn) > len(before):
+        analyst.voice.say(desk.drawing_told(told))
+    elif told in before:
+        analyst.voice.say(say("Taken away: {drawing}", drawing=desk.drawing_told(told)))
+
+
+def wipe(analyst: Analyst, table: Table, _: str) -> None:
+    """Takes all rings and arrows of the move that is shown away."""
+    desk = _desk(table)
+    desk.changed(desk.tree.wiped(desk.at), desk.at)
     keep(analyst, desk)
 
 

@@ -11,7 +11,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.learn import review
 from chowk.learn.review import Reviewer, can_review
-from chowk.play.command import Command, at_table, later
+from chowk.play.command import Command, at_table, later, sheet
 from chowk.play.table import Table
 from chowk.store.kept import Kept
 from chowk.store.plan import Plan
@@ -108,6 +108,11 @@ def _study(
     )
 
 
+def _compared(desk: Any) -> bool:
+    """Whether a better move than the one that is shown is known."""
+    return desk.compared() is not None
+
+
 def _analyse(student: Student, name: str) -> None:
     """Begins to analyse a game by name, or the one at the table; shows the list of them where there is neither."""
     room: Any = import_module("chowk.learn.analysis")
@@ -190,6 +195,19 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
     "study-say": _study(say("Comment"), "comment"),
+    "study-sketch": _study(say_in("the player does it", "Draw"), "sketch"),
+    "study-draw": _study(say_in("the player does it", "Draw"), "draw"),
+    "study-ring": _study(say_in("the player does it", "Draw a ring"), "ring", ("o",)),
+    "study-arrow": _study(say_in("the player does it", "Draw an arrow"), "arrow", ("e",)),
+    "study-wipe": _study(
+        say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.at].drawn
+    ),
+    "compare": at_table(
+        say_in("the player does it", "Compare"),
+        sheet("compare"),
+        lambda table: _analysing(table) and _compared(table),
+        fits=_analysing,
+    ),
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
         "promote",

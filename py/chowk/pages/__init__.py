@@ -71,6 +71,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "house": _at_table(house.house),
     "sure": _at_table(sheets.sure),
     "which": _at_table(_later("board", "which")),
+    "compare": _at_table(_later("compare", "compare")),
     "dice": _at_table(dice.dice),
     "verify": _at_table(dice.verify),
     "record": _at_table(record.record),

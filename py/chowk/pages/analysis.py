@@ -15,7 +15,7 @@ from chowk.core.variations import MARKS
 from chowk.games.card import Cell
 from chowk.learn import placing
 from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
-from chowk.pages import pictures
+from chowk.pages import drawings, pictures
 from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
 from chowk.pages.nodes import Node, el
@@ -45,7 +45,7 @@ def study(app: App, words: Words, desk: AnalysisTable) -> Node:
         _header(app, words, desk),
         el(
             "main",
-            board(app, words, desk, _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)),
+            board(app, words, desk, _over(words, desk)),
             _panel(app, words, desk),
             bench(app, words, desk, _offered(desk)),
             _own(app, words, desk) if desk.game.trial is not None else None,
@@ -86,6 +86,12 @@ def _own(app: App, words: Words, desk: AnalysisTable) -> Node:
 
 
 # On the board ---------------------------------------------------------------------------------------------------------
+
+
+def _over(words: Words, desk: AnalysisTable) -> list[Node]:
+    """What lies over the pieces: values, and what was drawn by hand."""
+    worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
+    return [one for one in (drawings.over(desk), worth) if one is not None]
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
@@ -220,7 +226,8 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
             el("h2", words(say("Moves"))),
             _opening(words, desk),
             _line(words, desk),
-            _compared(words, desk),
+            _compared(app, words, desk),
+            drawings.told(app, words, desk),
             _said(app, words, desk),
             class_="lines",
             tabindex="0",
@@ -396,7 +403,7 @@ def _opening(words: Words, desk: AnalysisTable) -> Node | None:
     return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
 
 
-def _compared(words: Words, desk: AnalysisTable) -> Node | None:
+def _compared(app: App, words: Words, desk: AnalysisTable) -> Node | None:
     """The move that led here beside the best one, each with its line; pressing that one plays it instead."""
     found = desk.compared()
     if found is None:
@@ -406,6 +413,7 @@ def _compared(words: Words, desk: AnalysisTable) -> Node | None:
         "div",
         _side(words, desk, made, say("This move")),
         _side(words, desk, best, say("Best move"), best=True),
+        button(app, words, "compare", "1", icon="board", class_="quiet"),
         class_="weighed",
         key="compared",
         role="group",
@@ -589,6 +597,8 @@ def analyses(app: App, words: Words, _: str = "") -> Node:
         say_in("the player does it", "Analyse"),
         el("p", words(say("Move both sides, go back, try other moves. The strongest opponent says what each is worth."))
            , class_="note"),
+        el("p", words(say("The right button, or a finger held down, draws rings and arrows on the board.")),
+           class_="note"),
         el("ul", [_entry(app, words, name) for name in games.ready()], class_="learn"),
         el("h3", words(say("Games you analysed"))) if kept else None,
         el("ul", kept, class_="learn") if kept else None,

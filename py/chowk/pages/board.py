@@ -11,7 +11,7 @@ from chowk.core.message import Message, Who, say
 from chowk.core.position import Seat, Spot
 from chowk.games.card import Cell, Game, Way
 from chowk.pages import pictures
-from chowk.pages.nodes import Node, el
+from chowk.pages.nodes import Loose, Node, el
 from chowk.pages.parts import hidden, picture, sheet, words_of
 from chowk.play import recent
 from chowk.play.board import BETWEEN
@@ -19,7 +19,7 @@ from chowk.play.table import Table, turned
 from chowk.words.i18n import Words
 
 
-def board(app: App, words: Words, table: Table, over: Node | None = None) -> Node:
+def board(app: App, words: Words, table: Table, over: Loose = None) -> Node:
     """The board in the place that the layout gives it, with what is announced on it, and what lies over the pieces."""
     return el(
         "div",

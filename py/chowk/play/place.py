@@ -32,6 +32,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "share": TABLE,
     "sure": TABLE,
     "which": TABLE,
+    "compare": frozenset({"analysis"}),
     "result": GAME,
     "resign": OWN,
     "agree": OWN,

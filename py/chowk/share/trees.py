@@ -2,7 +2,8 @@
 
 The code packs (`chowk.core.packing`) the game, the edition of the rules that its texts are of, the position that all
 begins from, the seed, and the moves by depth first: of each how many follow it, its number among the legal ones, its
-mark and its comment. Three bytes of SHA-256 over that and the last position follow. It is read by playing it through.
+mark and its comment, and after that in the second version (`#a=2.`) the rings and arrows on the board there. Three
+bytes of SHA-256 over that and the last position follow. It is read by playing it through.
 """
 
 from __future__ import annotations
@@ -18,15 +19,18 @@ from chowk.core.game import EDITION
 from chowk.core.message import say
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.variations import LONGEST as LONGEST_COMMENT
-from chowk.core.variations import MARKS, ROOT, MoveNode, Variations, plain
+from chowk.core.variations import MARKS, MOST_DRAWN, ROOT, MoveNode, Variations, drawings, plain
 from chowk.games.card import LINKED
 
-VERSION: Final = 1
+VERSION: Final = 2
+PLAIN: Final = 1
+"""The version of what has no rings or arrows, which pages that know no others read as well."""
 LONGEST: Final = 4000
 """Letters of a code at most, as for games."""
 MOST: Final = 2000
 """Moves at most."""
 _SETUP_BYTES: Final = 1000
+_DRAWN_BYTES: Final = 60
 _SUM: Final = 3
 _SIGNS: Final = ("", *MARKS)
 _LINK: Final = re.compile(r"(?:^|[#&])a=([0-9]{1,6})\.([^\s&]*)")
@@ -54,6 +58,7 @@ def write(name: str, tree: Variations, at: int = 0) -> str:
     packer.put_count(order.index(at))
     positions: dict[int, Any] = {0: game.notation.read_position(tree.start)}
     last = positions[0]
+    version = VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
     for number in order:
         node = tree.nodes[number]
         if number:
@@ -64,12 +69,16 @@ def write(name: str, tree: Variations, at: int = 0) -> str:
             packer.put(_SIGNS.index(node.mark), len(_SIGNS))
             last = positions[number] = before.play(move)
         packer.put_text(node.comment)
+        if version > PLAIN:
+            packer.put_count(len(node.drawn))
+            for told in node.drawn:
+                packer.put_text(told)
         packer.put_count(len(node.next))
     data = packer.packed()
     text = code(data + _sum(data, game.notation.write_position(last)))
     if len(text) > LONGEST:
         raise _long()
-    return f"#a={VERSION}.{text}"
+    return f"#a={version}.{text}"
 
 
 def sought(text: str) -> str:
@@ -91,7 +100,7 @@ def read(text: str) -> Analysed:
         raise TextError(say("This link is too long to be a game."))
     try:
         data = decode(found[2])
-        told, last = _taken(Unpacker(data[:-_SUM]))
+        told, last = _taken(Unpacker(data[:-_SUM]), int(found[1]))
     except (Unpackable, TextError) as error:
         raise _damaged() from error
     if int(found[1]) < 1 or data[-_SUM:] != _sum(data[:-_SUM], last):
@@ -99,7 +108,7 @@ def read(text: str) -> Analysed:
     return told
 
 
-def _taken(packed: Unpacker) -> tuple[Analysed, str]:
+def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:
     name = games.numbered(packed.take(LINKED))
     edition = packed.take(16)
     if name is None or not 0 < edition <= EDITION:
@@ -124,7 +133,11 @@ def _taken(packed: Unpacker) -> tuple[Analysed, str]:
         comment = packed.take_text(4 * LONGEST_COMMENT)
         if comment != plain(comment):
             raise Unpackable("no comment")
-        nodes[number] = node._replace(comment=comment)
+        count = packed.take_count(MOST_DRAWN) if version > PLAIN else 0
+        drawn = tuple(packed.take_text(_DRAWN_BYTES) for _ in range(count))
+        if drawn != drawings(drawn):
+            raise Unpackable("nothing to be drawn")
+        nodes[number] = node._replace(comment=comment, drawn=drawn)
         follow = packed.take_count(MOST)
         if number + len(waiting) + follow > MOST:
             raise Unpackable("too many moves")

@@ -17,6 +17,7 @@ from chowk.play import actions, board
 from chowk.play.board import BETWEEN, Pointer
 from chowk.play.refusals import forgive
 from chowk.play.table import Table
+from chowk.web.drawing import DrawingHand
 from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
 
@@ -48,6 +49,7 @@ class Listener:
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
         self._holding = HeldPiece(app, self._board_point)
+        self._drawing = DrawingHand(app, self._board_point, self._cancel)
 
     def begin(self) -> None:
         """Listens from now on."""
@@ -62,7 +64,7 @@ class Listener:
             "pointerdown": self._down,
             "pointermove": self._move,
             "pointerup": self._up,
-            "pointercancel": self._cancel,
+            "pointercancel": self._lost,
             "contextmenu": self._menu,
         }
         for name, listener in on.items():
@@ -73,7 +75,7 @@ class Listener:
         lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
         document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
         for name in ("blur", "resize", "chowk:theme"):
-            window.addEventListener(name, create_proxy(self._cancel if name == "blur" else self._resize))
+            window.addEventListener(name, create_proxy(self._lost if name == "blur" else self._resize))
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
 
     def _sort_out(self, event: Any) -> None:
@@ -195,7 +197,7 @@ class Listener:
         self._stage.skip()
         self._refused = self._app.voice.refusals
         edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
-        if self._holding.down(event, edge):
+        if self._drawing.down(event) or self._holding.down(event, edge):
             return
         at = self._board_point(event)
         if at is None:
@@ -214,7 +216,7 @@ class Listener:
 
     def _move(self, event: Any) -> None:
         table = self._app.table
-        if self._holding.move(event):
+        if self._drawing.move(event) or self._holding.move(event):
             return
         if table is None or (self._pointer is None and event.pointerType != "mouse"):
             return
@@ -237,7 +239,7 @@ class Listener:
 
     def _point_and_drop(self, event: Any) -> None:
         table = self._app.table
-        if self._holding.up(event):
+        if self._drawing.up(event) or self._holding.up(event):
             return
         if self._pointer != event.pointerId or table is None:
             return
@@ -262,6 +264,10 @@ class Listener:
             table.display.cursor = spot
         actions.point(self._app, table, table.choice.pointing.release(spot), touch=touch)
 
+    def _lost(self, event: Any) -> None:
+        self._drawing.cancel()
+        self._cancel(event)
+
     def _cancel(self, _: Any) -> None:
         self._pointer, self._dragging = None, False
         self._holding.cancel()
@@ -278,6 +284,7 @@ class Listener:
 
     def _hidden(self, event: Any) -> None:
         if document.hidden:
+            self._drawing.cancel()
             self._stage.skip()
             self._cancel(event)
         else:

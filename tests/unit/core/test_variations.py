@@ -12,7 +12,19 @@ import pytest
 from chowk import games
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.variations import LONGEST, MARKS, MOST, MoveNode, Variations, body, plain, read, read_text, write_text
+from chowk.core.variations import (
+    LONGEST,
+    MARKS,
+    MOST,
+    MOST_DRAWN,
+    MoveNode,
+    Variations,
+    body,
+    plain,
+    read,
+    read_text,
+    write_text,
+)
 from chowk.games.checkers import notation as checkers
 
 START = games.load("reversi").notation.write_position(games.load("reversi").match(1).position)
@@ -75,6 +87,52 @@ def test_a_branch_is_promoted_marked_commented_and_taken_away_and_the_tree_befor
     assert len(plain("x" * 9999)) == LONGEST
 
 
+def test_rings_and_arrows_are_drawn_and_taken_away_and_the_tree_before_stays() -> None:
+    before = tree("d3 c3")
+    d3 = node(before, "d3")
+    drawn = before.sketched(d3, "c4>e6").sketched(d3, "c4").sketched(0, "row north 1>nest east")
+    assert drawn.nodes[d3].drawn == ("c4", "c4>e6")
+    assert drawn.nodes[0].drawn == ("row north 1>nest east",)
+    assert drawn.sketched(d3, "c4>e6").nodes[d3].drawn == ("c4",)
+    assert drawn.wiped(d3).nodes[d3].drawn == before.nodes[d3].drawn == ()
+    for wrong in ("", ">", "c4>", ">c4", "c4>c4", "c4>d5>e6", "C4", "c-4", "a  b", "x" * 13, "[%csl c4]"):
+        assert drawn.sketched(d3, wrong) is drawn, wrong
+    full = before
+    for column in range(MOST_DRAWN + 5):
+        full = full.sketched(d3, f"s{column}")
+    assert len(full.nodes[d3].drawn) == MOST_DRAWN
+
+
+def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comment_is_taken_for_it() -> None:
+    found = tree("d3 c3").sketched(0, "d3").sketched(0, "e3>f4")
+    d3 = node(found, "d3")
+    found = found.sketched(d3, "c4").said(d3, "look [%csl a1] here")
+    text = " ".join(body(found))
+    assert text == "{[%csl d3] [%cal e3-f4]} 1. d3 {[%csl c4] look (%csl a1] here} 2. c3"
+    assert same(read_text(write_text(found, "reversi"), games.find_ruleset)[1], found)
+    head = write_text(found, "reversi").partition("\n\n")[0]
+    _, other = read_text(
+        f"{head}\n\n1. d3 {{ [%cal c4-e6, C4-d3,c4-c4][%csl  d3 ,e3]\nfine [%clk 1] }} *", games.find_ruleset
+    )
+    assert other.nodes[1].drawn == ("d3", "e3", "c4>e6")
+    assert other.nodes[1].comment == "fine (%clk 1]"
+
+
+def test_one_without_drawings_is_kept_as_before_and_a_damaged_one_is_refused() -> None:
+    plain_one, drawn = tree("d3"), tree("d3").sketched(1, "d3>e3")
+    assert json.loads(plain_one.write())["schema"] == 1
+    assert json.loads(drawn.write())["schema"] == 2
+    assert read(drawn.write())[0].nodes[1].drawn == ("d3>e3",)
+    told = json.loads(drawn.write())
+    for wrong in (5, "d3", ["d3", 5], ["d3>d3"], ["e3>f3", "d3"], ["d3", "d3"], [["d3"]], ["s1"] * 99):
+        told["nodes"][1][4] = wrong
+        with pytest.raises(TextError):
+            read(json.dumps(told))
+    told["nodes"][1] = [0, "d3", "", "", ["d3"], []]
+    with pytest.raises(TextError):
+        read(json.dumps(told))
+
+
 def test_a_tree_that_is_full_takes_no_more() -> None:
     full = Variations(START)
     nodes = {
@@ -106,6 +164,8 @@ def grown(name: str, seed: int, size: int) -> Variations:
                 found = found.marked(new, lot.choice([*MARKS])).said(
                     new, lot.choice(["why (not)?", "2. a; $1 *", "ਵਾਹ !?", ""])
                 )
+            for _ in range(lot.choice((0, 0, 0, 2))):
+                found = found.sketched(new, lot.choice(["d3", "space 66", "row north 1>nest east", "a1>h8"]))
     return found.said(0, "from the start")
 
 
@@ -170,7 +230,7 @@ def test_pdn_of_other_programs_is_read_with_its_variations() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda told: told | {"schema": 2},
+        lambda told: told | {"schema": 3},
         lambda told: told | {"at": 9},
         lambda told: told | {"seed": "x"},
         lambda told: told | {"nodes": []},

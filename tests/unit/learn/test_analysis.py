@@ -460,3 +460,87 @@ async def test_purchases_of_patchwork_are_valued_on_the_patches_and_their_best_p
     commands.do(app, "confirm")
     await settle(lambda: desk.match.ply == 2)
     assert desk.tree.moves(desk.at) == bought.line.moves[:2]
+
+
+async def test_rings_and_arrows_are_kept_with_the_move_told_in_words_and_can_be_undone() -> None:
+    app, _, desk = await analysed()
+    await moves(app, "d3")
+    commands.do(app, "study-sketch", "c3")
+    assert 'class="drawings"' in shown(app)
+    assert desk.tree.nodes[desk.at].drawn == ()
+    for told in ("c3", "d3>f5", "zz", "d3>zz", ""):
+        commands.do(app, "study-draw", told)
+    assert desk.tree.nodes[desk.at].drawn == ("c3", "d3>f5")
+    assert desk.drawn() == ("c3", "d3>f5")
+    assert "Ring: c3" in shown(app)
+    assert "Arrow: d3 – f5" in shown(app)
+    commands.do(app, "study-sketch", "c3")
+    assert desk.drawn() == ("d3>f5",)
+    commands.do(app, "study-sketch")
+    kept = app.kept.analyses["reversi"]
+    assert analysis.read_kept("reversi", kept).tree == desk.tree
+    commands.do(app, "study-back")
+    assert "drawings" not in shown(app)
+    commands.do(app, "study-forward")
+    assert "drawings" in shown(app)
+    commands.do(app, "study-wipe")
+    assert desk.drawn() == ()
+    commands.do(app, "study-undo")
+    assert desk.drawn() == ("c3", "d3>f5")
+
+
+async def test_a_place_without_coordinates_is_drawn_at_in_words() -> None:
+    app, _, desk = await analysed("parcheesi")
+    commands.do(app, "study-draw", "space 35>nest north")
+    assert english(desk.drawing_told(desk.drawn()[0])) == "Arrow: Space 35, empty – seat 1's nest, 4 pawns"
+
+
+async def test_keys_draw_where_they_are_and_what_they_drew_is_said() -> None:
+    app, _, desk = await analysed("checkers")
+    desk.display.cursor = "9"
+    commands.key(app, "o")
+    assert desk.drawn() == ("9",)
+    assert [english(one) for one in app.voice.spoken] == ["Ring: 9"]
+    commands.key(app, "o")
+    assert desk.drawn() == ()
+    assert [english(one) for one in app.voice.spoken] == ["Taken away: Ring: 9"]
+    commands.key(app, "e")
+    assert desk.drawn() == ("9",)
+    assert "The arrow begins here" in english(app.voice.spoken[0])
+    desk.display.cursor = "14"
+    commands.key(app, "e")
+    assert desk.tree.nodes[0].drawn == ("9>14",)
+    assert [english(one) for one in app.voice.spoken] == ["Arrow: 9 – 14"]
+    commands.key(app, "e")
+    commands.key(app, "e")
+    assert desk.drawn() == ("9>14",)
+    commands.key(app, "e")
+    await moves(app, "9-14")
+    assert desk.arrow_from == ""
+    assert desk.drawn() == ()
+
+
+@pytest.mark.parametrize("name", ["reversi", "checkers", "patchwork"])
+async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: str) -> None:
+    app, _, desk = await analysed(name)
+    await settle(lambda: bool(desk.known.lines))
+    assert not commands.COMMANDS["compare"].when(app)
+    best, worst = desk.known.lines[0], desk.known.lines[-1]
+    await moves(app, worst.moves[0])
+    assert commands.COMMANDS["compare"].when(app)
+    commands.do(app, "compare", "1")
+    page = shown(app)
+    assert page.count('class="side"') == 2
+    assert page.count("<svg") >= 2
+    assert best.moves[0] in page
+    assert worst.moves[0] in page
+    longest = max(len(best.moves), len(worst.moves))
+    for step in ("2", "99", "nonsense", "-1"):
+        commands.do(app, "compare", step)
+        number = {"2": min(2, longest), "99": longest}.get(step, 1)
+        assert longest == 1 or f"Move {number} of {longest}" in shown(app)
+    commands.do(app, "close")
+    await moves(app, "nothing")
+    commands.do(app, "study-instead", best.moves[0])
+    await settle(lambda: not desk.display.moving)
+    assert not commands.COMMANDS["compare"].when(app)

@@ -16,8 +16,8 @@ from chowk.share import send, trees
 from tests.fakes import FakeWorld
 
 
-def some_tree(name: str, seed: int, moves: int) -> tuple[Variations, int]:
-    """A tree of moves by lot from nodes by lot, some of them marked or spoken of."""
+def some_tree(name: str, seed: int, moves: int, drawn: bool = False) -> tuple[Variations, int]:
+    """A tree of moves by lot from nodes by lot, some of them marked or spoken of, or with a drawing."""
     game, draw = games.load(name), random.Random(f"{name} {seed}")
     start = game.match(seed, draw.choice(game.sign.seats)).position
     tree, positions, at = Variations(game.notation.write_position(start), seed), {0: start}, 0
@@ -29,6 +29,9 @@ def some_tree(name: str, seed: int, moves: int) -> tuple[Variations, int]:
             positions[after], at = positions[at].play(move), after
         if draw.random() < 0.2:
             tree = tree.marked(at, draw.choice(list(MARKS))).said(at, "ಆಟ “d3” $1 ;")
+            if drawn:
+                spots = [cell.spot for row in game.view.cells() for cell in row]
+                tree = tree.sketched(at, draw.choice(spots)).sketched(at, ">".join(draw.sample(spots, 2)))
     return tree, at
 
 
@@ -45,6 +48,17 @@ def test_an_analysis_comes_out_of_its_link_as_it_went_in(name: str) -> None:
         assert found.tree.moves(found.at) == tree.moves(at)
 
 
+@pytest.mark.parametrize("name", games.ready())
+def test_drawings_travel_in_links_of_a_later_version(name: str) -> None:
+    tree, at = some_tree(name, 5, 40, drawn=True)
+    link = trees.write(name, tree, at)
+    assert link.startswith("#a=2.")
+    found = trees.read(trees.sought(f"See https://x.example/{link}."))
+    assert found.tree.write(found.at) == tree.write(at)
+    with pytest.raises(TextError, match="damaged"):
+        trees.read(trees.sought(link).replace("a=2", "a=1"))
+
+
 def test_a_damaged_link_is_known_and_one_too_long_is_not_written() -> None:
     tree, _ = some_tree("reversi", 1, 10)
     link = trees.sought(trees.write("reversi", tree))
@@ -53,7 +67,7 @@ def test_a_damaged_link_is_known_and_one_too_long_is_not_written() -> None:
         with pytest.raises(TextError, match="damaged"):
             trees.read(link[:place] + other + link[place + 1 :])
     with pytest.raises(TextError, match="newer"):
-        trees.read(link.replace("a=1", "a=2"))
+        trees.read(link.replace("a=1", "a=3"))
     with pytest.raises(TextError, match="too long"):
         trees.write("patchwork", some_tree("patchwork", 1, 900)[0].said(0, "ಆ" * 500))
 
