@@ -1,0 +1,86 @@
+"""How much memory an analysis takes that goes on for an hour: the page's process, with the opponents' worker in it.
+
+Games are analysed one after the other, without a limit of time for a position. Every few seconds another move is
+played, one of the best by lot, or some moves are taken back, so that the tree grows and branches. What is printed is
+what the process has for itself, each so many minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from shutil import which
+from typing import Final
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from chowk.games import SHELF
+from tests.bench.start import memory, serving
+from tests.e2e.looking import press
+from tests.e2e.play import state, wait_until
+from tools.build import build
+
+LOOKED_S: Final = 8.0
+"""Seconds for which each position is looked at."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="bench analysing", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60, help="how long each game is analysed (default 60)")
+    parser.add_argument("--every", type=float, default=5, help="minutes between two lines (default 5)")
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        site = asked.site or Path(folder)
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        with serving(site) as base, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
+            print(f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
+            for game in asked.games:
+                context = browser.new_context(viewport={"width": 1280, "height": 800})
+                analysed(context, base, game, asked.minutes, asked.every)
+                context.close()
+            browser.close()
+    return 0
+
+
+def analysed(context: BrowserContext, base: str, game: str, minutes: float, every: float) -> None:
+    """Analyses a game for so long."""
+    page, lot = context.new_page(), Random(game)
+    page.goto(f"{base}?test=1&speed=off&seed=7")
+    page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+    press(page, "analyse", game)
+    press(page, "study-seconds", "0")
+    began, told = time.monotonic(), 0.0
+    while (passed := (time.monotonic() - began) / 60) < minutes:
+        if passed >= told:
+            report(context, page, game, passed)
+            told += every
+        page.wait_for_timeout(1000 * LOOKED_S)
+        step(page, lot)
+    report(context, page, game, minutes)
+
+
+def report(context: BrowserContext, page: Page, game: str, minutes: float) -> None:
+    """A line of the table."""
+    moves = page.evaluate("document.querySelectorAll('.variations [data-do=study-go]').length")
+    print(f"{game:10}{minutes:8.0f}{memory(context):8.0f}{moves:8}", flush=True)
+
+
+def step(page: Page, lot: Random) -> None:
+    """Plays one of the best moves that are shown, or any roll; or goes back, at the end of a game far back."""
+    ply = state(page)["ply"]
+    offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
+    if offered and lot.random() < 0.8:
+        press(page, "study-play", lot.choice(offered[:3]))
+    else:
+        for _ in range(lot.randrange(1, 6) if offered else ply - ply // 3):
+            press(page, "study-back")
+    wait_until(page, "!s.moving")
