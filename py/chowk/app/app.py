@@ -159,6 +159,8 @@ class App:
         self.kept.change_settings(**changed)
         if self.settings.auto_roll and self.table is not None and self.table.choice.rolling is not None:
             self.loop.roll()
+        if self.settings.automatic != "off" and self.table is not None and self.table.choice.imposed is not None:
+            self.loop.roll()
 
     # Setting up -------------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "speed": say("Speed of the pieces"),
     "confirm": say_in("the page does it", "Confirm every move"),
     "pointing": say("Moving pieces on the board"),
+    "automatic": say("Played by itself"),
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
     "volume": say("Volume"),
@@ -50,6 +51,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "always": say_in("confirm", "Always"),
     },
     "pointing": {"both": say("Tap or drag"), "tap": say("Tap only"), "drag": say("Drag only")},
+    "automatic": {
+        "passes": say_in("played by itself", "Passes"),
+        "off": say_in("played by itself", "Nothing"),
+        "moves": say_in("played by itself", "Any only move"),
+    },
     "telling": {
         "normal": say_in("telling", "What happened"),
         "short": say_in("telling", "Only the move"),
@@ -62,7 +68,7 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "loud": say_in("volume", "Loud"),
     },
 }
-_CHOICES: Final = ("theme", "skin", "motion", "speed", "confirm", "pointing", "telling", "moves")
+_CHOICES: Final = ("theme", "skin", "motion", "speed", "confirm", "pointing", "automatic", "telling", "moves")
 _DIGITS: Final[Mapping[str, Message]] = {
     AUTOMATIC: say("Same as the language"),
     LATIN: say("0 to 9"),
@@ -97,7 +103,7 @@ def settings(app: App, words: Words) -> Node:
         *_language(app, words),
         *(
             _choice(app, words, name)
-            for name in ("theme", "skin", "motion", "speed", "confirm", "pointing", "telling", "moves")
+            for name in ("theme", "skin", "motion", "speed", "confirm", "pointing", "automatic", "telling", "moves")
         ),
         pieces_of(app, words, app.table.game) if app.table is not None else None,
         el(
@@ -106,13 +112,6 @@ def settings(app: App, words: Words) -> Node:
             switch(words, "set", "labels", say_in("the page does it", "Number the squares"), app.settings.labels),
             switch(
                 words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
-            ),
-            switch(
-                words,
-                "set",
-                "only_move",
-                say_in("the page does it", "Make a move that is the only one"),
-                app.settings.only_move,
             ),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),

@@ -22,7 +22,7 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
     """
     if table.display.shown is not None:
         return
-    if table.choice.rolling is not None:
+    if table.choice.rolling is not None or table.choice.imposed is not None:
         table.choice.pointing = pointing._replace(refused=())
         if not pointing.pressed:
             host.loop.roll()

@@ -20,6 +20,8 @@ class PendingChoice:
         # The opponent who thinks, once that takes a moment, and the person who is to roll. Written by `GameLoop`.
         self.thinking: Seat | None = None
         self.rolling: Seat | None = None
+        # The move that the rules impose on a person who wants to see it first. Written by `GameLoop`.
+        self.imposed: Any = None
         # Whether that opponent has thought for long. Written by `GameLoop`.
         self.pondering = False
         # What is pointed at. Written by `actions`.
@@ -40,7 +42,7 @@ class PendingChoice:
 
     def dismiss(self) -> None:
         """Lets nobody choose."""
-        self.awaited = self.rolling = self.doubted = None
+        self.awaited = self.rolling = self.imposed = self.doubted = None
         self.pointing = idle()
         if self.trying:
             self.trying.dismiss()

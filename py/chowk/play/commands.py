@@ -64,6 +64,10 @@ def _can_roll(table: Table) -> bool:
     return table.choice.rolling is not None
 
 
+def _can_go_on(table: Table) -> bool:
+    return table.choice.imposed is not None
+
+
 def _with_dice(table: Table) -> bool:
     return table.chancy
 
@@ -216,6 +220,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
         lambda host, *_: host.loop.hurry(),
         lambda table: table.choice.thinking is not None,
     ),
+    "go-on": at_table(say_in("the page does it", "Go on"), lambda host, *_: host.loop.roll(), _can_go_on),
     "roll": at_table(
         say_in("the player does it", "Roll"), lambda host, *_: host.loop.roll(), _can_roll, ("d",), _with_dice
     ),

@@ -103,7 +103,7 @@ class GameLoop:
             table.heard()
             await self._show(table, events)
 
-        await referee(table.match, players, show)
+        await referee(table.match, players, show, partial(self._impose, table))
         await self._celebrate(table)
         self.finish(table)
 
@@ -113,10 +113,25 @@ class GameLoop:
         around.voice.say(*announce.told(around.settings.telling, table), *announce.remarked(around.settings, table))
         around.save_game(table)
         await self.perform(table, [Transition(before, events, table.match.position)])
-        if table.game.rules.forced(before) is not None:
+        if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
             # A roll that cannot be used is looked at for longer.
             await around.world.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
         around.world.render()
+
+    def _asks_first(self, table: Table, seat: Seat) -> bool:
+        """Whether even what the rules impose waits for the person whose turn it is."""
+        return self._around.settings.automatic == "off" and table.kind == "own" and table.seats.person(seat)
+
+    async def _impose(self, table: Table, move: Any) -> None:
+        """Waits until a person who wants to see what the rules impose has seen it."""
+        if self._asks_first(table, table.match.position.turn):
+            self._chosen = asyncio.get_running_loop().create_future()
+            table.choice.imposed = move
+            told = table.game.speech.tell(table.match.position, move)
+            self._around.voice.spoken = (*self._around.voice.spoken, *told)
+            self._around.world.render()
+            await self._chosen
+            table.choice.imposed = None
 
     async def _celebrate(self, table: Table) -> None:
         """Lets the pieces of a game that was won have their ceremony, where motion is wanted."""
@@ -173,7 +188,7 @@ class GameLoop:
         return table.match.roll()
 
     def roll(self) -> None:
-        """Throws the dice that wait for a person."""
+        """Throws the dice that wait for a person, or goes on where what the rules impose has been seen."""
         if self._chosen is not None and not self._chosen.done():
             self._chosen.set_result(None)
 
@@ -257,7 +272,7 @@ class GameLoop:
         planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
-        if self._around.settings.only_move and table.kind == "own" and not table.match.undone:
+        if self._around.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
             only = table.match.position.moves()
             if len(only) == 1:
                 await self._around.world.sleep(LEAST if self._around.settings.speed == "normal" else 0)

@@ -41,7 +41,7 @@ def moment(around: Around) -> Moment:
         table=table,
         refusal=table.choice.refusal if around.voice.alert is not None else None,
         due=0 < table.seats.people < len(table.plan.seats)
-        and (table.choice.awaited is not None or table.choice.rolling is not None),
+        and any(one is not None for one in (table.choice.awaited, table.choice.rolling, table.choice.imposed)),
         end=ending(table, outcome) if outcome is not None else "",
         cursor=table.display.cursor,
         free=table.display.cursor in table.open,

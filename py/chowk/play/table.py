@@ -164,6 +164,8 @@ class Table:
                 return say("Sent. Waiting for {player}.", player=Who(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.due
+        if self.choice.imposed is not None:
+            return self.game.speech.tell(self.match.position, self.choice.imposed)[0]
         if self.choice.thinking is not None:
             return say("{player} is thinking.", player=Who(seat))
         if self.game.trial and self.seats.person(seat):

@@ -190,6 +190,8 @@ def read_settings(text: str) -> Settings:
     except TextError:
         return Settings()
     usual = Settings()._asdict()
+    if fields.get("only_move") is True:  # as it was kept while there were but two ways
+        fields = {"automatic": "moves", **fields}
     kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
     right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
     return Settings(**right)

@@ -10,7 +10,8 @@ class Settings(NamedTuple):
     """What a player chose for this device.
 
     `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
-    one plays where a game has several.
+    one plays where a game has several. `automatic` is what is done for people without their pressing anything: only
+    what the rules impose, such as a pass, or `moves`, any that is the only one, too; or nothing (`off`).
     `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
     such a device is shaken. `remarks` lets opponents say something now and then.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
@@ -28,9 +29,9 @@ class Settings(NamedTuple):
     telling: str = "normal"
     moves: str = "words"
     pieces: str = "usual"
+    automatic: str = "passes"
     targets: bool = True
     labels: bool = False
-    only_move: bool = False
     left_handed: bool = False
     auto_roll: bool = False
     shortcuts: bool = True
@@ -54,6 +55,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "telling": ("normal", "short", "full"),
     "moves": ("words", "notation"),
     "pieces": ("usual", "plain"),
+    "automatic": ("passes", "off", "moves"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

@@ -45,6 +45,7 @@ def state(app: App) -> dict[str, Any]:
             "shown": table.ply,
             "awaited": table.choice.awaited,
             "rolling": table.choice.rolling,
+            "imposed": table.choice.imposed is not None,
             "thinking": table.choice.thinking,
             "moving": table.display.moving,
             "open": table.open,

@@ -130,7 +130,7 @@ async def test_the_only_move_is_made_by_itself_where_that_is_wanted_but_not_agai
     app, table = await at("S:10,n,n,n N:39,n,n,n S [4,4]")
     assert len(table.match.position.moves()) == 1
     assert table.match.ply == 0, "not unless it is wanted"
-    commands.do(app, "set", "only_move on")
+    commands.do(app, "set", "automatic moves")
     app.loop.pause(table)
     app.loop.run(table)
     await settle(lambda: table.choice.rolling is not None)
