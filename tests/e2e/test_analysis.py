@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Opener, wait_for_frames
 from tests.e2e.looking import settle
 from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
 
@@ -207,3 +207,26 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(open_page: Opener) -> N
     assert sheet.locator(".side svg").first.inner_html() != before
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert violations(page) == []
+
+
+def test_a_line_that_is_pointed_at_lights_its_squares_on_the_board(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    page.get_by_role("button", name="Analyse").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
+    expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
+    page.get_by_role("button", name="Pause").press("Enter")
+    lines = page.locator(".best button")
+    places = str(lines.nth(1).get_attribute("data-points")).split("|")
+    assert len(places) == 2
+    page.mouse.move(*_middle(page, "13"))
+    wait_for_frames(page)
+    plain = page.locator(".board").screenshot()
+    box = lines.nth(1).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    wait_for_frames(page)
+    lit = page.locator(".board").screenshot()
+    assert lit != plain
+    page.mouse.move(2, 2)
+    wait_for_frames(page)
+    assert page.locator(".board").screenshot() != lit

@@ -27,6 +27,7 @@ from chowk.draw.timeline import backwards
 from chowk.games.card import Game
 from chowk.games.scale import Scale
 from chowk.learn.placing import Placing, placings
+from chowk.play.board import BETWEEN
 from chowk.play.game_loop import past_of
 from chowk.play.host import Host
 from chowk.play.table import Table, Transition
@@ -218,13 +219,22 @@ class AnalysisTable(Table):
         picked, found = self.choice.pointing.chooser.picked, dict[Spot, Line[str]]()
         if self.scale is None or self.match.position.turn == CHANCE:
             return found
-        paths = {self.match.ruleset.notation.write_move(self.match.position, move): path
-                 for move, path in self.view.spell(self.match.position).items()}  # fmt: skip
+        paths = self._paths()
         for line in self.known.lines:
             path = paths.get(line.moves[0], ())
             if path[: len(picked)] == picked and path:
                 found.setdefault(path[-1], line)
         return found
+
+    def _paths(self) -> Mapping[str, tuple[Spot, ...]]:
+        """The spots of each legal move, by the move as it is written."""
+        position, write = self.match.position, self.match.ruleset.notation.write_move
+        return {write(position, move): path for move, path in self.view.spell(position).items()}
+
+    def places(self, line: Line[str]) -> str | None:
+        """The places on the board that a line's move leads over, as `board.BETWEEN` joins them; None where none is."""
+        path = self._paths().get(line.moves[0], ())
+        return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
     @property
     def placings(self) -> tuple[Placing, ...]:

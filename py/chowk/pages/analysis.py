@@ -330,6 +330,7 @@ def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
             type="button",
             do="study-play",
             arg=line.moves[0],
+            data_points=desk.places(line),
         ),
         key=line.moves[0],
     )
@@ -337,7 +338,16 @@ def _best(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
 
 def _other(words: Words, desk: AnalysisTable, line: Line[str]) -> Node:
     made = el("span", line.moves[0], class_="made", translate="no")
-    inner = el("button", made, " ", _value(words, desk, line), type="button", do="study-play", arg=line.moves[0])
+    inner = el(
+        "button",
+        made,
+        " ",
+        _value(words, desk, line),
+        type="button",
+        do="study-play",
+        arg=line.moves[0],
+        data_points=desk.places(line),
+    )
     return el("li", inner, key=line.moves[0])
 
 

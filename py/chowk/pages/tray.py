@@ -92,6 +92,7 @@ def _way(app: App, words: Words, table: Table, number: int, way: Way) -> Node:
         class_="way primary" if way.ends and len(table.ways) == 1 else "way",
         do="tap",
         arg=way.spot,
+        data_points=way.spot if table.cell(way.spot) is not None else None,
         key=f"way-{way.spot}",
     )
 

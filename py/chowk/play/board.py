@@ -15,7 +15,7 @@ from chowk.play.around import Around
 from chowk.play.table import Table
 
 BETWEEN: Final = "|"
-"""What stands between the spots of which a person is asked which is meant."""
+"""What stands between spots that are told as one text."""
 
 
 class Pointer(NamedTuple):

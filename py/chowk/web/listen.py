@@ -177,7 +177,21 @@ class Listener:
             commands.do(self._app, "cancel")
             focus_cursor(self._app)
 
+    def _name(self, control: Any, spot: Spot = "") -> Pointer:
+        """Lets the board show what a control beside it speaks of; where it speaks of nothing, what is at a spot."""
+        told = control.getAttribute("data-points").split(BETWEEN) if control else []
+        self._stage.named = tuple(told) if len(told) > 1 else ()
+        return Pointer(told[0] if len(told) == 1 else spot)
+
+    def _point_at(self, pointer: Pointer, named: tuple[Spot, ...]) -> None:
+        if (pointer, self._stage.named) != (self._stage.pointer, named) and self._stage.dropped is None:
+            self._stage.pointer = pointer
+            self._stage.perform_now()
+
     def _focus_in(self, event: Any) -> None:
+        if event.target.matches(":focus-visible"):
+            named = self._stage.named
+            self._point_at(self._name(event.target.closest("[data-points]")), named)
         cell = event.target.closest("[role=grid] [data-spot]")
         if cell and self._app.table is not None:
             self._app.table.display.cursor = cell.dataset.spot
@@ -222,14 +236,13 @@ class Listener:
             return
         at = self._board_point(event)
         spot = board.spot_at(table, *at) if at else ""
+        named = self._stage.named
         if self._pointer == event.pointerId and not self._dragging and self._app.settings.pointing != "tap":
             far = abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1])
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
-        pointer = Pointer(spot, at if held and at else None)
-        if pointer != self._stage.pointer and self._stage.dropped is None:
-            self._stage.pointer = pointer
-            self._stage.perform_now()
+        beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not at else None
+        self._point_at(Pointer(spot, at) if held and at else self._name(beside, spot), named)
 
     def _up(self, event: Any) -> None:
         self._point_and_drop(event)

@@ -50,6 +50,7 @@ class BoardStage:
     def __init__(self) -> None:
         self.app: App | None = None
         self.pointer = Pointer()
+        self.named: tuple[Spot, ...] = ()  # what a control beside the board speaks of, while it is pointed at
         self.focused = False
         self.look = "light"
         self.dropped: tuple[str, Point] | None = None
@@ -175,7 +176,7 @@ class BoardStage:
         table, motion = app.table, self._motion
         if motion is None:
             glow = self._glow(table, now)
-            self._canvas.draw(board.scene(app, table, self.pointer, self.focused, glow, better(app)))
+            self._canvas.draw(board.scene(app, table, self.pointer, self.focused, glow, (*better(app), *self.named)))
             if not self.drawn:
                 self.drawn = True
                 performance.mark("chowk:board")
@@ -183,7 +184,7 @@ class BoardStage:
             return
         seconds = max(0.0, now - self._began) / 1000
         if stale:
-            self._marked = board.marked(app, table, self.pointer, self.focused, better=better(app))
+            self._marked = board.marked(app, table, self.pointer, self.focused, better=(*better(app), *self.named))
         self._canvas.draw((*motion.at(seconds), *self._marked))
         if seconds >= motion.duration:
             self._finish()
