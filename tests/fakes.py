@@ -304,6 +304,7 @@ class FakeWorld:
         self.copied: list[str] = []
         self.filled = False
         self.fell: list[str] = []
+        self.passed = 0  # milliseconds
         self.files: dict[str, str] = {}
         self.renders = 0
         self.slept: list[float] = []
@@ -334,6 +335,9 @@ class FakeWorld:
 
     def start_anew(self, details: str) -> None:
         self.fell.append(details)
+
+    def instant(self) -> int:
+        return self.passed
 
     def now(self) -> str:
         return "2026-11-21T12:00:00+00:00"

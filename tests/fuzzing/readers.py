@@ -25,6 +25,7 @@ from chowk.core.match import Match
 from chowk.core.message import english, say
 from chowk.core.oracle import Reply, Request, read_reply, read_request
 from chowk.core.position import CHANCE
+from chowk.core.timing import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
@@ -131,14 +132,23 @@ def _records(name: str) -> list[str]:
 
 def _saves(name: str) -> list[str]:
     return [
-        saves.write_save(saves.Save(f"{number:016x}", _plan(match), match, MADE, MADE, True, 300))
+        saves.write_save(
+            saves.Save(f"{number:016x}", _plan(match), match, MADE, MADE, True, 300, timing=_timing(match))
+        )
         for number, match in enumerate(_matches(name))
     ]
 
 
+def _timing(match: Match[Any, Any]) -> Timing | None:
+    """A clock in the midst of a game between two."""
+    times = tuple(None if at.turn == CHANCE else Spent(max(0, at.turn), 1500) for at in match.positions[:-1])
+    return Timing(PACES[-1], times, 1, 700) if match.position.seats == 2 else None
+
+
 def _plan(match: Match[Any, Any]) -> Plan:
     name, seats = match.ruleset.name, match.position.seats
-    return usual_plan(name)._replace(seats=(SeatPlan("bot", 2), *(SeatPlan("person", 0, "Ada"),) * (seats - 1)))
+    people = (SeatPlan("person", 0, "Ada"),) * (seats - 1)
+    return usual_plan(name)._replace(seats=(SeatPlan("bot", 2), *people), pace=PACES[-1] if seats == 2 else None)
 
 
 def _pdn_trees() -> list[str]:

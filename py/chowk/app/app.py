@@ -272,6 +272,8 @@ class App:
         save = Save(
             table.about.save, table.plan, table.match, table.about.created, now, table.about.helped, table.about.seconds
         )
+        if table.timing is not None:
+            save = save._replace(timing=table.timing.paused(self.world.instant()))
         if table.distance is not None:
             from chowk.play import distance
 

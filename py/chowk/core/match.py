@@ -145,6 +145,11 @@ class Match(Generic[P, M]):
         places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
         self._declare(Outcome(places, (), "resigned"))
 
+    def overstep(self, seat: Seat) -> None:
+        """Ends the match because the time of `seat` is up: the others share first place. One that is over stays."""
+        places = tuple(2 if at == seat else 1 for at in range(self.position.seats))
+        self._declare(Outcome(places, (), "time"))
+
     @property
     def agreeing(self) -> tuple[Seat, ...]:
         """Who would share a draw and has a say in it: everybody, unless the game leaves out who plays no more."""

@@ -29,6 +29,10 @@ PACES: Final = (
 """What is offered, the shortest of each kind first."""
 
 
+LONGEST: Final = 24 * 3_600_000
+"""No time that is told is longer."""
+
+
 class Spent(NamedTuple):
     """What one move took: of whom, how long, and whether the turn was over with it."""
 

@@ -113,6 +113,7 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         # What the table has to say.
         "illegal": (Tone(0.0, 0.08, 147, 0.26, 0.004), Tone(0.1, 0.1, 131, 0.24, 0.004)),
         "turn": _melody(((0.0, 440), (0.16, 660)), 0.17, 0.6, 0.03),
+        "clock": tuple(part for tick in range(4) for part in _knock(1320 if tick % 2 else 1100, 0.13, 0.25 * tick)),
         "win": _melody(((0.0, 523.25), (0.11, 659.25), (0.22, 783.99), (0.33, 1046.5)), 0.16, 0.6),
         "loss": _melody(((0.0, 392), (0.17, 329.63), (0.34, 261.63)), 0.15, 0.55, 0.02),
         "draw": _melody(((0.0, 392), (0.2, 392)), 0.15, 0.55, 0.02),

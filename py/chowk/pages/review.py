@@ -130,6 +130,7 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
             class_="judged-move",
         ),
         el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
+        el("p", words(thought), class_="note") if (thought := _thought(found, ply)) is not None else None,
         el("p", words(luck.told(swing)), class_="facts") if swing is not None else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
         el("ul", [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)], class_="because")
@@ -146,6 +147,15 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         key="verdict",
         data_grade=grade,
     )
+
+
+def _thought(found: Review, ply: int) -> Message | None:
+    """How long the move took, where a clock ran."""
+    timing = found.table.timing
+    spent = timing.moves[ply] if timing is not None and ply < len(timing.moves) else None
+    if spent is None:
+        return None
+    return say_many("Took {count} second.", "Took {count} seconds.", round(spent.time / 1000))
 
 
 def _token(found: Review, ply: int) -> str:

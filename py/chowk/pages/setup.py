@@ -11,12 +11,14 @@ from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
+from chowk.core.timing import PACES, Pace
 from chowk.games.card import Game, Level
 from chowk.pages import pictures
 from chowk.pages.house import rules_of, seating_of
 from chowk.pages.icons import icon as drawn
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, picture, pieces_of, radio, sheet, to_lesson
+from chowk.play.clock import number
 from chowk.play.setup import against_computer, just_us, names, only_person
 from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, way
 from chowk.store.saves import LESSON_OVER
@@ -49,6 +51,7 @@ def setup(app: App, words: Words) -> Node:
         el("div", list(_seats(app, words, game, plan, start)), class_="seats", data_many=len(plan.seats) > 2),
         *(rules_of(words, game, plan) if onward is None else ()),
         pieces_of(app, words, game),
+        _clock(words, plan),
         _taking_back(words, plan),
         button(app, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
         foot=[
@@ -351,6 +354,43 @@ def _strength(at: int, levels: int, name: Message) -> Message:
 
 
 # Rules of the house -------------------------------------------------------------------------------------------------
+
+
+def _clock(words: Words, plan: Plan) -> Node | None:
+    """How long two players may think."""
+    if len(plan.seats) != 2:
+        return None
+    kinds: Final = {True: say("Time for each turn"), False: say("Time for the game, and more with each turn")}
+    groups = [
+        el(
+            "optgroup",
+            [
+                el("option", words(pace_told(pace)), value=number(pace), selected=pace == plan.pace)
+                for pace in PACES
+                if pace.afresh is afresh
+            ],
+            label=words(title),
+        )
+        for afresh, title in kinds.items()
+    ]
+    none = el("option", words(say("None")), value="none", selected=plan.pace is None)
+    return el(
+        "label",
+        el("span", words(say_in("two players", "Clock"))),
+        el("select", none, groups, do="clock", value=number(plan.pace), class_="field"),
+        class_="pace",
+        key="pace",
+    )
+
+
+def pace_told(pace: Pace) -> Message:
+    """A pace in a few words."""
+    minutes, seconds = divmod(pace.start // 1000, 60)
+    if pace.afresh and not minutes:
+        return say_many("{count} second", "{count} seconds", seconds)
+    if pace.afresh:
+        return say_many("{count} minute", "{count} minutes", minutes)
+    return say("{minutes} min + {seconds} s", minutes=minutes, seconds=pace.added // 1000)
 
 
 def _taking_back(words: Words, plan: Plan) -> Node:

@@ -25,7 +25,10 @@ _CAPS: Final[Mapping[str, str]] = {
 """What is printed on keys that do not bear the name by which a browser calls them."""
 _GROUPS: Final[tuple[tuple[Message, tuple[str, ...]], ...]] = (
     (say("The turn"), ("roll", "hint", "undo", "redo", "rotate", "mirror")),
-    (say("Questions"), ("tell-turn", "tell-moves", "tell-last", "tell-score", "tell-dice", "tell-around")),
+    (
+        say("Questions"),
+        ("tell-turn", "tell-moves", "tell-last", "tell-score", "tell-dice", "tell-clock", "tell-around"),
+    ),
     (say("Going through past moves"), ("back", "forward", "study-back", "study-forward", "study-above", "study-below")),
 )
 """Commands that belong together; those with keys that are in none of these are told last."""

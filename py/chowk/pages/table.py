@@ -21,6 +21,7 @@ from chowk.pages.parts import button, hidden, picture, words_of
 from chowk.pages.replay import panel
 from chowk.pages.setup import strength
 from chowk.pages.tray import tray
+from chowk.play import clock
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -135,7 +136,7 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         _portrait(app, table, seat) if somebody else _token(app, table, seat),
         el(
             "p",
-            el("span", el("span", words.name(seat), class_="title"), _state(words, table, seat), class_="line"),
+            el("span", el("span", words.name(seat), class_="title"), _state(app, words, table, seat), class_="line"),
             el("span", _about(words, table, seat), class_="about"),
             class_="who",
         ),
@@ -150,6 +151,25 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         data_turn=table.turn_shown == seat,
         data_thinking=thinking,
         data_won=won,
+    )
+
+
+def _clock(app: App, words: Words, table: Table, seat: Seat) -> Node:
+    """What the player has left to think; it is read out when it is asked for, not when it changes."""
+    found = clock.reading(table, seat, app.world.instant())
+    assert found is not None, "it is played with a clock"
+    runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
+    return el(
+        "span",
+        words.figured(found.text),
+        class_="pill time",
+        key="time",
+        role="timer",
+        aria_live="off",
+        aria_label=words(say("Time left: {time}", time=found.text)),
+        data_low=found.low,
+        data_due=table.turn_shown == seat,
+        data_runs=runs and table.display.shown is None,
     )
 
 
@@ -181,8 +201,10 @@ def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
     return [*told, el("span", words(say("You")), class_="note")] if alone and plan.kind == "person" else told
 
 
-def _state(words: Words, table: Table, seat: Seat) -> Node:
+def _state(app: App, words: Words, table: Table, seat: Seat) -> Node:
     outcome = table.outcome
+    if table.timing is not None and (outcome is None or table.display.shown is not None):
+        return _clock(app, words, table, seat)
     if _thinking(table, seat):
         dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
         return el("span", words(say("Thinking")), dots, class_="pill thinking", key="state")

@@ -83,6 +83,9 @@ class Surroundings(Protocol):
     async def in_sight(self) -> None:
         """Comes back at once, or when the page is looked at again."""
 
+    def instant(self) -> int:
+        """Whole milliseconds on a clock that never goes back."""
+
     def now(self) -> str:
         """The date and time, as ISO 8601 in UTC."""
 

@@ -196,6 +196,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "colour": set_up(say("Your side"), setup.colour, _new_rules),
     "option": set_up(say_in("the page does it", "Change a house rule"), setup.option, _new_rules),
     "preset": set_up(say("House rules"), setup.preset, _new_rules),
+    "clock": set_up(say_in("two players", "Clock"), later("play.clock", "choose")),
     "take-back": set_up(say("Taking moves back"), setup.take_back),
     # Moving
     "tap": at_table(say_in("the player does it", "Choose"), _tap),
@@ -259,6 +260,13 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "tell-moves": at_table(say("What can be chosen?"), later("play.queries", "moves"), keys=("m",)),
     "tell-last": at_table(say("What was the last move?"), later("play.queries", "last"), keys=("l",)),
     "tell-score": at_table(say("What is the score?"), later("play.queries", "score"), keys=("s",)),
+    "tell-clock": at_table(
+        say("How much time is left?"),
+        later("play.queries", "clock"),
+        lambda table: table.timing is not None,
+        ("c",),
+        lambda table: table.timing is not None,
+    ),
     "tell-around": at_table(say("What is around me?"), later("play.queries", "surroundings"), keys=("x",)),
     "tell-dice": at_table(say("What do the dice show?"), later("play.queries", "dice"), _with_dice, ("d",), _with_dice),
     "hush": at_table(say_in("the page does it", "Close"), _hush, lambda table: table.choice.hint is not None),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from chowk.core import chance, seating
 from chowk.core.errors import TextError
@@ -16,11 +16,13 @@ from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
-from chowk.play import announce
+from chowk.play import announce, clock
 from chowk.play.around import Around
 from chowk.play.place import OFFER
 from chowk.play.table import Table, Transition
 from chowk.words.toast import Toast
+
+T = TypeVar("T")
 
 HANDOVER: Final = 0.35
 """Seconds in which the next person's input waits, so that a double tap does not play for the other side."""
@@ -183,7 +185,7 @@ class GameLoop:
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.rolling = seat
             self._around.world.render()
-            await self._chosen
+            await self._timed(table, seat, self._chosen)
             table.choice.rolling = None
         return table.match.roll()
 
@@ -283,7 +285,7 @@ class GameLoop:
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
         self._around.world.render()
-        return await self._chosen
+        return await self._timed(table, seat, self._chosen)
 
     def choose(self, table: Table, move: Any) -> bool:
         """Makes the move that a person has chosen; says whether anybody waits for one."""
@@ -300,12 +302,31 @@ class GameLoop:
         late = around.spawn(self._think_aloud(table, seat))
         try:
             least = around.spawn(around.world.sleep(LEAST if around.settings.speed == "normal" else 0))
-            reply = await self.ask(table, level, round(seconds * 1000))
+            patience = clock.patience(table, seat, round(seconds * 1000), around.world.instant())
+            reply = await self._timed(table, seat, self.ask(table, level, patience))
             await least
         finally:
             late.cancel()
             table.choice.thinking, table.choice.pondering = None, False
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
+
+    async def _timed(self, table: Table, seat: Seat | None, choosing: Awaitable[T]) -> T:
+        """What is chosen, while the clock of who chooses runs, if there is one."""
+        if table.timing is None or seat is None:
+            return await choosing
+        instant = self._around.world.instant
+        table.timing = table.timing.running(seat, instant())
+        watch = self._around.spawn(clock.watch(self._around, table, partial(self._overstep, table, seat)))
+        try:
+            return await choosing
+        finally:
+            watch.cancel()
+            table.timing = table.timing.paused(instant())
+
+    def _overstep(self, table: Table, seat: Seat) -> None:
+        """Ends a game because somebody's time is up."""
+        table.match.overstep(seat)
+        self.end(table)
 
     async def _think_aloud(self, table: Table, seat: Seat) -> None:
         await self._around.world.sleep(LATE)

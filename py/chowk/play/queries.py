@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, Who, say, say_many
 from chowk.core.position import Spot
 from chowk.games.card import Cell
 from chowk.play import announce
+from chowk.play import clock as chess_clock
 from chowk.play.advice import Hint
 from chowk.play.around import Around
 from chowk.play.table import Table
@@ -48,6 +49,17 @@ def last(around: Around, table: Table, _: str = "") -> None:
 def score(around: Around, table: Table, _: str = "") -> None:
     """The first numbers of every player's card."""
     _answer(around, table, list(announce.standing(table)))
+
+
+def clock(around: Around, table: Table, _: str = "") -> None:
+    """How much time each player has left."""
+    now, told = around.world.instant(), list[Message]()
+    for seat in range(len(table.plan.seats)):
+        found = chess_clock.reading(table, seat, now)
+        if found is not None:
+            minutes, seconds = divmod(found.seconds, 60)
+            told.append(say("{player}: {minutes} min {seconds} s", player=Who(seat), minutes=minutes, seconds=seconds))
+    _answer(around, table, told)
 
 
 def dice(around: Around, table: Table, _: str = "") -> None:

@@ -53,14 +53,15 @@ def just_us(plans: Mapping[str, Plan], name: str, count: int = 0) -> Plan:
     known = [*(seat.name for seat in seats), *(one for one in names(plans) if all(one != at.name for at in seats))]
     count = count or len(seats) or games.sign(name).seats[-1]
     named = (*known, *("",) * count)[:count]
-    return base._replace(seats=tuple(SeatPlan(name=one) for one in named), lot=(last or base).lot)
+    pace = last.pace if last is not None else None
+    return base._replace(seats=tuple(SeatPlan(name=one) for one in named), lot=(last or base).lot, pace=pace)
 
 
 def against_computer(plans: Mapping[str, Plan], name: str) -> Plan:
     """A game of one person against opponents as strong as last time, by the house rules that were set last."""
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "computer") or usual_plan(name)
-    return base._replace(seats=last.seats, lot=last.lot)
+    return base._replace(seats=last.seats, lot=last.lot, pace=last.pace)
 
 
 def _last(plans: Mapping[str, Plan], base: Plan, how: str) -> Plan | None:

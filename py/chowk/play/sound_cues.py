@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from chowk.core.position import Outcome, Refusal, Spot
+from chowk.play import clock
 from chowk.play.around import Around
 from chowk.play.table import Table
 from chowk.store.settings import Settings
@@ -18,7 +19,8 @@ class Moment(NamedTuple):
     """What can be heard of the application at one moment: nothing but the defaults where nobody sits at a table.
 
     `due` says that a person who plays against opponents may move or roll; `end` is the sound of how the game ended,
-    once that is to be seen; `free` says that there is something to choose at the cursor.
+    once that is to be seen; `free` says that there is something to choose at the cursor, `short` that the time of the
+    person who is to choose is.
     """
 
     table: Table | None = None
@@ -29,6 +31,7 @@ class Moment(NamedTuple):
     free: bool = False
     picked: int = 0
     ply: int = 0
+    short: bool = False
 
 
 def moment(around: Around) -> Moment:
@@ -47,6 +50,7 @@ def moment(around: Around) -> Moment:
         free=table.display.cursor in table.open,
         ply=table.match.ply,
         picked=len(table.choice.trying.picks if table.choice.trying else table.choice.pointing.chooser.picked),
+        short=clock.is_short(table, around.world.instant()),
     )
 
 
@@ -74,6 +78,8 @@ def heard(
         told.append("illegal")
     if now.due and not before.due and hidden and settings.call:
         told.append("turn")
+    if now.short and not before.short:
+        told.append("clock")
     if now.end and not before.end:
         told.append(now.end)
     return (*told, *_felt(before, now, arrow)) if keys and settings.earcons else tuple(told)

@@ -13,6 +13,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Reply
 from chowk.core.position import CHANCE, Outcome, Seat, Spot
+from chowk.core.timing import Timing
 from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
 from chowk.games.card import Cell, Game, View, Way
@@ -71,6 +72,8 @@ class Table:
         # What it takes to play apart; None where everybody sits at this device. Written by whoever makes the table, and
         # by `share.apart`.
         self.distance: Distance | None = None
+        # The clock, where there is one. Written by `GameLoop`, `heard`, `rewound`, and by whoever makes the table.
+        self.timing = Timing(plan.pace) if plan.pace is not None and len(plan.seats) == 2 else None
         self.about = About(save, created, helped, match.outcome() is not None)
         self.display = Display(self.seats.reader(match.position), self._across(), middle(game))
         self.choice = PendingChoice(game)
@@ -259,14 +262,21 @@ class Table:
         return events
 
     def heard(self) -> None:
-        """Writes the move that was just played into the log."""
+        """Writes the move that was just played into the log, and beside the time that it took."""
+        if self.timing is not None:
+            seat, ply = self.timing.seat, self.match.ply
+            untold = (None,) * (ply - 1 - len(self.timing.moves))
+            last = self.outcome is not None or whose(self.match.position) != seat
+            self.timing = self.timing._replace(moves=(*self.timing.moves, *untold)).moved(0, last)
         self.log.write()
         if self.game.trial and not self.seats.people:
             self.display.seen = self.log.lines[-1].seat
         self._come_back()
 
     def rewound(self) -> None:
-        """Writes the log anew, after moves were taken back or made again."""
+        """Writes the log anew, after moves were taken back or made again, and gives back the time they took."""
+        if self.timing is not None:
+            self.timing = self.timing.at(self.match.ply)
         self.log.rewrite()
         self._come_back()
 

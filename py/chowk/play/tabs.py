@@ -54,6 +54,7 @@ def at_table(save: Save, own: OwnSeat | None = None) -> Table:
         apart = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
     table.about.seconds = save.seconds
+    table.timing = save.timing or table.timing
     table.distance = apart
     return table
 

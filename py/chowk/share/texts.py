@@ -34,8 +34,19 @@ def _elements(table: Table) -> dict[str, str]:
 
 
 def _about(table: Table) -> dict[str, str]:
-    """When the game was played, and whether a lot decided who played which side."""
-    return {"Date": table.about.created[:10].replace("-", "."), **({"Sides": parse.LOT} if table.plan.lot else {})}
+    """When the game was played, whether a lot decided who played which side, and by which clock."""
+    lot = {"Sides": parse.LOT} if table.plan.lot else {}
+    return {"Date": table.about.created[:10].replace("-", "."), **lot, **_timed(table)}
+
+
+def _timed(table: Table) -> dict[str, str]:
+    """How long players could think, as PGN tells it, and the seconds that each move took, `-` where nobody counted."""
+    if table.timing is None:
+        return {}
+    pace = table.timing.pace
+    control = f"1/{pace.start // 1000}" if pace.afresh else f"{pace.start // 1000}+{pace.added // 1000}"
+    times = ("-" if spent is None else f"{spent.time / 1000:.1f}" for spent in table.timing.moves)
+    return {"TimeControl": control, "Times": " ".join(times)}
 
 
 def _typed(table: Table) -> dict[str, str]:

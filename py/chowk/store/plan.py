@@ -11,6 +11,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.core.naming import NAME_LENGTH as NAME_LENGTH
 from chowk.core.naming import named as named
+from chowk.core.timing import Pace
 from chowk.games.card import Game
 
 SeatKind: TypeAlias = Literal["person", "bot", "away"]
@@ -32,6 +33,7 @@ class SeatPlan(NamedTuple):
 class Plan(NamedTuple):
     """A game as it is set up: the seats in order of play, the house rules, and when moves may be taken back.
 
+    `pace` is how long the two players may think, None where nobody counts it.
     `take_back` is `free`, `rule` (only until the next player has moved) or `never`. `lot` says that a lot decides who
     plays which side; at a table, that it has decided, and the seats are as drawn.
     """
@@ -41,6 +43,7 @@ class Plan(NamedTuple):
     options: Mapping[str, str] = {}
     take_back: TakeBack = "free"
     lot: bool = False
+    pace: Pace | None = None
 
 
 def way(plan: Plan) -> str:

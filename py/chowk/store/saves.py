@@ -20,6 +20,7 @@ from chowk.core.fields import read_object
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
+from chowk.core.timing import LONGEST, Pace, Spent, Timing
 from chowk.store.plan import TAKE_BACKS, Plan, SeatPlan, named
 from chowk.store.settings import SETTING_VALUES, Settings
 
@@ -78,7 +79,8 @@ class Apart(NamedTuple):
 class Save(NamedTuple):
     """A kept game: its name among the saves, who plays it, the match, and when it began and was last played.
 
-    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played.
+    `helped` says that a hint was given in it or a move taken back, `seconds` how long it has been played; `timing` is
+    its clock, standing still, where it is played with one.
     """
 
     id: str
@@ -89,6 +91,7 @@ class Save(NamedTuple):
     helped: bool = False
     seconds: int = 0
     apart: Apart | None = None
+    timing: Timing | None = None
 
     @property
     def over(self) -> bool:
@@ -99,7 +102,7 @@ class Save(NamedTuple):
 def write_save(save: Save) -> str:
     """The save as text."""
     outcome = save.match.outcome()
-    said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed") else ""
+    said = outcome.why if outcome is not None and outcome.why in ("resigned", "agreed", "time") else ""
     fields: dict[str, Any] = {
         "schema": SCHEMA if save.apart is None else save.apart.schema,
         "id": save.id,
@@ -107,12 +110,15 @@ def write_save(save: Save) -> str:
         "record": record.write(save.match),
         "undone": _undone(save.match),
         "said": said,
-        "loser": outcome.places.index(2) if outcome is not None and said == "resigned" else 0,
+        "loser": outcome.places.index(2) if outcome is not None and said in ("resigned", "time") else 0,
         "created": save.created,
         "updated": save.updated,
         "helped": save.helped,
         "seconds": save.seconds,
     }
+    if save.timing is not None:
+        fields["times"] = save.timing.moves
+        fields["thinking"] = [save.timing.seat, save.timing.used]
     if save.apart is not None:
         shown = [[number, element.hex()] for number, element in save.apart.shown]
         told = {**save.apart._asdict(), "shown": shown}
@@ -142,7 +148,8 @@ def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
         apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] in (APART, HANDED) else None
         if apart is None and any(seat.kind == "away" for seat in plan.seats):
             raise TextError(say("This saved game is damaged."))
-        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields), apart)
+        timing = _timing(plan, fields, match.ply)
+        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields), apart, timing)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         if isinstance(error, TextError):
             raise
@@ -175,7 +182,7 @@ def read_plan(fields: Mapping[str, Any]) -> Plan:
     take_back = fields["take_back"]
     if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4 or type(fields["lot"]) is not bool:
         raise TextError(say("This set-up is damaged."))
-    return Plan(_text(fields["game"]), seats, options, take_back, fields["lot"])
+    return Plan(_text(fields["game"]), seats, options, take_back, fields["lot"], _pace(fields.get("pace")))
 
 
 def write_settings(settings: Settings) -> str:
@@ -227,6 +234,38 @@ def _restore(match: Match[Any, Any], fields: Mapping[str, Any]) -> None:
         match.agree()
     elif fields["said"] == "resigned":
         match.resign(range(match.position.seats)[fields["loser"]])
+    elif fields["said"] == "time":
+        match.overstep(range(match.position.seats)[fields["loser"]])
+
+
+def _pace(found: Any) -> Pace | None:
+    """How long players may think."""
+    if found is None:
+        return None
+    start, added, afresh = found
+    if not _is_time(start) or not start or not _is_time(added) or type(afresh) is not bool:
+        raise TextError(say("This set-up is damaged."))
+    return Pace(start, added, afresh)
+
+
+def _timing(plan: Plan, fields: Mapping[str, Any], ply: int) -> Timing | None:
+    """The clock of a game that is played with one."""
+    if plan.pace is None or len(plan.seats) != 2:
+        return None
+    moves = tuple(None if told is None else Spent(*map(told.__getitem__, range(3))) for told in fields.get("times", ()))
+    seat, used = fields.get("thinking", (None, 0))
+    whole = all(_is_side(one.seat) and _is_time(one.time) and type(one.last) is bool for one in moves if one)
+    if len(moves) > ply or not whole or (seat is not None and not _is_side(seat)) or not _is_time(used):
+        raise TypeError(moves)
+    return Timing(plan.pace, moves, seat, used)
+
+
+def _is_side(value: object) -> bool:
+    return type(value) is int and 0 <= value <= 1
+
+
+def _is_time(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LONGEST
 
 
 def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
@@ -295,7 +334,10 @@ def _undone(match: Match[Any, Any]) -> list[str]:
 
 
 def _plan_fields(plan: Plan) -> dict[str, Any]:
-    return {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+    told = {**plan._asdict(), "seats": [seat._asdict() for seat in plan.seats], "options": dict(plan.options)}
+    if plan.pace is None:
+        del told["pace"]  # as it was told before there were clocks
+    return told
 
 
 def _seat(fields: Mapping[str, Any]) -> SeatPlan:

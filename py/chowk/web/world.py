@@ -302,6 +302,10 @@ class BrowserWorld:
         """Comes back after a while."""
         await asyncio.sleep(seconds)
 
+    def instant(self) -> int:
+        """Whole milliseconds since the page began."""
+        return int(performance.now())
+
     def now(self) -> str:
         """The date and time, as ISO 8601 in UTC."""
         return datetime.now(UTC).isoformat(timespec="seconds")

@@ -10,6 +10,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
 from chowk.games.checkers import rules
 from chowk.games.checkers.rules import BIT, BLACK, NAMES, SQUARE, WHITE, Move, Position
+from chowk.games.plain import out_of_time
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "White"))
 TOKENS: Final = ("red man", "white man")
@@ -95,6 +96,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who], Message]]] = {
     "no_pieces": lambda winner, loser: say("{player} wins: {other} has no piece left.", player=winner, other=loser),
     "blocked": lambda winner, loser: say("{player} wins: {other} cannot move.", player=winner, other=loser),
     "resigned": lambda winner, loser: say("{player} wins: {other} resigns.", player=winner, other=loser),
+    "time": lambda winner, loser: out_of_time(winner, loser),
 }
 _DRAWN: Final[Mapping[str, Message]] = {
     "repetition": say("A draw: this position has occurred for the third time."),

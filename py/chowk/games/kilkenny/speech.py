@@ -128,7 +128,7 @@ def draw_offered(position: Position) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won or who shares the game, and why."""
-    if outcome.why == "resigned":
+    if outcome.why in ("resigned", "time"):
         return given_up(outcome)
     return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
 

@@ -134,7 +134,7 @@ def outcome(outcome: Outcome) -> Message:
     """Who won, or how the game was ended by word."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
-    if outcome.why == "resigned":
+    if outcome.why in ("resigned", "time"):
         return given_up(outcome)
     return say("{player} wins: all four pawns are home.", player=Who(outcome.places.index(1)))
 

@@ -41,6 +41,7 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
+from chowk.games.plain import out_of_time
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
 TOKENS: Final = ("red", "blue")
@@ -77,6 +78,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
         points=max(scores),
     ),
     "resigned": lambda winner, loser, _: say("{player} wins: {other} resigns.", player=winner, other=loser),
+    "time": lambda winner, loser, _: out_of_time(winner, loser),
 }
 
 

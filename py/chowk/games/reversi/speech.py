@@ -8,6 +8,7 @@ from typing import Final
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
+from chowk.games.plain import out_of_time
 from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHITE, Position
 
@@ -41,6 +42,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who, int, int], Message]]] = {
         other=loser,
     ),
     "resigned": lambda winner, loser, *_: say("{player} wins: {other} resigns.", player=winner, other=loser),
+    "time": lambda winner, loser, *_: out_of_time(winner, loser),
 }
 
 _DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
