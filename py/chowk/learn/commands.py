@@ -195,10 +195,10 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
     "study-say": _study(say("Comment"), "comment"),
-    "study-sketch": _study(say_in("the player does it", "Draw"), "sketch"),
-    "study-draw": _study(say_in("the player does it", "Draw"), "draw"),
-    "study-ring": _study(say_in("the player does it", "Draw a ring"), "ring", ("o",)),
-    "study-arrow": _study(say_in("the player does it", "Draw an arrow"), "arrow", ("e",)),
+    "study-sketch": _study(say("Drawn on the board"), "sketch"),
+    "study-draw": _study(say("Drawn on the board"), "draw"),
+    "study-ring": _study(say("A ring on the board"), "ring", ("o",)),
+    "study-arrow": _study(say("An arrow on the board"), "arrow", ("e",)),
     "study-wipe": _study(
         say_in("the page does it", "Clear the drawings"), "wipe", when=lambda desk: desk.tree.nodes[desk.at].drawn
     ),
