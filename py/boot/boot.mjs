@@ -149,7 +149,8 @@ ready.then(() => {
 setTimeout(() => { if (!root.dataset.ready && !failed) heal().catch(() => {}); }, SLOW);
 addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 
-// Once a day, when nothing else is to do, for what does no harm to a start, such as a font.
+// Once a day, when nothing else is to do, for what does no harm to a start, such as a font; again at the next start if
+// something damaged could not be had, as without a network.
 async function lookOver() {
   try {
     if (Date.now() - Number(localStorage.getItem("chowk:looked")) < DAY) return;
@@ -157,7 +158,8 @@ async function lookOver() {
   } catch {
     return; // no storage: it would be every time
   }
-  await looked();
+  const { lost } = await looked();
+  if (lost.length) localStorage.removeItem("chowk:looked");
 }
 
 function reasonOf(error) {
