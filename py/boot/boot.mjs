@@ -150,16 +150,15 @@ setTimeout(() => { if (!root.dataset.ready && !failed) heal().catch(() => {}); }
 addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 
 // Once a day, when nothing else is to do, for what does no harm to a start, such as a font; again at the next start if
-// something damaged could not be had, as without a network.
+// it did not come to its end, or something damaged could not be had, as without a network.
 async function lookOver() {
   try {
     if (Date.now() - Number(localStorage.getItem("chowk:looked")) < DAY) return;
-    localStorage.setItem("chowk:looked", String(Date.now()));
+    const { lost } = await looked();
+    if (!lost.length) localStorage.setItem("chowk:looked", String(Date.now()));
   } catch {
-    return; // no storage: it would be every time
+    // no storage: it would be every time
   }
-  const { lost } = await looked();
-  if (lost.length) localStorage.removeItem("chowk:looked");
 }
 
 function reasonOf(error) {

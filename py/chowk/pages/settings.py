@@ -113,6 +113,7 @@ def settings(app: App, words: Words) -> Node:
             switch(
                 words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
             ),
+            switch(words, "set", "premove", say("Plan a move while the opponent thinks"), app.settings.premove),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),
             switch(words, "set", "shake", say("Shake the device to throw the dice"), app.settings.shake)

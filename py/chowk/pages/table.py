@@ -21,7 +21,7 @@ from chowk.pages.parts import button, hidden, picture, words_of
 from chowk.pages.replay import panel
 from chowk.pages.setup import strength
 from chowk.pages.tray import tray
-from chowk.play import clock
+from chowk.play import clock, premove
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -286,6 +286,8 @@ def _present(app: App, words: Words, table: Table) -> Node:
     if tried and table.choice.hint:
         tried = (table.choice.hint.text, *tried)
     said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
+    planned = premove.told_of(table)
+    said = (planned,) if planned is not None else said
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     return el(

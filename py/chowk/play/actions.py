@@ -6,7 +6,7 @@ from typing import Any
 
 from chowk.core.position import Spot
 from chowk.games.card import TICK
-from chowk.play import held_piece
+from chowk.play import held_piece, premove
 from chowk.play.advice import Hint
 from chowk.play.host import Host
 from chowk.play.pointing import Pointing
@@ -26,6 +26,11 @@ def point(host: Host, table: Table, pointing: Pointing[Any], *, touch: bool = Fa
         table.choice.pointing = pointing._replace(refused=())
         if not pointing.pressed:
             host.loop.roll()
+        return
+    if table.choice.awaited is None and premove.is_due(host, table):
+        if not pointing.pressed and pointing.refused:
+            premove.point(host, table, pointing.refused[-1])
+        table.choice.pointing = pointing._replace(refused=())
         return
     seen = table.choice.pointing.chooser, host.voice.alert
     move = table.point(pointing) if table.choice.awaited is not None else None
@@ -76,8 +81,9 @@ def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
 
 
 def cancel(host: Host, table: Table) -> None:
-    """Lets go of what is picked or held."""
+    """Lets go of what is picked, planned or held."""
     host.voice.alert = None
+    table.choice.ahead = ()
     if table.choice.trying is None:
         point(host, table, table.choice.pointing.cancel())
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chowk.core.position import Refusal, Seat
+from chowk.core.position import Refusal, Seat, Spot
 from chowk.games.card import Game
 from chowk.play.advice import Advice, Hint
 from chowk.play.pointing import Pointing, idle
@@ -30,6 +30,9 @@ class PendingChoice:
         self.trying = Trying(game.trial) if game.trial else None
         # What follows, where one pointing meant several moves. Written by `Table.point` and `held_piece`.
         self.planned: tuple[Any, ...] = ()
+        # What was pointed at while an opponent is to move, to be played next if it can be. Written by `premove`, and by
+        # `GameLoop`, which takes it.
+        self.ahead: tuple[Spot, ...] = ()
         # The move that is asked about before it is made. Written by `actions`.
         self.doubted: Any = None
         # Why the last pointing is no legal move. Written by `Table.point` and `held_piece`, taken away by `refusals`.
@@ -52,6 +55,6 @@ class PendingChoice:
     def stop(self) -> None:
         """Lets nobody choose, think, or go on with what they had in mind."""
         self.dismiss()
-        self.planned = ()
+        self.planned = self.ahead = ()
         self.thinking = None
         self.pondering = False

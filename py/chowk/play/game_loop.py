@@ -16,7 +16,7 @@ from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
-from chowk.play import announce, clock
+from chowk.play import announce, clock, premove
 from chowk.play.around import Around
 from chowk.play.place import OFFER
 from chowk.play.table import Table, Transition
@@ -274,6 +274,9 @@ class GameLoop:
         planned, table.choice.planned = table.choice.planned[:1], table.choice.planned[1:]
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
+        ahead = premove.taken(table)
+        if ahead is not None:
+            return ahead
         if self._around.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
             only = table.match.position.moves()
             if len(only) == 1:

@@ -11,7 +11,8 @@ class Settings(NamedTuple):
 
     `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
     one plays where a game has several. `automatic` is what is done for people without their pressing anything: only
-    what the rules impose, such as a pass, or `moves`, any that is the only one, too; or nothing (`off`).
+    what the rules impose, such as a pass, or `moves`, any that is the only one, too; or nothing (`off`). `premove` lets
+    the next move be pointed at while an opponent thinks.
     `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
     such a device is shaken. `remarks` lets opponents say something now and then.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
@@ -30,6 +31,7 @@ class Settings(NamedTuple):
     moves: str = "words"
     pieces: str = "usual"
     automatic: str = "passes"
+    premove: bool = False
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
