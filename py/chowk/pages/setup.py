@@ -105,6 +105,9 @@ def _way(app: App, words: Words, game: Game, plan: Plan, how: str, now: str, lab
         drawn(icon),
         el("span", words(label), class_="title"),
         el("span", party, class_="party"),
+        el("span", words(say("Clock: {pace}", pace=pace_told(plan.pace))), class_="note")
+        if plan.pace is not None and len(plan.seats) == 2
+        else None,
         key=f"way-{how}",
         type="button",
         class_="button way primary" if how == now else "button way",

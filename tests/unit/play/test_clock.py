@@ -242,6 +242,24 @@ async def test_a_clock_is_chosen_for_two_and_stays_for_the_next_game() -> None:
     app.pause()
 
 
+async def test_a_clock_of_last_time_is_told_before_one_begins_with_it() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    commands.do(app, "open", "reversi")
+    commands.do(app, "more")
+    commands.do(app, "seat", "1 person")
+    commands.do(app, "clock", "4")
+    commands.do(app, "play")
+    assert sitting_at(app).plan.pace == PACES[4]
+    commands.do(app, "home")
+    commands.do(app, "open", "reversi")
+    page = shown(app)
+    assert page.count("Clock: 3 min + 2 s") == 1, "with people, as last time, and not against the computer"
+    commands.do(app, "begin", "computer")
+    assert sitting_at(app).timing is None
+    app.pause()
+
+
 async def test_it_is_heard_once_when_time_gets_short() -> None:
     app, world, _ = await begun(FISCHER, PERSON, PERSON)
     before = sound_cues.moment(app)
