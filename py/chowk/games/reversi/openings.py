@@ -16,16 +16,30 @@ LINES: Final = """
 c4c3 Diagonal
 c4c3d3c5b2 X-Square
 c4c3d3c5b3 Snake
+c4c3d3c5b3f3 Lysons
+c4c3d3c5b3f4b5b4c6d6f5 Pyramid
 c4c3d3c5b4 Heath
+c4c3d3c5b4d2c2f4d6c6f5e6f7 Mimura Variation II
+c4c3d3c5b4d2d6 Heath-Bat
+c4c3d3c5b4d2e2 Iwasaki Variation
+c4c3d3c5b4e3 Heath-Chimney
 c4c3d3c5b5 Raccoon Dog
-c4c3d3c5b6 Hamilton
+c4c3d3c5b6 Rocket
+c4c3d3c5b6c6b5 Hamilton
 c4c3d3c5b6e3 Lollipop
 c4c3d3c5d6 Cow
 c4c3d3c5d6e3 Chimney
-c4c3d3c5d6f4f5 Tanida
-c4c3d3c5d6f4f5d2 Aircraft
-c4c3d3c5d6f4f5d2b5 Sailboat
-c4c3d3c5d6f4f5e6c6d7 Landau
+c4c3d3c5d6f4b4 Cow Bat
+c4c3d3c5d6f4b4b6b5c6b3 Bat, Piau Continuation
+c4c3d3c5d6f4b4b6b5c6f5 Melnikov
+c4c3d3c5d6f4b4c6b5b3b6e3c2a4a5a6d2 Bat, Kling Continuation
+c4c3d3c5d6f4b4e3b3 Bat, Kling Alternative
+c4c3d3c5d6f4f5 Rose v Toth
+c4c3d3c5d6f4f5d2 Tanida
+c4c3d3c5d6f4f5d2b5 Aircraft
+c4c3d3c5d6f4f5d2g4d7 Sailboat
+c4c3d3c5d6f4f5e6c6d7 Maruoka
+c4c3d3c5d6f4f5e6f6 Landau
 c4c3d3c5f6 Buffalo
 c4c3d3c5f6e2c6 Maruoka Buffalo
 c4c3d3c5f6e3c6f5f4g5 Tanida Buffalo
@@ -42,16 +56,39 @@ c4e3f4c5d6f3e2 Bhagat
 c4e3f4c5d6f3e6c3d3e2 Rose
 c4e3f4c5d6f3e6c3d3e2b5 Flat
 c4e3f4c5d6f3e6c3d3e2b5f5 Rotating Flat
+c4e3f4c5d6f3e6c3d3e2b5f5b3 Murakami Variation
+c4e3f4c5d6f3e6c3d3e2b5f5b4f6c2e7d2c7 Rotating Flat, Kling Continuation
+c4e3f4c5d6f3e6c3d3e2b6f5 Rose-Birth
+c4e3f4c5d6f3e6c3d3e2b6f5b4f6g5d7 Brightstein
+c4e3f4c5d6f3e6c3d3e2b6f5g5 Rose-Birdie
+c4e3f4c5d6f3e6c3d3e2b6f5g5f6 Rose-Tamenori-Kling
+c4e3f4c5d6f3e6c3d3e2d2 Greenberg
+c4e3f4c5d6f3e6c6 Ralle
 c4e3f4c5e6 Horse
-c4e3f5b4 No-Kung
+c4e3f5b4 Ganglion
+c4e3f5b4f3 Swallow
+c4e3f5b4f3f4e2e6g5f6d6c6 No-Cat
 c4e3f5e6d3 Italian
 c4e3f5e6f4 Cat
-c4e3f6b4 Bat
+c4e3f5e6f4c5d6c6f7f3 Sakaguchi
+c4e3f5e6f4c5d6c6f7g5g6 Berner
+c4e3f6b4 Bent Ganglion
 c4e3f6e6f5 Tiger
 c4e3f6e6f5c5c3 Stephenson
+c4e3f6e6f5c5c3b4 No-Kung
 c4e3f6e6f5c5c3c6 Comp'Oth
+c4e3f6e6f5c5c3c6d3d2e2b3c1c2b4a3a5b5a6a4a2 F.A.T. Draw
+c4e3f6e6f5c5c3c6d6 Lightning Bolt
+c4e3f6e6f5c5c3g5 Kung
 c4e3f6e6f5c5d3 Leader's Tiger
 c4e3f6e6f5c5d6 Brightwell
+c4e3f6e6f5c5f4g5g4f3c6d3d6 Ishii
+c4e3f6e6f5c5f4g5g4f3c6d3d6b3c3b4e2b6 Mainline Tiger
+c4e3f6e6f5c5f4g6f7 Rose-Bill
+c4e3f6e6f5c5f4g6f7d3 Tamenori
+c4e3f6e6f5c5f4g6f7g5 Central Rose-Bill
+c4e3f6e6f5g6 Aubrey
+c4e3f6e6f5g6e7c5 Aubrey, Feldborg Continuation
 """
 
 _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (

@@ -22,7 +22,7 @@ def played(name: str, moves: str, size: int = 2) -> Match[Any, Any]:
 def test_every_line_is_legal_and_every_name_is_of_one_opening() -> None:
     lines = [line.partition(" ") for line in openings.LINES.strip().splitlines()]
     names = [name for _, _, name in lines]
-    assert len({*names}) == len(names) == 39
+    assert len({*names}) == len(names) == 76
     for moves, _, name in lines:
         assert games.load("reversi").opening(played("reversi", moves)) == name
 
@@ -40,6 +40,8 @@ def test_every_line_is_legal_and_every_name_is_of_one_opening() -> None:
         ("f5d6c3d3c4f4", "Tiger"),
         ("f5d6c3d3c4f4f6", "Stephenson"),
         ("f5d6c5f4e3c6d3f6e6d7", "Rose"),
+        ("c4c3d3c5d6f4f5", "Rose v Toth"),
+        ("f5f6e6f4e3c5c4e7", "Tanida"),
         ("f5", ""),
     ],
 )
