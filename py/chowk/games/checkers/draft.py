@@ -10,6 +10,7 @@ from chowk.core.house import held
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import Spot
 from chowk.games.card.draft import Piece
+from chowk.games.checkers import openings
 from chowk.games.checkers.rules import BALLOTS, BIT, OPENINGS, OPTIONS, SQUARE, START, House, Position, squares
 
 _PIECES: Final = (
@@ -69,8 +70,8 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
 
 
 def named() -> Sequence[tuple[str, Position]]:
-    """The three-move openings of the list, by number, moves and name."""
-    found = []
+    """The classic openings by their names, and those that are drawn by number, moves and name."""
+    found = [*openings.classic().items()]
     for ballot in BALLOTS:
         position = START
         for move in ballot.moves:

@@ -213,14 +213,13 @@ def _opening(moves: Sequence[Move], ballot: Ballot | None) -> str:
 
 
 def opening(match: Match[Any, Any]) -> str:
-    """What the first three moves of a game are called; empty for what has no name."""
+    """What the opening of a game is called; empty for one that has no name."""
+    from chowk.games.checkers import openings  # read where names are shown, not at every start
+
     start: Position = match.at(0)
-    ballot = _ballot(start)
-    if ballot is None and start.key != START.key:
+    if _ballot(start) is None and start.key != START.key:
         return ""
-    moves = [*(ballot.moves if ballot else ()), *match.moves]
-    first = next((one for one in BALLOTS if one.moves == tuple(moves[:3])), None)
-    return OPENINGS.get(first.number, "") if first is not None else ""
+    return openings.opening(match.positions)
 
 
 def read_games(text: str) -> Sequence[Record]:

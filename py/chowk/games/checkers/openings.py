@@ -1,0 +1,83 @@
+"""Openings that have had names since long before any were drawn by lot: facts of the literature, the same everywhere.
+
+Where moves are drawn, the openings are called by the names that players gave to the first three (`rules.OPENINGS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, TypeAlias
+
+from chowk.games.checkers.rules import BALLOTS, OPENINGS, START, Position
+
+Key: TypeAlias = "tuple[int, int, int, int]"
+
+LINES: Final = """
+9-13 Edinburgh
+9-14 Double Corner
+10-14 Denny
+10-15 Kelso
+12-16 Dundee
+11-15 21-17 Switcher
+11-15 22-17 15-19 Dyke
+11-15 22-17 8-11 17-13 4-8 25-22 Douglas
+11-15 22-17 8-11 17-13 15-18 Maid of the Mill
+11-15 22-17 8-11 17-14 White Dyke
+11-15 22-17 8-11 25-22 Pioneer
+11-15 22-17 9-13 17-14 Boston
+11-15 22-17 9-13 24-20 Wagram
+11-15 22-18 Single Corner
+11-15 23-18 Cross
+11-15 23-18 8-11 18-14 Waterloo
+11-15 23-19 8-11 22-17 3-8 Alma
+11-15 23-19 8-11 22-17 4-8 Old Fourteenth
+11-15 23-19 8-11 22-17 9-13 17-14 10x17 21x14 Laird and Lady
+11-15 23-19 8-11 22-17 11-16 Glasgow
+11-15 23-19 8-11 22-17 15-18 Centre
+11-15 23-19 8-11 22-18 Tillicoultry
+11-15 23-19 8-11 26-23 Nailor
+11-15 23-19 9-13 Will o' the Wisp
+11-15 23-19 9-14 22-17 5-9 Fife
+11-15 23-19 9-14 22-17 6-9 Souter
+11-15 23-19 9-14 22-17 7-11 Whilter
+11-15 23-19 9-14 27-23 Defiance
+11-15 24-19 Second Double Corner
+11-15 24-20 8-11 28-24 Ayrshire Lassie
+11-16 23-18 Bristol Cross
+11-16 24-19 Paisley
+11-16 24-20 16-19 Bristol
+"""
+
+
+@cache
+def classic() -> Mapping[str, Position]:
+    """The position to which each of those leads, by its name."""
+    found = {}
+    for line in LINES.strip().splitlines():
+        words = line.split()
+        moves = [word for word in words if word[0].isdigit()]
+        position = START
+        for told in moves:
+            ends = tuple(map(int, told.replace("x", "-").split("-")))
+            position = position.play(next(move for move in position.moves() if (move[0], move[-1]) == ends))
+        found[" ".join(words[len(moves) :])] = position
+    return found
+
+
+@cache
+def _named() -> Mapping[Key, str]:
+    """The names by what the openings lead to; three moves are called as where they are drawn."""
+    found = {position.key: name for name, position in classic().items()}
+    for ballot in BALLOTS:
+        if ballot.number in OPENINGS:
+            position = START
+            for move in ballot.moves:
+                position = position.play(move)
+            found[position.key] = OPENINGS[ballot.number]
+    return found
+
+
+def opening(positions: Sequence[Position]) -> str:
+    """The name of the opening that these positions of a game came furthest into; empty if it has none."""
+    return next((name for at in reversed(positions) if (name := _named().get(at.key))), "")
