@@ -39,6 +39,7 @@ class DrawingHand:
         self._since = 0.0  # when the pointer went down, in milliseconds as events have them
         self._start: Spot = ""
         self._draws = False
+        self._shown = ""  # what is sketched on the board
         self._timer: Any = None
 
     @property
@@ -72,7 +73,8 @@ class DrawingHand:
             return False
         if self._draws:
             told = self._told(event)
-            commands.do(self._app, "study-sketch", told)
+            if told != self._shown:
+                self._sketch(told)
             return True
         if abs(event.clientX - self._from[0]) + abs(event.clientY - self._from[1]) > TREMBLE:
             self.cancel()
@@ -98,7 +100,7 @@ class DrawingHand:
         if self._timer is not None:
             self._timer.cancel()
         if self._draws:
-            commands.do(self._app, "study-sketch")
+            self._sketch("")
         self._pointer = self._timer = None
         self._draws = False
 
@@ -109,7 +111,11 @@ class DrawingHand:
         if event.pointerType == "touch":
             self._let_go(event)
         self._draws = True
-        commands.do(self._app, "study-sketch", self._start)
+        self._sketch(self._start)
+
+    def _sketch(self, told: str) -> None:
+        self._shown = told
+        commands.do(self._app, "study-sketch", told)
 
     def _told(self, event: Any) -> str:
         """The ring or the arrow that ends here; nothing where it ends beside the spots."""
