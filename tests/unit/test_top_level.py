@@ -1,0 +1,40 @@
+"""The top level holds what a repository needs and nothing that came in by mistake."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+THERE = {
+    # the page
+    "index.html", "pyscript.toml", "manifest.webmanifest", "sw.js", "py", "css",
+    # what serves and checks it
+    "serve.py", "tests", "pyproject.toml", "package.json", "package-lock.json", ".ci",
+    # what people read
+    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SPEAKING.md", "CHANGELOG.md", "LICENSE",
+    # what tools look for
+    ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml",
+}  # fmt: skip
+LARGEST = 1_200_000
+"""Bytes of a file at most: learnt data, small and made again by a command."""
+
+
+def _tracked() -> list[str]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout")
+    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [name for name in told.stdout.split("\0") if name]
+
+
+def test_nothing_lies_at_the_top_that_has_no_reason() -> None:
+    assert {name.partition("/")[0] for name in _tracked()} <= THERE
+
+
+def test_nothing_is_kept_that_is_downloaded_or_built() -> None:
+    for name in _tracked():
+        path = ROOT / name
+        assert not name.endswith((".whl", ".zip", ".gz", ".wasm", ".pyc", ".log")), name
+        assert not path.exists() or path.stat().st_size <= LARGEST, name
