@@ -54,5 +54,5 @@ def test_checkers_has_names_of_its_own_and_other_games_have_none() -> None:
     assert checkers.opening(played("checkers", "11-15 23-19 8-11 22-17")) == checkers.opening(
         played("checkers", "11-15 23-19 8-11")
     )
-    assert checkers.opening(played("checkers", "11-15")) == ""
+    assert checkers.opening(played("checkers", "11-15 23-19")) == ""
     assert games.load("patchwork").opening(games.load("patchwork").match(1)) == ""
