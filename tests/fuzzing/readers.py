@@ -83,7 +83,7 @@ def _matches(name: str) -> tuple[Match[Any, Any], ...]:
 def _begun(name: str, seats: int, plies: int) -> Match[Any, Any]:
     """The beginning of a random game, the same one every time."""
     match = games.load(name).match(plies, seats)
-    while match.ply < plies:
+    while match.ply < plies and match.outcome() is None:
         moves = match.position.moves()
         chancy = match.position.turn == CHANCE
         match.play(match.roll() if chancy else moves[chance.below(len(moves), plies, -1 - match.ply)])
@@ -426,6 +426,7 @@ def _of_each(kind: str, read: Callable[[str, str], None], samples: Callable[[str
     return {
         f"{kind}-{name}": Reader(partial(read, name), cache(partial(samples, name)), damage.text)
         for name in games.ready()
+        if kind != "games" or games.load(name).notation.FORMATS
     }
 
 

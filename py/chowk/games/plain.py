@@ -131,20 +131,19 @@ def placed(outcome: Outcome) -> list[Seat]:
     return sorted(range(len(outcome.scores)), key=lambda seat: (outcome.places[seat], -outcome.scores[seat], seat))
 
 
+GIVEN_UP: Final = ("resigned", "time")
+"""Why a game ends in which somebody resigned or had no time left (`given_up`)."""
+
+
 def given_up(outcome: Outcome) -> Message:
     """Who resigned or had no time left, and who won by that, if one did."""
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     loser = next(seat for seat, place in enumerate(outcome.places) if place != 1)
     if outcome.why == "time":
-        return out_of_time(Who(first[0]), Who(loser))
+        return say("{player} wins: {other} has run out of time.", player=Who(first[0]), other=Who(loser))
     if len(first) > 1:
         return say("{player} resigns, and the game is over.", player=Who(loser))
     return say("{player} wins: {other} resigns.", player=Who(first[0]), other=Who(loser))
-
-
-def out_of_time(winner: Who, loser: Who) -> Message:
-    """Whose time was up, and who won by that."""
-    return say("{player} wins: {other} has run out of time.", player=winner, other=loser)
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:  # noqa: ARG001 - it is so of every end

@@ -23,8 +23,8 @@ def main() -> int:
         print(path.relative_to(ROOT))
     print(
         "\nSee it:    python3 serve.py"
+        f"\nKeep it:   CHOWK_REWRITE=1 python3 -m tests tests/unit -k 'playthroughs and {asked.name}'"
         f"\nCheck it:  python3 -m tests tests/unit -k {asked.name}"
-        "\nKeep it:   CHOWK_REWRITE=1 python3 -m tests tests/unit -k playthroughs, which writes a whole game down"
         "\nChange it: begin with rules.py; what each room must offer is in py/chowk/games/card/."
     )
     return 0

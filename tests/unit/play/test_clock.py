@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,7 @@ from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.message import english
 from chowk.core.oracle import read_request
-from chowk.core.position import CHANCE, Outcome
+from chowk.core.position import CHANCE
 from chowk.core.timing import PACES, Pace
 from chowk.draw.sounds import SOUNDS
 from chowk.play import clock, sound_cues
@@ -292,9 +291,12 @@ async def test_rolling_takes_time_too_and_ends_no_turn() -> None:
 
 @pytest.mark.parametrize("name", games.ready())
 def test_every_game_says_whose_time_was_up(name: str) -> None:
-    scores: tuple[Any, ...] = () if name in ("reversi", "checkers") else (0, 0)
-    told = english(games.load(name).speech.outcome(Outcome((2, 1), scores, "time")))
-    assert told == "seat 1 wins: seat 0 has run out of time."
+    game = games.load(name)
+    match = game.match(1, 2)
+    match.overstep(0)
+    outcome = match.outcome()
+    assert outcome is not None
+    assert english(game.speech.outcome(outcome)) == "seat 1 wins: seat 0 has run out of time."
 
 
 def test_what_is_read_is_minutes_and_seconds_rounded_up() -> None:

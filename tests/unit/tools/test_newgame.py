@@ -75,6 +75,17 @@ def test_it_is_as_the_linter_asks(project: Path) -> None:
 
 
 @pytest.mark.deep
+def test_it_passes_all_that_is_asked_of_every_game(tmp_path: Path) -> None:
+    less = shutil.ignore_patterns("__pycache__", ".*", "node_modules", "vendor")
+    shutil.copytree(ROOT, tmp_path / "project", ignore=less)
+    (tmp_path / "project/vendor").symlink_to(ROOT / "vendor")
+    newgame.write("pebbles", "Pebbles & Pits", tmp_path / "project")
+    told = run(tmp_path / "project", "pytest", "-q", "tests/unit", "-k", "pebbles and not playthroughs")
+    assert " passed" in told
+    assert "failed" not in told
+
+
+@pytest.mark.deep
 def test_it_is_as_the_type_checker_asks(project: Path) -> None:
     run(project, "mypy", "--strict", "py/chowk/games/pebbles/game.py", "tests/unit/games/pebbles")
 

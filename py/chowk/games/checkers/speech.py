@@ -10,7 +10,7 @@ from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
 from chowk.games.checkers import rules
 from chowk.games.checkers.rules import BIT, BLACK, NAMES, SQUARE, WHITE, Move, Position
-from chowk.games.plain import out_of_time
+from chowk.games.plain import GIVEN_UP, given_up
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "White"))
 TOKENS: Final = ("red man", "white man")
@@ -95,8 +95,6 @@ _REFUSALS: Final[Mapping[str, Callable[[int, Listed], Message]]] = {
 _WON: Final[Mapping[str, Callable[[Who, Who], Message]]] = {
     "no_pieces": lambda winner, loser: say("{player} wins: {other} has no piece left.", player=winner, other=loser),
     "blocked": lambda winner, loser: say("{player} wins: {other} cannot move.", player=winner, other=loser),
-    "resigned": lambda winner, loser: say("{player} wins: {other} resigns.", player=winner, other=loser),
-    "time": lambda winner, loser: out_of_time(winner, loser),
 }
 _DRAWN: Final[Mapping[str, Message]] = {
     "repetition": say("A draw: this position has occurred for the third time."),
@@ -135,6 +133,8 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won or that it is drawn, and why."""
+    if outcome.why in GIVEN_UP:
+        return given_up(outcome)
     if outcome.winner is None:
         return _DRAWN[outcome.why]
     return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner))

@@ -12,7 +12,7 @@ from chowk.games.card import Fact, Tally
 from chowk.games.kilkenny.rules import FORFEIT_SPOT, RIM, Move, Position, Roll, Step, ending
 from chowk.games.kilkenny.rules.board import HOLES, MOUSE_OF, NAMES, SQUARE, Square
 from chowk.games.kilkenny.rules.state import NEEDED, active, caught, hopeless, quiet_rounds
-from chowk.games.plain import given_up, placed
+from chowk.games.plain import GIVEN_UP, given_up, placed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -128,7 +128,7 @@ def draw_offered(position: Position) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won or who shares the game, and why."""
-    if outcome.why in ("resigned", "time"):
+    if outcome.why in GIVEN_UP:
         return given_up(outcome)
     return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
 

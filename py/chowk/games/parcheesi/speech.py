@@ -14,7 +14,7 @@ from chowk.games.parcheesi.rules.pointing import END_SPOT, LOSE_SPOT
 from chowk.games.parcheesi.rules.position import loss
 from chowk.games.parcheesi.rules.roll import BONUS
 from chowk.games.parcheesi.rules.state import captured, earnings, owed
-from chowk.games.plain import given_up, placed
+from chowk.games.plain import GIVEN_UP, given_up, placed
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"), say_in("side", "Yellow"), say_in("side", "Green"))
 TOKENS: Final = ("red", "blue", "yellow", "green")
@@ -134,7 +134,7 @@ def outcome(outcome: Outcome) -> Message:
     """Who won, or how the game was ended by word."""
     if outcome.why == "agreed":
         return say("A draw, agreed by all players.")
-    if outcome.why in ("resigned", "time"):
+    if outcome.why in GIVEN_UP:
         return given_up(outcome)
     return say("{player} wins: all four pawns are home.", player=Who(outcome.places.index(1)))
 

@@ -41,7 +41,7 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, lying
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS
 from chowk.games.patchwork.speech_shapes import SHAPES, TURNED
-from chowk.games.plain import out_of_time
+from chowk.games.plain import GIVEN_UP, given_up
 
 SEATS: Final = (say_in("side", "Red"), say_in("side", "Blue"))
 TOKENS: Final = ("red", "blue")
@@ -77,8 +77,6 @@ _WON: Final[Mapping[str, Callable[[Who, Who, Sequence[int]], Message]]] = {
         player=winner,
         points=max(scores),
     ),
-    "resigned": lambda winner, loser, _: say("{player} wins: {other} resigns.", player=winner, other=loser),
-    "time": lambda winner, loser, _: out_of_time(winner, loser),
 }
 
 
@@ -453,6 +451,8 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won, and why."""
+    if outcome.why in GIVEN_UP:
+        return given_up(outcome)
     if outcome.winner is None:
         return say("A draw, agreed by both players.")
     return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner), outcome.scores)

@@ -8,7 +8,7 @@ from typing import Final
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import Outcome, Refusal, Seat, Spot
 from chowk.games.card import Fact, Tally
-from chowk.games.plain import out_of_time
+from chowk.games.plain import GIVEN_UP, given_up
 from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, SQUARE, WHITE, Position
 
@@ -41,8 +41,6 @@ _WON: Final[Mapping[str, Callable[[Who, Who, int, int], Message]]] = {
         least=least,
         other=loser,
     ),
-    "resigned": lambda winner, loser, *_: say("{player} wins: {other} resigns.", player=winner, other=loser),
-    "time": lambda winner, loser, *_: out_of_time(winner, loser),
 }
 
 _DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
@@ -103,6 +101,8 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won by how much, or that it is drawn, and how the game came to its end."""
+    if outcome.why in GIVEN_UP:
+        return given_up(outcome)
     scores = outcome.scores or (0, 0)
     if outcome.winner is None:
         return _DRAWN[outcome.why](scores[0])
