@@ -103,7 +103,7 @@ def test_every_class_is_one_that_a_page_has() -> None:
 
 def test_nothing_is_fetched_from_anywhere() -> None:
     assert "url(" not in ALL.replace(SHEETS["fonts.css"], "").replace(SHEETS["chowk.css"], "")
-    ours = ("../vendor/noto-sans-", "./fonts/names-")
+    ours = ("../vendor/noto-sans-", "./fonts/names-", "./fonts/display-")
     assert all(path.startswith(ours) for path in re.findall(r"url\(\W?(.*?)\W?\)", SHEETS["fonts.css"]))
     assert all(line.startswith('@import url("./') for line in re.findall("@import.*", ALL))
 

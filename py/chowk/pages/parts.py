@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from chowk.app.app import App
 from chowk.app.commands import COMMANDS
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Message, Who, say, say_in
 from chowk.games.card import Game
 from chowk.pages.icons import icon as drawn
 from chowk.pages.nodes import Loose, Node, el
@@ -159,7 +159,7 @@ def sheet(
             "section",
             el(
                 "header",
-                el("h2", words(title), id="sheet-title", tabindex="-1"),
+                el("h2", words(title), id="sheet-title", tabindex="-1", data_typed=_is_typed(words, title)),
                 button(app, words, "close", icon="close", only_icon=True, class_="quiet"),
                 class_="sheet-head",
             ),
@@ -174,6 +174,12 @@ def sheet(
         class_="stack",
         key=f"sheet-{name}",
     )
+
+
+def _is_typed(words: Words, title: Message) -> bool:
+    """Whether a name stands in it that somebody typed, in letters which the face of titles may lack."""
+    named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
+    return any(isinstance(name, str) and not name.isascii() for name in named)
 
 
 def picture(svg: str, class_: str) -> Node:

@@ -277,7 +277,10 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     bare = [*(ROOT / "vendor" / build_vendor.table()["pyodide"]["to"]).iterdir()]
     theirs = on_the_wire([*bare, ROOT / "node_modules/pyodide/pyodide-lock.json"])
     assert theirs > 6_000_000
-    parts = {code: (f"words/{code}.gz", LETTERS.format(wording.SCRIPTS[code].lower())) for code in TRANSLATED}
+    parts = {
+        code: (f"words/{code}.gz", LETTERS.format(wording.SCRIPTS[code].lower()), f"fonts/display-{code}.")
+        for code in TRANSLATED
+    }
     usual = [p for p in site.rglob("*") if not p.relative_to(site).as_posix().startswith(ASKED_FOR)]
     files = [path for path in usual if not path.name.endswith(PACKED)]
     own = {

@@ -579,7 +579,7 @@ def test_every_letter_of_a_translation_is_in_its_font(code: str) -> None:
 
 def test_every_language_has_a_font_of_its_own_that_comes_first_for_its_pages() -> None:
     sheet = (ROOT / "css/letters.css").read_text()
-    assert len(FACES) == 2 * len(TRANSLATED), "a whole font, and the letters of the language's name"
+    assert len(FACES) == 3 * len(TRANSLATED) + 1, "a whole font, the letters of the language's name, and of titles"
     assert all(any(f"fonts/names-{code}.woff2" in one for one in FACES) for code in TRANSLATED)
     for code, name in FONTS.items():
         family = f'"Noto {wording.SCRIPTS[code].title()}"'
