@@ -12,6 +12,7 @@ Needs Python 3.11, and Node.js with npm the first time.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.server
 import os
 import sys
@@ -175,20 +176,21 @@ def server(
     return Server(("127.0.0.1", port), partial(Handler, base=base, visit=visit, changes=changes, directory=str(site)))
 
 
-def rebuilding(offline: bool) -> Callable[[], str | None]:
+def rebuilding(offline: bool, ahead: threading.Event) -> Callable[[], str | None]:
     """What a visit does: build what changed, and say which version that is.
 
     An unfinished edit leaves the last good site in place, and there is no version to say. Where no source has changed
-    since, as when the page that an edit loads anew comes for it, the site is the same.
+    since, as when the page that an edit loads anew comes for it, the site is the same; but once more it is built when
+    what is compiled `ahead` is there.
     """
     lock = threading.Lock()
-    built: tuple[watching.State, str] | None = None
+    built: tuple[tuple[watching.State, bool], str] | None = None
 
     def visit() -> str | None:
         nonlocal built
         with lock:
             try:
-                sources = watching.state(ROOT)
+                sources = watching.state(ROOT), ahead.is_set()
                 if built is None or built[0] != sources:
                     built = sources, build.build(SITE, say=lambda _: None, live=not offline)
                 return built[1]
@@ -199,10 +201,18 @@ def rebuilding(offline: bool) -> Callable[[], str | None]:
     return visit
 
 
+def compiling(ahead: threading.Event) -> None:
+    """Compile beside the page that is looked at, and say when that is done; without Node it never is."""
+    with contextlib.suppress(build.BuildError, OSError):
+        build.compile_ahead(lambda _: None)
+        ahead.set()
+
+
 def serve(port: int, browser: bool, offline: bool) -> None:
     """Build, then serve until Ctrl-C; a page that is open shows every edit by itself, unless it is kept for offline."""
     changes = watching.Changes(build.build(SITE, live=not offline))
-    visit = rebuilding(offline)
+    ahead = threading.Event()
+    visit = rebuilding(offline, ahead)
     try:
         running = server(SITE, port, visit=visit, changes=None if offline else changes)
     except OSError as error:
@@ -212,6 +222,8 @@ def serve(port: int, browser: bool, offline: bool) -> None:
         print(f"\nChowk is at {address}   (Ctrl-C ends)", flush=True)
         watched = (ROOT, visit, changes, threading.Event())
         threading.Thread(target=watching.watch, args=watched, daemon=True).start()
+        if not offline:
+            threading.Thread(target=compiling, args=(ahead,), daemon=True).start()
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         running.serve_forever()

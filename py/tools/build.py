@@ -21,7 +21,7 @@ import sys
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -83,6 +83,15 @@ def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = Fa
         say(line)
     say(f"site: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB, version {version}, in {site}")
     return version
+
+
+def compile_ahead(say: Say = print) -> None:
+    """Compile what a `live` site holds as sources, so that the next build of it has bytecode.
+
+    Of a fresh checkout that is all of it, which takes some ten seconds: nobody shall wait for them before a first look.
+    """
+    site = Site(build_vendor.fetch(ROOT, say), say, live=True)
+    site.forge.app(site.sources, HOME, True)
 
 
 def told(files: Mapping[str, bytes]) -> list[str]:
@@ -215,7 +224,7 @@ class Site:
 
     def add_desk(self) -> None:
         """The translators' desk, which only `?translate` fetches: its code and data, their hashes in their names."""
-        code = {path: data for path, data in package_files().items() if build_translate.is_code(path)}
+        code = package_files(build_translate.is_code)
         found = {"desk.zip": archive(code), **build_translate.files()}
         self.desk: dict[str, tuple[str, str]] = {}
         for name, data in found.items():
@@ -236,11 +245,11 @@ class Site:
             "chowk/translate.json": json.dumps(self.desk).encode(),
             f"{LOCALE}{APART}.txt": " ".join(self.words).encode(),
         }
-        sources = {**app, **told, **self.pyscript()}
+        self.sources = {**app, **told, **self.pyscript()}
         if not self.tested:
-            del sources[BRIDGE]
-        python = [*entries, *(data for name, data in sources.items() if name.endswith(".py"))]
-        compiled, library = self.prepared(sources, python)
+            del self.sources[BRIDGE]
+        python = [*entries, *(data for name, data in self.sources.items() if name.endswith(".py"))]
+        compiled, library = self.prepared(self.sources, python)
         self.files["py/worker.py"] = entries[1]
         whole = archive(compiled)
         self.files["py/chowk.zip.gz"] = packed(whole, 1) if self.live else self.smallest(whole)
@@ -438,18 +447,18 @@ def described(told: Mapping[str, Any]) -> str:
 
 def app_files() -> dict[str, bytes]:
     """The package as it goes into the archive, translations compiled: path below py/ -> bytes."""
-    files = {path: data for path, data in package_files().items() if not build_translate.is_code(path)}
+    files = package_files(lambda path: not build_translate.is_code(path))
     return files | {f"{LOCALE}{name}": data for name, data in catalogues().items()}
 
 
-def package_files() -> dict[str, bytes]:
-    """The sources of the package and what lies among them, as far as it is shipped: path below py/ -> bytes."""
+def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """Sources of the package and what lies among them, as far as it is shipped: path below py/ -> bytes."""
     base = ROOT / "py"
     return {
-        path.relative_to(base).as_posix(): path.read_bytes()
+        name: path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_SHIPPED
-        if not shipping.is_kernel(path)
+        if path.suffix not in NOT_SHIPPED and is_wanted(name := path.relative_to(base).as_posix())
+        if path.is_file() and "__pycache__" not in path.parts and not shipping.is_kernel(path)
     }
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from chowk.translate.desk import joined
 from tools import catalog, glossary
-from tools.catalog import TRANSLATED, Catalog, Key
+from tools.catalog import TRANSLATED, Catalog, Entry, Key
 
 CODE: Final = ("chowk/translate/", "chowk/web/translating.py")
 """What is no part of the app's archive."""
@@ -33,8 +34,16 @@ def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
 
 def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:
     """What a translator wants to know of sentences, by their keys as gettext has them, and each language's words."""
-    wanted, terms = catalog.gathered(package), glossary.terms()
-    catalogs = {code: catalog.read_po((package / "locale" / f"{code}.po").read_text("utf-8")) for code in TRANSLATED}
+    texts = tuple((package / "locale" / f"{code}.po").read_text("utf-8") for code in TRANSLATED)
+    words = tuple(path.read_text("utf-8") for path in sorted(glossary.FOLDER.glob("*.toml")))
+    return _notes(tuple(catalog.gathered(package).items()), texts, words)
+
+
+@lru_cache(maxsize=2)
+def _notes(entries: tuple[tuple[Key, Entry], ...], texts: tuple[str, ...], _: tuple[str, ...]) -> dict[str, Any]:
+    """The same for as long as none of the sentences, translations and glossaries is edited."""
+    wanted, terms = dict(entries), glossary.terms()
+    catalogs = {code: catalog.read_po(text) for code, text in zip(TRANSLATED, texts, strict=True)}
     kept = {code: glossary.glossary(code) for code in TRANSLATED}
     spoken = {joined(key): [at for at, term in enumerate(terms) if not term.advice and term.is_in(key, entry)]
               for key, entry in wanted.items()}  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 WATCHED: Final = ("index.html", "sw.js", "manifest.webmanifest", "pyscript.toml", "css", "img", "py")
 LEFT_OUT: Final = ("__pycache__", "tools")
 """Folders that no edit of the page is in; what builds it is read once, as the server starts."""
-EVERY: Final = 0.3
+EVERY: Final = 0.2
 """Seconds between two looks at the sources."""
 ALIVE: Final = 5.0
 """Seconds after which a stream says that it is there, so that one to a page that is gone comes to its end."""

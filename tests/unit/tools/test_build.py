@@ -588,6 +588,46 @@ def test_a_masked_icon_loses_nothing() -> None:
 # Serving --------------------------------------------------------------------------------------------------------------
 
 
+def test_what_travels_as_source_at_first_is_compiled_beside_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def app(_: build_python.Forge, files: dict[str, bytes], home: str, compile_new: bool) -> dict[str, bytes]:
+        assert home == building.HOME
+        assert "chowk/app/app.py" in files
+        asked.append(compile_new)
+        return files
+
+    monkeypatch.setattr(build_python.Forge, "app", app)
+    building.compile_ahead(quiet)
+    assert asked == [False, True]
+
+
+def test_the_site_is_built_once_more_when_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[bool] = []
+
+    def once(*_: object, live: bool, **__: object) -> str:
+        built.append(live)
+        return str(len(built))
+
+    monkeypatch.setattr(building, "build", once)
+    monkeypatch.setattr(building, "compile_ahead", lambda _: None)
+    ahead = threading.Event()
+    visit = serve.rebuilding(False, ahead)
+    assert [visit(), visit()] == ["1", "1"]
+    serve.compiling(ahead)
+    assert [visit(), visit()] == ["2", "2"]
+
+
+def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: object) -> None:
+        raise BuildError("Node.js was not found.")
+
+    monkeypatch.setattr(building, "compile_ahead", refused)
+    ahead = threading.Event()
+    serve.compiling(ahead)
+    assert not ahead.is_set()
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A small folder below a path; the address of the server."""
