@@ -1,4 +1,6 @@
-"""Surfaces: felt, slate, walnut, maple, linen. Each is a base colour, a tile of fine shapes, and noise.
+"""Surfaces: felt, slate, walnut, maple, linen, and the court of a race.
+
+Each is a base colour, a tile of fine shapes, and noise.
 
 The tile is `TILE` board units large and joins up with itself on all sides. Both painters draw it; the canvas
 painter lays noise over it as well, which costs little there and would cost much as text. A surface's colours are
@@ -39,14 +41,18 @@ class Surface(NamedTuple):
     noise: tuple[NoiseTile, ...]
 
 
-def tile(name: str, share: float = 1.0) -> Drawing:
+def tile(surface: Surface, share: float = 1.0) -> Drawing:
     """The fine shapes of a surface over its base colour, in a box of `TILE`; `share` thins them out."""
-    return _tile(name, round(share * SURFACES[name].lines))
+    return _tile(surface, round(share * surface.lines))
 
 
 @lru_cache(maxsize=16)
-def _tile(name: str, lines: int) -> Drawing:
-    return SURFACES[name].draw(lines)
+def _tile(surface: Surface, lines: int) -> Drawing:
+    return surface.draw(lines)
+
+
+RINGS: Final = 60
+"""Growth rings across a tile of wood, about; so many come with all of its pores."""
 
 
 def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], Drawing]:
@@ -58,7 +64,7 @@ def _wood(name: str, seed: int, pores: int, strength: float) -> Callable[[int], 
         for ring in range(lines):
             level = TILE[1] * (ring + 0.7 * rng.random()) / lines
             classes[rng.choice((0, 0, 1, 1, 2, 3))].append((level, 0.02 * rng.random()))
-        dashes = "".join(_dash(rng) for _ in range(round(pores * lines / SURFACES[name].lines)))
+        dashes = "".join(_dash(rng) for _ in range(round(pores * lines / RINGS)))
         wear = ((0.012, 0.45), (0.02, 0.34), (0.045, 0.26), (0.11, 0.16))
         rings = tuple(
             Path(_rings(ones), stroke=Stroke(f"{name} grain", width, alpha=strength * alpha))
@@ -126,7 +132,7 @@ def _dash(rng: Random) -> str:
     return f"M{x:.4g} {y:.4g}H{x + 0.04 + 0.12 * rng.random():.4g}"
 
 
-def _fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
+def fibres(name: str, seed: int, width: float, alpha: float) -> Callable[[int], Drawing]:
     """Short bent hairs in all directions, half of them lighter than the ground."""
 
     def draw(lines: int) -> Drawing:
@@ -149,7 +155,7 @@ def _hair(rng: Random) -> str:
     return "M{:.4g} {:.4g}Q{:.4g} {:.4g} {:.4g} {:.4g}".format(x, y, *middle, *end)
 
 
-def _weave(name: str) -> Callable[[int], Drawing]:
+def weave(name: str) -> Callable[[int], Drawing]:
     """Threads across and down."""
 
     def draw(lines: int) -> Drawing:
@@ -172,30 +178,35 @@ def _threads(length: float, count: int) -> Iterator[float]:
 SURFACES: Final[Mapping[str, Surface]] = MappingProxyType(
     {
         "felt": Surface(
-            _fibres("felt", 3, 0.009, 0.3),
+            fibres("felt", 3, 0.009, 0.3),
             500,
             (NoiseTile(1, 1, 0.22), NoiseTile(2, 2, 0.2), NoiseTile(4, 4, 0.1), NoiseTile(32, 32, 0.10)),
         ),
         "slate": Surface(
-            _fibres("slate", 5, 0.008, 0.35),
+            fibres("slate", 5, 0.008, 0.35),
             160,
             (NoiseTile(1, 1, 0.12), NoiseTile(3, 3, 0.10), NoiseTile(24, 12, 0.14)),
         ),
         "walnut": Surface(
-            _wood("walnut", 11, 260, 1.0),
+            _wood("walnut", 11, 244, 1.0),
             64,
             (NoiseTile(64, 8, 0.30), NoiseTile(32, 1, 0.26), NoiseTile(10, 0.6, 0.16)),
         ),
         "maple": Surface(
-            _wood("maple", 29, 90, 0.5),
+            _wood("maple", 29, 96, 0.5),
+            56,
+            (NoiseTile(64, 8, 0.22), NoiseTile(32, 1, 0.22), NoiseTile(10, 0.6, 0.14)),
+        ),
+        "court": Surface(
+            _wood("court", 29, 96, 0.5),
             56,
             (NoiseTile(64, 8, 0.22), NoiseTile(32, 1, 0.22), NoiseTile(10, 0.6, 0.14)),
         ),
         "linen": Surface(
-            _weave("linen"),
+            weave("linen"),
             64,
             (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply")),
         ),
     }
 )
-"""The surfaces by name."""
+"""The surfaces by name; a skin may have others in their place (`chowk.draw.skins`)."""

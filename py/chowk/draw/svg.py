@@ -166,7 +166,7 @@ class _Ink:
     def _tile(self, name: str) -> str:
         """A material's tile, written once however many pieces are cut from it."""
         size = _attributes(width=TILE[0], height=TILE[1])
-        inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(name, THINNED))}'
+        inside = f'<rect{size} fill="{self._theme.of(name)}"/>{self.drawing(tile(self._theme.surfaces[name], THINNED))}'
         return f'<pattern{size} patternUnits="userSpaceOnUse">{inside}</pattern>'
 
     def _stroke(self, stroke: Stroke | None) -> str:

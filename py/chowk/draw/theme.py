@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from chowk.draw.materials import SURFACES, Surface
 from chowk.draw.shapes import Text, Token
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class Theme(NamedTuple):
     """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures.
 
     `digits` are those that numbers are written in, from 0 to 9; `pieces` names the set that is drawn instead of the
-    usual one, where a game has it.
+    usual one, where a game has it; `surfaces` are those that are drawn otherwise than usual.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Theme(NamedTuple):
     flat: bool = False
     digits: str = DIGITS
     pieces: str = ""
+    surfaces: Mapping[str, Surface] = SURFACES
 
     def of(self, token: Token) -> Colour:
         """The token's colour; raises KeyError for a token that no theme has."""
@@ -66,6 +68,9 @@ _BOARDS: Final[Mapping[Token, Colour]] = {
     "maple": "#e3c290",
     "maple grain": "#a87845",
     "maple pale": "#f6e2bd",
+    "court": "#e3c290",
+    "court grain": "#a87845",
+    "court pale": "#f6e2bd",
     "linen": "#efe6d2",
     "linen grain": "#a9987a",
     "linen pale": "#fffaf0",
@@ -184,7 +189,7 @@ def _flat() -> dict[Token, Colour]:
         **{token: colour for token, colour in _BOARDS.items() if token.endswith(" field")},
         **plain,
         **_OVER,
-        **dict.fromkeys(("maple", "linen", "enamel"), "#565656"),
+        **dict.fromkeys(("maple", "court", "linen", "enamel"), "#565656"),
         **dict.fromkeys(("ebony", "ebony hi", "ebony lo"), dark),
         **dict.fromkeys(("ivory", "ivory hi", "ivory lo"), pale),
         **dict.fromkeys(("light", "shade"), ""),
@@ -227,7 +232,9 @@ def dressed(theme: Theme, worn: str) -> Theme:
     colours = {
         token: dimmed(colour) if dark and token in _BOARDS else colour for token, colour in chosen.colours.items()
     }
-    return Theme(f"{theme.name} {worn}", {**theme.colours, **colours}, chosen.flat, theme.digits, chosen.pieces)
+    surfaces = {**SURFACES, **chosen.surfaces}
+    name, worn_colours = f"{theme.name} {worn}", {**theme.colours, **colours}
+    return Theme(name, worn_colours, chosen.flat, theme.digits, chosen.pieces, surfaces)
 
 
 def _skin(worn: str) -> Skin:

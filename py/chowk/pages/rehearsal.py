@@ -72,7 +72,7 @@ def everything(languages: Sequence[str]) -> None:
         pages.page(app, app.words)
         app.close_sheet()
         show_table(app, name)
-    for surface in SURFACES:
+    for surface in SURFACES.values():
         tile(surface)
 
 

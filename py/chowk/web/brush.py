@@ -10,7 +10,7 @@ from typing import Any, Final
 import js
 from pyodide.ffi import to_js
 
-from chowk.draw.materials import SURFACES, TILE, NoiseTile, tile
+from chowk.draw.materials import TILE, NoiseTile, tile
 from chowk.draw.shapes import (
     Box,
     Drawing,
@@ -98,9 +98,10 @@ class Brush:
         context = canvas.getContext("2d")
         context.fillStyle = self._theme.of(name)
         context.fillRect(0, 0, canvas.width, canvas.height)
-        for noise in SURFACES[name].noise:
+        made = self._theme.surfaces[name]
+        for noise in made.noise:
             _sprinkle(context, noise, canvas.width, canvas.height)
-        self.paint(context, tile(name), unit)
+        self.paint(context, tile(made), unit)
         return canvas
 
 

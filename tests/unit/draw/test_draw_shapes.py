@@ -114,11 +114,11 @@ def test_an_engraved_word_is_written_once_and_shaded_twice() -> None:
 
 @pytest.mark.parametrize("name", SURFACES)
 def test_a_tile_is_the_same_every_time_and_thins_out(name: str) -> None:
-    full, thin = str(tile(name)), str(tile(name, 0.3))
+    full, thin = str(tile(SURFACES[name])), str(tile(SURFACES[name], 0.3))
     assert str(SURFACES[name].draw(SURFACES[name].lines)) == full
     assert len(thin) < 0.6 * len(full)
-    assert extent(tile(name)).left >= -1
-    assert extent(tile(name)).right <= TILE[0] + 1
+    assert extent(tile(SURFACES[name])).left >= -1
+    assert extent(tile(SURFACES[name])).right <= TILE[0] + 1
 
 
 @pytest.mark.parametrize("name", ["ring", "square", "cross", "triangle"])

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from chowk.draw import marks
+from chowk.draw import marks, shapes
 from chowk.draw.dice import die
-from chowk.draw.materials import SURFACES, tile
-from chowk.draw.shapes import Drawing, Group, Linear, Material, Paint, Radial, Segment, Stroke, Text
+from chowk.draw.materials import SURFACES, TILE, tile
+from chowk.draw.shapes import Drawing, Group, Linear, Material, Paint, Radial, Segment, Stroke, Text, extent
 from chowk.draw.theme import SIDES, THEMES, SideColour, Theme, dimmed, luminance, themed
 from chowk.games import SHELF, sign
 from chowk.games.card import Cell
@@ -148,9 +148,34 @@ def strokes(art: str) -> list[Stroke]:
 def test_a_skin_changes_boards_in_ways_that_are_seen(skin: str) -> None:
     classic, worn = THEMES["light"], themed(f"light - - {skin}")
     changed = {token for token in classic.colours if classic.of(token) != worn.of(token)}
-    assert {"felt", "slate", "walnut", "maple", "linen"} <= changed
+    assert set(SURFACES) <= changed
     assert not {side.name for side in SIDES} & changed, "players keep their colours"
     assert themed(f"contrast - - {skin}").colours == THEMES["contrast"].colours
+
+
+@pytest.mark.parametrize("skin", SKINS[1:])
+def test_what_a_skin_draws_otherwise_is_made_of_known_colours_and_joins_up(skin: str) -> None:
+    worn = themed(f"light - - {skin}")
+    assert set(worn.surfaces) == set(SURFACES)
+    for name, surface in worn.surfaces.items():
+        assert str(tile(surface)) == str(surface.draw(surface.lines)), "the same every time"
+        assert {worn.of(token) for token in tokens(tile(surface))}
+        assert extent(tile(surface)).left >= -1, name
+        assert extent(tile(surface)).right <= TILE[0] + 1, name
+
+
+def test_handloom_is_woven_and_sewn() -> None:
+    worn = themed("light - - handloom").surfaces
+    assert {name for name in SURFACES if worn[name] != SURFACES[name]} == {"court", "linen", "felt", "slate"}
+    assert themed("light - - plain").surfaces == SURFACES
+    stitches = [
+        line for line in tile(worn["linen"]) if isinstance(line, shapes.Path) and line.stroke and line.stroke.dash
+    ]
+    assert len(stitches) == 2
+    for line in stitches:
+        assert line.stroke is not None
+        whole = TILE[0] / sum(line.stroke.dash)
+        assert whole == pytest.approx(round(whole)), "lines of stitches go on where tiles meet"
 
 
 def test_only_a_skin_that_was_chosen_is_read() -> None:
@@ -223,7 +248,7 @@ def drawings() -> dict[str, Drawing]:
         found[f"mark {kind}"] = marks.art_of(marks.mark(kind, CELL).art, {})
     for side in SIDES:
         found |= {f"cat {side.name}": cat(side), f"pawn {side.name}": pawn(side)}
-    found |= {f"tile {name}": tile(name) for name in SURFACES}
+    found |= {f"tile {name}": tile(made) for name, made in SURFACES.items()}
     found |= {f"die {face}": die(face) for face in range(1, 7)}
     return found | {"button": button()}
 

@@ -1,10 +1,78 @@
-"""Handloom: cloth dyed with indigo, madder and turmeric, and the carved woods of the same country."""
+"""Handloom: cloth dyed with indigo, madder and turmeric, and the carved woods of the same country.
+
+The race is run on an embroidered cloth, quilts are kantha, sewn through and through with running stitches, discs lie on
+indigo khadi, and cats walk over a slate from which yesterday's chalk was wiped.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import cos, sin, tau
+from random import Random
 from typing import Final
 
+from chowk.draw.materials import TILE, NoiseTile, Surface, fibres, weave
+from chowk.draw.shapes import Drawing, Path, Stroke
 from chowk.draw.skins import Skin
+
+CLOTH: Final = (NoiseTile(8, 1, 0.10, "multiply"), NoiseTile(1, 8, 0.10, "multiply"))
+STITCH: Final = (0.15, 0.1)
+"""A running stitch and the gap after it; a tile is a whole number of both."""
+STEP: Final = 0.25
+"""From one line of stitches to the next."""
+
+
+def _embroidered(lines: int) -> Drawing:
+    """Cotton with a small flower at every other crossing, in two colours of thread."""
+    ground = weave("court")(lines)
+    flowers: tuple[list[str], list[str]] = ([], [])
+    for number, (x, y) in enumerate(_crossings()):
+        flowers[number % 2].append("".join(_petals(x, y)))
+    threads = (Stroke("court grain", 0.05, alpha=0.85, round=True), Stroke("felt", 0.05, alpha=0.85, round=True))
+    return (*ground, *(Path("".join(some), stroke=one) for some, one in zip(flowers, threads, strict=True)))
+
+
+def _crossings() -> Iterator[tuple[float, float]]:
+    for row in range(int(TILE[1])):
+        for column in range(int(TILE[0])):
+            if (row + column) % 2 == 0:
+                yield column + 0.5, row + 0.5
+
+
+def _petals(x: float, y: float) -> Iterator[str]:
+    for petal in range(8):
+        turn = tau * petal / 8
+        near, far = 0.06, 0.15 if petal % 2 else 0.22
+        ends = (x + near * cos(turn), y + near * sin(turn), x + far * cos(turn), y + far * sin(turn))
+        yield "M{:.4g} {:.4g}L{:.4g} {:.4g}".format(*ends)
+
+
+def _kantha(lines: int) -> Drawing:
+    """Old cotton quilted by hand: lines of running stitches close to each other, every fourth in indigo."""
+    rows = round(TILE[1] / STEP)
+    white = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(rows) if row % 4)
+    blue = "".join(f"M0 {(row + 0.5) * STEP:.4g}H{TILE[0]:.4g}" for row in range(0, rows, 4))
+    return (
+        *weave("linen")(lines),
+        Path(white, stroke=Stroke("linen grain", 0.022, dash=STITCH, alpha=0.55)),
+        Path(blue, stroke=Stroke("felt", 0.03, dash=STITCH, alpha=0.55)),
+    )
+
+
+def _wiped(lines: int) -> Drawing:
+    """Slate on which chalk was wiped away in arcs."""
+    rng = Random(17)
+    arcs = []
+    for _ in range(round(lines / 8)):
+        x, y, long = rng.random() * (TILE[0] - 3), 0.3 + rng.random() * (TILE[1] - 1), 1.5 + 1.5 * rng.random()
+        arcs.append(f"M{x:.4g} {y:.4g}q{long / 2:.4g} {0.5 * (rng.random() - 0.5):.4g} {long:.4g} 0")
+    chalk = "".join(arcs)
+    return (
+        *fibres("slate", 5, 0.008, 0.35)(lines),
+        Path(chalk, stroke=Stroke("chalk", 0.16, alpha=0.025, round=True)),
+        Path(chalk, stroke=Stroke("chalk", 0.05, alpha=0.03, round=True)),
+    )
+
 
 SKIN: Final = Skin(
     {
@@ -21,6 +89,10 @@ SKIN: Final = Skin(
         "maple": "#ecc57f",
         "maple grain": "#b47a2c",
         "maple pale": "#fae3b0",
+        # The same cotton, sewn with madder.
+        "court": "#ecd7a6",
+        "court grain": "#9a2f1c",
+        "court pale": "#fff3d2",
         # Unbleached cotton with a turmeric cast.
         "linen": "#f0dfb8",
         "linen grain": "#b08b4e",
@@ -32,5 +104,11 @@ SKIN: Final = Skin(
         "table": "#efe0c4",
         "chalk": "#fdf6e3",
         "letter": "#f0d9a6",
+    },
+    surfaces={
+        "court": Surface(_embroidered, 48, (NoiseTile(8, 1, 0.12), NoiseTile(1, 8, 0.12))),
+        "linen": Surface(_kantha, 64, CLOTH),
+        "felt": Surface(weave("felt"), 72, (*CLOTH, NoiseTile(32, 32, 0.10))),
+        "slate": Surface(_wiped, 160, (NoiseTile(1, 1, 0.12), NoiseTile(3, 3, 0.10), NoiseTile(24, 12, 0.14))),
     },
 )

@@ -187,7 +187,7 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
     """The board without pieces: a maple frame so wide, the woven border, four blank nests, the cross of spaces."""
     size = CELLS + 2 * border
     field = (
-        Box(0, 0, CELLS, CELLS, 0, Material("maple", 90, 0.3, 0.7)),
+        Box(0, 0, CELLS, CELLS, 0, Material("court", 90, 0.3, 0.7)),
         *(shape for at in ((0.0, 0.0), (11.0, 0.0), (0.0, 11.0), (11.0, 11.0)) for shape in _blank(*at)),
         *_cross(spaces),
         *(Group(star("bronze", "brass"), x + 0.5, y + 0.5) for x, y in safe),
@@ -312,7 +312,7 @@ def _star(radius: float) -> str:
 
 def _blank(x: float, y: float) -> Drawing:
     """A nest that nobody uses: its outline inlaid in the maple."""
-    line, pale = Stroke("walnut", 0.07, alpha=0.75), Stroke("maple pale", 0.03, alpha=0.7)
+    line, pale = Stroke("walnut", 0.07, alpha=0.75), Stroke("court pale", 0.03, alpha=0.7)
     return (
         Box(x + 0.3, y + 0.3, _NEST - 0.6, _NEST - 0.6, 0.66, stroke=line),
         Box(x + 0.34, y + 0.34, _NEST - 0.68, _NEST - 0.68, 0.62, stroke=pale),
@@ -320,7 +320,7 @@ def _blank(x: float, y: float) -> Drawing:
             (
                 disc(4, 4, 2.7, stroke=line),
                 disc(4, 4, 2.66, stroke=pale),
-                Group(star("walnut", "maple"), 4, 4, scale=3.0, alpha=0.55),
+                Group(star("walnut", "court"), 4, 4, scale=3.0, alpha=0.55),
             ),
             x,
             y,
@@ -383,7 +383,7 @@ def _centre() -> Drawing:
     """The home of nobody: four triangles of wood."""
     ends = (((8, 8), (11, 8)), ((11, 8), (11, 11)), ((11, 11), (8, 11)), ((8, 11), (8, 8)))
     return tuple(
-        Path(polygon((*two, (9.5, 9.5))), Material("maple", 45 + 90 * at, 0.4 * at), Stroke("walnut", 0.06))
+        Path(polygon((*two, (9.5, 9.5))), Material("court", 45 + 90 * at, 0.4 * at), Stroke("walnut", 0.06))
         for at, two in enumerate(ends)
     )
 
