@@ -193,7 +193,14 @@ def test_two_lines_are_played_on_side_by_side_on_a_phone(open_page: Opener) -> N
     page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
     expect(page.locator(".others button")).not_to_have_count(0)
-    page.locator(".others button").last.press("Enter")
+    page.locator(".others button").last.focus()
+    focused = "document.activeElement.dataset.arg"
+    move = page.evaluate(focused)
+    # The keyboard stays on a move that takes another place in the list, or rises into another one.
+    expect(page.locator(".depth")).to_contain_text(re.compile(r"\b1[2-9] moves ahead"), timeout=60_000)
+    assert move
+    assert page.evaluate(focused) == move
+    page.keyboard.press("Enter")
     wait_until(page, "s.ply === 1 && s.awaited !== null")
     page.get_by_role("button", name="Compare").press("Enter")
     sheet = page.get_by_role("dialog")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from js import chowkNode
+from js import chowkNode, document
 
 from chowk.pages.nodes import Child, Node, Value
 
@@ -121,9 +121,19 @@ class Mounted:
                 if id(one) not in known:
                     self.element.insertBefore(one.element, following)
                 following = one.element
-        else:
-            for one in after:
-                self.element.appendChild(one.element)
+            return
+        held = self._held(after, known)
+        for one in after[:held]:
+            self.element.insertBefore(one.element, after[held].element)
+        for one in after[held + 1 :]:
+            self.element.appendChild(one.element)
+
+    @staticmethod
+    def _held(after: list[Mounted], known: set[int]) -> int:
+        """The place of the one that holds the keyboard, around which the others are moved; else of the first known."""
+        active = document.activeElement
+        places = [place for place, one in enumerate(after) if id(one) in known]
+        return next((place for place in places if active and after[place].element.contains(active)), places[0])
 
 
 def _value(child: Child) -> Any:

@@ -173,7 +173,9 @@ class BrowserWorld:
         held = document.activeElement
         due = held.closest(DUE) if held else None
         self._patcher.show(pages.page(app, words))
-        if due and not held.isConnected and not app.place.sheets:
+        # A line that rises into another list is another element there: the keyboard goes along with it.
+        gone = bool(held) and not held.isConnected and not app.place.sheets
+        if gone and not _follow_control(held) and due:
             _go_on()
         self._follow(app)
         if held and held.classList.contains("tongue") and not held.isConnected:
@@ -370,6 +372,18 @@ def _marked(text: str) -> bool:
         if field.value == text:
             field.focus()
             field.select()
+            return True
+    return False
+
+
+def _follow_control(held: Any) -> bool:
+    """Gives the keyboard to the control that does what `held` did; says whether there is one."""
+    does, over = held.getAttribute("data-do"), held.getAttribute("data-arg")
+    if not does or not over:
+        return False
+    for one in document.querySelectorAll(f'[data-do="{does}"]'):
+        if one.getAttribute("data-arg") == over:
+            one.focus(to_js({"preventScroll": True}, dict_converter=_object))
             return True
     return False
 

@@ -73,6 +73,9 @@ class Element:
             old.remove()
         self.appendChild(child)
 
+    def contains(self, other: Any) -> bool:
+        return self is other or any(node.contains(other) for node in self.nodes)
+
     def shape(self) -> Any:
         inner = self.innerHTML or [node.shape() for node in self.nodes]
         return (self.tag, dict(self.attributes), dict(self.style), inner)
@@ -110,6 +113,7 @@ def dom() -> Iterator[Any]:
     """The module `chowk.web.dom` in a page of fakes."""
     page = types.ModuleType("js")
     page.chowkNode = built  # type: ignore[attr-defined]
+    page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]
     sys.modules["js"] = page
     yield importlib.import_module("chowk.web.dom")
     del sys.modules["js"], sys.modules["chowk.web.dom"]
@@ -171,6 +175,22 @@ def test_what_stays_in_order_is_not_moved_when_others_come_and_go(dom: Any) -> N
     assert [node.nodes[0].data for node in root.nodes[0].nodes] == ["x", "a", "y", "c", "z"]
     assert kept["a"] in root.nodes[0].nodes
     assert kept["a"].moves == kept["c"].moves == 1
+
+
+@pytest.mark.parametrize("held", "abcd")
+def test_what_holds_the_keyboard_is_not_moved_when_others_change_places(dom: Any, held: str) -> None:
+    root = Element("root")
+    patcher = dom.Patcher(root)
+    patcher.show(cells("a", "b", "c", "d"))
+    kept = {node.nodes[0].data: node for node in root.nodes[0].nodes}
+    dom.document.activeElement = kept[held].nodes[0]
+    for order in ("dcba", "badc", "xcdab", "bayc"):
+        if held in order:
+            patcher.show(cells(*order))
+            assert [node.nodes[0].data for node in root.nodes[0].nodes] == list(order)
+            assert kept[held] in root.nodes[0].nodes
+            assert kept[held].moves == 1
+    dom.document.activeElement = None
 
 
 def test_markup_of_our_own_replaces_children_and_gives_way_to_them(dom: Any) -> None:
