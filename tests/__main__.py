@@ -131,14 +131,15 @@ def side_by_side(rooms: Sequence[str]) -> int:
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
     print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
-    passed, lost = (sum(map(count_of(what), (report for _, report in ends.values()))) for what in ("passed", "failed"))
-    print(f"{passed} passed, {lost} failed", flush=True)
+    reports = [report for _, report in ends.values()]
+    passed, lost, broken = (sum(map(count_of(what), reports)) for what in ("passed", "failed", "errors?"))
+    print(f"{passed} passed, {lost + broken} failed", flush=True)
     return next((end for end, _ in ends.values() if end), 0)
 
 
 def count_of(what: str) -> Callable[[str], int]:
-    """Reads from a report of pytest how many tests "passed" or "failed"; other reports have none."""
-    line = re.compile(rf"^.*\b(\d+) {what}\b.* in [\d.]+s", re.M)
+    """Reads from a report of pytest how many tests `what` says, such as "passed"; other reports have none."""
+    line = re.compile(rf"^.*\b(\d+) (?:{what})\b.* in [\d.]+s", re.M)
     return lambda report: sum(map(int, line.findall(report)))
 
 

@@ -40,6 +40,7 @@ def dom() -> Iterator[Any]:
     """The module `chowk.web.dom` in a page of fakes."""
     page = types.ModuleType("js")
     page.chowkNode = built  # type: ignore[attr-defined]
+    page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]
     sys.modules["js"] = page
     yield importlib.import_module("chowk.web.dom")
     del sys.modules["js"], sys.modules["chowk.web.dom"]

@@ -57,9 +57,10 @@ def test_processes_that_share_files_run_each_once(tmp_path: Path) -> None:
 
 
 def test_the_second_command_counts_what_all_its_parts_report() -> None:
-    report = "...\n598 passed in 33.58s\n3 failed, 12 passed, 2 skipped in 3.4s (0:00:03)\n8 passed it\n"
+    report = "...\n598 passed in 33.58s\n3 failed, 12 passed, 2 skipped, 1 error in 3.4s (0:00:03)\n8 passed it\n"
     assert runner.count_of("passed")(report) == 610
     assert runner.count_of("failed")(report) == 3
+    assert runner.count_of("errors?")(report) == 1
 
 
 @pytest.fixture
