@@ -348,6 +348,10 @@ class FakeWorld:
     def languages(self) -> Sequence[str]:
         return ("en",)
 
+    async def charging(self) -> bool:
+        return self.charged
+
+    charged = False
     fillable = True
     vibrates = True
     shakes = True

@@ -23,6 +23,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "confirm": say_in("the page does it", "Confirm every move"),
     "pointing": say("Moving pieces on the board"),
     "automatic": say("Played by itself"),
+    "ponder": say("Strongest opponents think on your time"),
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
     "volume": say("Volume"),
@@ -56,6 +57,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "off": say_in("played by itself", "Nothing"),
         "moves": say_in("played by itself", "Any only move"),
     },
+    "ponder": {
+        "charging": say_in("opponents think on your time", "While the device charges"),
+        "never": say_in("opponents think on your time", "Never"),
+        "always": say_in("opponents think on your time", "Always"),
+    },
     "telling": {
         "normal": say_in("telling", "What happened"),
         "short": say_in("telling", "Only the move"),
@@ -68,7 +74,9 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "loud": say_in("volume", "Loud"),
     },
 }
-_CHOICES: Final = ("theme", "skin", "motion", "speed", "confirm", "pointing", "automatic", "telling", "moves")
+_CHOICES: Final = (
+    *("theme", "skin", "motion", "speed", "confirm", "pointing", "automatic", "ponder", "telling", "moves"),
+)
 _DIGITS: Final[Mapping[str, Message]] = {
     AUTOMATIC: say("Same as the language"),
     LATIN: say("0 to 9"),
@@ -101,10 +109,7 @@ def settings(app: App, words: Words) -> Node:
         "settings",
         say("Settings"),
         *_language(app, words),
-        *(
-            _choice(app, words, name)
-            for name in ("theme", "skin", "motion", "speed", "confirm", "pointing", "automatic", "telling", "moves")
-        ),
+        *(_choice(app, words, name) for name in _CHOICES),
         pieces_of(app, words, app.table.game) if app.table is not None else None,
         el(
             "div",

@@ -77,6 +77,9 @@ class Surroundings(Protocol):
         Whether it can be had.
         """
 
+    async def charging(self) -> bool:
+        """Whether the device has more than its battery, as far as it tells; not where it does not."""
+
     async def sleep(self, seconds: float) -> None:
         """Comes back after a while."""
 

@@ -23,7 +23,7 @@ class PendingChoice:
         # The move that the rules impose on a person who wants to see it first. Written by `GameLoop`.
         self.imposed: Any = None
         # Whether that opponent has thought for long. Written by `GameLoop`.
-        self.pondering = False
+        self.slow = False
         # What is pointed at. Written by `actions`.
         self.pointing: Pointing[Any] = idle()
         # What is held over the board, in games where moves are tried first. Written by `held_piece`.
@@ -57,4 +57,4 @@ class PendingChoice:
         self.dismiss()
         self.planned = self.ahead = ()
         self.thinking = None
-        self.pondering = False
+        self.slow = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -16,7 +17,7 @@ from chowk.core.oracle import Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat
 from chowk.core.referee import Player, referee
 from chowk.draw.timeline import witnessed
-from chowk.play import announce, clock, premove
+from chowk.play import announce, clock, pondering, premove
 from chowk.play.around import Around
 from chowk.play.place import OFFER
 from chowk.play.table import Table, Transition
@@ -52,6 +53,8 @@ class GameLoop:
         # All of these are written here alone.
         self._ticket = 0  # of the question that was asked last
         self._asked: int | None = None  # the ticket of the question that is open
+        self._pondered: int | None = None  # the ticket of what an opponent thinks about while a person does
+        self._pondering: asyncio.Task[None] | None = None  # that thinking
         self._running: asyncio.Task[Any] | None = None  # what goes on by itself at the table
         self._chosen: asyncio.Future[Any] | None = None  # what a person is to choose: a move, or to roll
         self._answer: asyncio.Future[bool] | None = None  # what people are to say to a draw that is offered
@@ -288,7 +291,30 @@ class GameLoop:
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
         self._around.world.render()
-        return await self._timed(table, seat, self._chosen)
+        self._pondering = self._around.spawn(self._ponder(table, seat))
+        try:
+            return await self._timed(table, seat, self._chosen)
+        finally:
+            self._stop_pondering()
+
+    async def _ponder(self, table: Table, seat: Seat) -> None:
+        """Lets the opponent think about what the person in a seat may do, if it is one that gains by that."""
+        around, level = self._around, pondering.level(table, seat)
+        if level is None or not await pondering.allowed(around):
+            return
+        await around.world.sleep(pondering.SETTLED)
+        self._ticket += 1
+        self._pondered = self._ticket
+        with suppress(OSError):  # whoever asks for its move next will hear that it is gone
+            await around.world.oracle.ask(request_for(table, self._ticket, level, pondering.LONGEST).text())
+
+    def _stop_pondering(self) -> None:
+        """Lets the opponent think about nothing but what it is asked."""
+        if self._pondering is not None:
+            self._pondering.cancel()
+        if self._pondered is not None:
+            self._around.world.oracle.drop(self._pondered)
+        self._pondering = self._pondered = None
 
     def choose(self, table: Table, move: Any) -> bool:
         """Makes the move that a person has chosen; says whether anybody waits for one."""
@@ -310,7 +336,7 @@ class GameLoop:
             await least
         finally:
             late.cancel()
-            table.choice.thinking, table.choice.pondering = None, False
+            table.choice.thinking, table.choice.slow = None, False
         return table.match.ruleset.notation.read_move(table.match.position, reply.move)
 
     async def _timed(self, table: Table, seat: Seat | None, choosing: Awaitable[T]) -> T:
@@ -336,7 +362,7 @@ class GameLoop:
         table.choice.thinking = seat
         self._around.world.render()
         await self._around.world.sleep(LONG)
-        table.choice.pondering = True
+        table.choice.slow = True
         self._around.voice.spoken = (*self._around.voice.spoken, *announce.remarked(self._around.settings, table))
         self._around.world.render()
 
@@ -345,6 +371,7 @@ class GameLoop:
 
         A room that fails is asked again once, then says so.
         """
+        self._stop_pondering()
         lacking = False
         for last_try in (False, True):
             self._ticket += 1

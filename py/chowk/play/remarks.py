@@ -21,19 +21,19 @@ from chowk.play.table import Table
 
 LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
     ("merry", "begin"): (say("Hello! I like this game."), say("Shall we play?")),
-    ("merry", "ponder"): (say("Hmm, so many ways!"),),
+    ("merry", "slow"): (say("Hmm, so many ways!"),),
     ("merry", "praise"): (say("Oh, that was good!"), say("Clever!")),
     ("merry", "caught"): (say("Oops! Well seen."),),
     ("merry", "won"): (say("That was fun. Again?"),),
     ("merry", "lost"): (say("You played so well!"),),
     ("calm", "begin"): (say("A good game to you."), say("Nice to see you.")),
-    ("calm", "ponder"): (say("Give me a moment."),),
+    ("calm", "slow"): (say("Give me a moment."),),
     ("calm", "praise"): (say("A fine move."), say("That was well thought out.")),
     ("calm", "caught"): (say("Well taken."),),
     ("calm", "won"): (say("Thank you for the game."),),
     ("calm", "lost"): (say("Well played. You earned it."),),
     ("sly", "begin"): (say("Ready when you are."), say("Show me your best.")),
-    ("sly", "ponder"): (say("This is interesting."),),
+    ("sly", "slow"): (say("This is interesting."),),
     ("sly", "praise"): (say("I did not see that."), say("I like that move.")),
     ("sly", "caught"): (say("You were waiting for that."),),
     ("sly", "won"): (say("I enjoyed every move."),),
@@ -42,7 +42,7 @@ LINES: Final[Mapping[tuple[Temper, str], tuple[Message, ...]]] = {
 """What is said, by who says it and when: at the beginning, while it thinks for long, of a good move by a person, when
 one of its pieces is taken, and when it has won or lost."""
 
-ODDS: Final[Mapping[str, int]] = {"ponder": 4, "praise": 3, "caught": 3}
+ODDS: Final[Mapping[str, int]] = {"slow": 4, "praise": 3, "caught": 3}
 """Of so many such moments, one is spoken of; of all others every one is."""
 GOOD: Final = 2
 """What a move has to bring for being called a good one: a piece taken or crowned counts 1, or five that are turned."""
@@ -87,8 +87,8 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
     one = seats[chance.below(len(seats), match.seed, -_APART - 4 * match.ply - 2)]
     if outcome is not None:
         return one, "" if outcome.winner is None else "won" if outcome.places[one] == 1 else "lost"
-    if table.choice.pondering and table.choice.thinking in seats:
-        return table.choice.thinking, "ponder"
+    if table.choice.slow and table.choice.thinking in seats:
+        return table.choice.thinking, "slow"
     if not any(position.turn != CHANCE for position in match.positions[:-1]):
         return one, "begin"
     mover, losses, brought = _lately(table)

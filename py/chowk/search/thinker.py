@@ -18,10 +18,10 @@ class ThinkOf(Protocol[M]):
         """Thoughts about `position`."""
 
 
-def thinker(ponder: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
+def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
     """A `think` for a game whose positions say all that matters, of what it does where there is a choice.
 
-    `ponder` takes the position, the level, the seed and the clock.
+    `thoughts` takes the position, the level, the seed and the clock.
     """
 
     def think(
@@ -34,6 +34,6 @@ def thinker(ponder: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> T
         moves = position.moves()
         yield Thought(moves[0])
         if len(moves) > 1:
-            yield from ponder(position, level, seed, clock)
+            yield from thoughts(position, level, seed, clock)
 
     return think

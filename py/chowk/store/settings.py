@@ -12,7 +12,8 @@ class Settings(NamedTuple):
     `telling` is how much is said aloud of a move, `moves` how the list of moves is written, `pieces` with which set
     one plays where a game has several. `automatic` is what is done for people without their pressing anything: only
     what the rules impose, such as a pass, or `moves`, any that is the only one, too; or nothing (`off`). `premove` lets
-    the next move be pointed at while an opponent thinks.
+    the next move be pointed at while an opponent thinks. `ponder` says when opponents may think while a person does:
+    while the device is `charging`, never, or always.
     `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
     such a device is shaken. `remarks` lets opponents say something now and then.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
@@ -32,6 +33,7 @@ class Settings(NamedTuple):
     pieces: str = "usual"
     automatic: str = "passes"
     premove: bool = False
+    ponder: str = "charging"
     targets: bool = True
     labels: bool = False
     left_handed: bool = False
@@ -58,6 +60,7 @@ SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "moves": ("words", "notation"),
     "pieces": ("usual", "plain"),
     "automatic": ("passes", "off", "moves"),
+    "ponder": ("charging", "never", "always"),
     "digits": ("automatic", "latin", "native"),
     "volume": ("normal", "quiet", "loud"),
 }

@@ -28,6 +28,14 @@ def vibrate(pattern: Sequence[int]) -> None:
         navigator.vibrate(to_js(list(pattern)))
 
 
+async def charging() -> bool:
+    """Whether the device is on its charger, or has no battery; not where the browser does not tell."""
+    try:
+        return bool((await navigator.getBattery()).charging)
+    except (JsException, AttributeError):
+        return False
+
+
 def can_be_shaken() -> bool:
     """Whether the device is held in a hand, as far as can be known, and tells how it is moved."""
     return hasattr(window, "DeviceMotionEvent") and bool(window.matchMedia("(pointer: coarse)").matches)

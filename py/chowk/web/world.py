@@ -103,6 +103,12 @@ class BrowserWorld:
             document.addEventListener("visibilitychange", hear, to_js({"once": True}, dict_converter=_object))
             await seen
 
+    async def charging(self) -> bool:
+        """Whether the device is on its charger, or has no battery; not known in every browser."""
+        from chowk.web.device import charging
+
+        return await charging()
+
     @property
     def vibrates(self) -> bool:
         """Whether the device is held in a hand, and says that it can vibrate."""

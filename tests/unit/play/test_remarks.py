@@ -37,7 +37,7 @@ def test_the_same_seed_says_the_same_and_others_say_other_things() -> None:
 
 def test_every_temper_has_something_short_to_say_on_every_occasion() -> None:
     occasions = {occasion for _, occasion in remarks.LINES}
-    assert occasions == {"begin", "ponder", "praise", "caught", "won", "lost"}
+    assert occasions == {"begin", "slow", "praise", "caught", "won", "lost"}
     for temper in ("calm", "merry", "sly"):
         for occasion in occasions:
             assert all(len(english(line)) <= 30 for line in remarks.LINES[temper, occasion])
@@ -75,9 +75,9 @@ def test_the_end_and_long_thought_have_lines_of_their_own() -> None:
     found = set()
     for seed in range(20):
         table = against("checkers", 4, seed, position="W:W18,32:B9,1")
-        table.choice.thinking, table.choice.pondering = 1, True
+        table.choice.thinking, table.choice.slow = 1, True
         found.add(said(table))
-    assert found == {None, *remarks.LINES["sly", "ponder"]}
+    assert found == {None, *remarks.LINES["sly", "slow"]}
 
 
 def test_they_are_silent_where_that_is_wanted_and_where_nobody_plays_them() -> None:

@@ -30,7 +30,8 @@ class Level(NamedTuple):
 
     Saves, links and statistics keep the number, so it never means another opponent, nor one of another strength: a new
     one takes a number that was never used (from 0 to below `NUMBERS`), wherever it stands among the others.
-    `extras` are files that it would like besides what comes with the game.
+    `extras` are files that it would like besides what comes with the game. One that `ponders` gains by thinking on
+    while a person does: only time bounds it, and it knows later what it has found out.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Level(NamedTuple):
     animal: str = ""
     temper: Temper = "calm"
     extras: tuple[Extra, ...] = ()
+    ponders: bool = False
 
 
 NUMBERS: Final = 20

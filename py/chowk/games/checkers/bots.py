@@ -22,7 +22,7 @@ LEVELS: Final = (
     Level(4, say("Fox"), say("Gives a man to win two."), 10.0, "fox", "sly"),
     Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly"),
     Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
-          (Extra("fives.bin", say("Endings of five pieces")),)),
+          (Extra("fives.bin", say("Endings of five pieces")),), ponders=True),
 )  # fmt: skip
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
 their seconds only keep a very slow device from waiting for ever."""

@@ -24,10 +24,9 @@ LEVELS: Final = (
     Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0, "snowy owl", "calm"),
     Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0, "orca", "sly"),
     Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0, "octopus", "sly"),
-    Level(
-        7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0, "blue whale", "calm"
-    ),
-)
+    Level(7, say("Blue Whale"), say("Dives deepest of all, and surfaces with the best move."), 3.0,
+          "blue whale", "calm", ponders=True),
+)  # fmt: skip
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
 their seconds only keep a very slow device from waiting for ever."""
 

@@ -1,0 +1,77 @@
+"""What it gains to think on the other's time: `python3 -m tests.bench pondering reversi --games 40 --haste 10`.
+
+The strongest opponent plays itself. One of the two thinks before each move of the other, too, for as long as that has
+for its move; each has a kernel of its own, so that nobody learns from the other. Openings are played both ways round.
+Clocks count processor time, divided by `--haste`. With `--keep` results are written to a file at once, and games that
+are in it are not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.core.position import Outcome
+from tests.bench import levels
+from tools.kernels import native
+
+
+def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
+    """The strongest opponent's move, found by this kernel with what it knows already."""
+    supplies.give(game.name, {}, kernel)
+    clock = Clock(seconds, time.process_time)
+    for thought in game.bots.think(position, past, game.bots.LEVELS[-1].number, len(past), clock):
+        move = thought.move
+    return move
+
+
+def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders: int, seconds: float) -> Outcome:
+    """A game from a position on, in which the seat `ponders` thinks before each move of the other, too."""
+    past: list[Any] = []
+    times: Counter[Hashable] = Counter()
+    while True:
+        same = game.rules.recurring(position)
+        times[same] += 1
+        outcome: Outcome | None = position.outcome() or game.rules.ended(position, times[same])
+        if outcome is not None:
+            return outcome
+        if position.turn != ponders and len(position.moves()) > 1:
+            think(game, kernels[ponders], position, past, seconds)
+        move = think(game, kernels[position.turn], position, past, seconds)
+        past.append(position)
+        position = position.play(move)
+
+
+def share_of(game: levels.Contest, number: int, haste: float) -> tuple[float, float]:
+    """What the one that ponders has of the game with that number; and nothing for the slowest move."""
+    ponders = number % 2
+    made = [native.run(game.name) for _ in range(2)]
+    kernels = [one for one in made if one is not None]
+    outcome = play(game, levels.opening(game, number // 2), kernels, ponders, game.bots.LEVELS[-1].seconds / haste)
+    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
+    return (ponders in first) / len(first), 0.0
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints what share of the points whoever ponders has."""
+    parser = argparse.ArgumentParser(prog="bench pondering", description=__doc__)
+    parser.add_argument("game", choices=("reversi", "checkers"))
+    parser.add_argument("--games", type=int, default=40, help="games (default 40)")
+    parser.add_argument("--haste", type=float, default=10.0, help="divides every clock (default 10)")
+    parser.add_argument("--keep", type=Path, help="a file for the results, so that they can be taken up again")
+    options = parser.parse_args(argv)
+    kept, game = levels.Kept(options.keep), levels.contest(options.game, 2)
+    shares = []
+    for number in range(options.games):
+        key = f"{game.name} pondering, haste {options.haste}, game {number}"
+        shares.append(kept.result(key, partial(share_of, game, number, options.haste))[0])
+    print(levels.line(levels.Tally(tuple(shares), 0.0), 2, f"{game.name}, who ponders", 0.0))
+    return 0
