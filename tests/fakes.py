@@ -49,6 +49,8 @@ class FakeOracle:
         self.gate: asyncio.Event | None = None
         self.extras: list[tuple[str, str]] = []
 
+    aside = True
+
     def warm(self, game: str = "") -> None:
         """It is always ready."""
 

@@ -136,6 +136,24 @@ def test_without_a_worker_the_kernel_thinks_in_the_page(open_page: Opener, page:
     assert len(wait_for_turn(page)["moves"]) == 2
 
 
+def test_an_opponent_that_thinks_on_while_a_person_does_answers_at_once(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        """navigator.getBattery = async () => { window.looked = true; return {charging: true}; };
+        Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {apply(post, worker, given) {
+          window.asked = window.looked;  // on a person's turn nothing else is said to a worker
+          return Reflect.apply(post, worker, given); }});"""
+    )
+    page = open_page(QUICK, page=page)
+    begin(page, "reversi", "0 person", "1 bot 7")
+    by_role(page, "d3")
+    wait_for_turn(page)
+    page.evaluate(
+        """() => new Promise(done => { const look = () => window.asked ? done() : setTimeout(look, 20); look(); })"""
+    )
+    by_role(page, wait_for_turn(page)["open"][0])
+    assert len(wait_for_turn(page)["moves"]) == 4
+
+
 def test_move_now_cuts_the_thinking_short(open_page: Opener) -> None:
     page = open_page("?test=1&seed=7")
     begin(page, "reversi", "0 person", "1 bot 5")

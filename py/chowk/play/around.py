@@ -24,6 +24,10 @@ T = TypeVar("T")
 class Oracle(Protocol):
     """The room where opponents think."""
 
+    @property
+    def aside(self) -> bool:
+        """Whether opponents think beside the page, so that it may forget of them."""
+
     def warm(self, game: str = "") -> None:
         """Makes ready for a first question, if that takes time."""
 

@@ -303,6 +303,8 @@ class GameLoop:
         if level is None or not await pondering.allowed(around):
             return
         await around.world.sleep(pondering.SETTLED)
+        if not around.world.oracle.aside:
+            return
         self._ticket += 1
         self._pondered = self._ticket
         with suppress(OSError):  # whoever asks for its move next will hear that it is gone

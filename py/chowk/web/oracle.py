@@ -34,6 +34,11 @@ class WorkerOracle:
         self._here: Desk | None = None
         self._extras: set[tuple[str, str]] = set()
 
+    @property
+    def aside(self) -> bool:
+        """Whether there is a worker, as far as is known; without one, thinking costs the page its smoothness."""
+        return self._here is None
+
     def warm(self, game: str = "") -> None:
         """Starts the worker, if it is not running, so that a first question finds it ready, with what a game needs."""
         self._start_once()

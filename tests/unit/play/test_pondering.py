@@ -28,11 +28,13 @@ async def settle(until: Callable[[], bool]) -> None:
     raise AssertionError("it never came to that")
 
 
-async def at_turn(name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1) -> App:
+async def at_turn(
+    name: str, *, level: int, wanted: str = "charging", charged: bool = True, people: int = 1, aside: bool = True
+) -> App:
     """A person has the first move; nobody answers anything."""
     world = FakeWorld()
     world.oracle.gate = asyncio.Event()
-    world.charged = charged
+    world.charged, world.oracle.aside = charged, aside
     app = App(world)
     await app.start()
     app.change_settings(ponder=wanted)
@@ -90,6 +92,9 @@ async def test_no_other_opponent_does(name: str) -> None:
     for level in games.load(name).bots.LEVELS:
         assert level.ponders == (STRONGEST.get(name) == level.number)
     app = await at_turn("reversi", level=6)
+    assert asked(app) == []
+    app.pause()
+    app = await at_turn("reversi", level=7, aside=False)  # in the page itself
     assert asked(app) == []
     app.pause()
     app = await at_turn("reversi", level=7, people=2)
