@@ -769,10 +769,11 @@ def test_workflows_have_no_more_rights_than_each_job_needs() -> None:
 
 
 def test_only_what_passed_its_tests_is_published() -> None:
-    text = workflows()["pages.yml"]
-    build, deploy = (re.search(rf"^  {job}:\n    needs: (\w+)$", text, re.M) for job in ("build", "deploy"))
-    assert build
-    assert deploy
-    assert (build[1], deploy[1]) == ("test", "build")
-    assert "uses: ./.github/workflows/test.yml" in text
+    for name, last in {"pages.yml": "deploy", "release.yml": "release"}.items():
+        text = workflows()[name]
+        build, publish = (re.search(rf"^  {job}:\n    needs: (\w+)$", text, re.M) for job in ("build", last))
+        assert build
+        assert publish
+        assert (build[1], publish[1]) == ("test", "build")
+        assert re.search(r"^  test:\n(?:    .*\n)+?    uses: \./\.github/workflows/test\.yml$", text, re.M)
     assert "  workflow_call:" in workflows()["test.yml"]
