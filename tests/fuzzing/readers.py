@@ -23,6 +23,7 @@ from chowk.core import chance, record, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english, say
+from chowk.core.naming import named, seen
 from chowk.core.oracle import Reply, Request, read_reply, read_request
 from chowk.core.position import CHANCE
 from chowk.core.timing import PACES, Spent, Timing
@@ -261,6 +262,17 @@ MADE: Final = "2026-11-21T12:00:00+00:00"
 # How they read it ---------------------------------------------------------------------------------------------------
 
 
+def _seen(tree: Variations) -> None:
+    """Nothing that is said in a tree turns what stands around it about."""
+    assert all(node.comment == seen(node.comment) for node in tree.nodes.values()), "signs that nobody sees"
+
+
+def _played(plan: Plan) -> None:
+    """What is set up so can be played, and its players have names that can be seen."""
+    assert all(seat.name == named(seat.name) for seat in plan.seats), "signs that nobody sees"
+    assert games.load(plan.game).match(0, len(plan.seats), **plan.options).ply == 0
+
+
 def _read_position(name: str, text: str) -> None:
     notation = games.load(name).notation
     position = notation.read_position(text)
@@ -292,6 +304,7 @@ def _read_games(name: str, text: str) -> None:
 
 def _read_variations(text: str) -> None:
     tree, at = variations.read(text)
+    _seen(tree)
     again, there = variations.read(tree.write(at))
     assert again.moves(there) == tree.moves(at)
     assert len(again.nodes) == len(tree.nodes)
@@ -299,6 +312,7 @@ def _read_variations(text: str) -> None:
 
 def _read_analysis(text: str) -> None:
     name, tree = variations.read_text(text, games.find_ruleset)
+    _seen(tree)
     again = variations.read_text(variations.write_text(tree, name), games.find_ruleset)[1]
     assert len(again.nodes) == len(tree.nodes)
     assert again.moves(again.end(0)) == tree.moves(tree.end(0))
@@ -307,7 +321,7 @@ def _read_analysis(text: str) -> None:
 def _read_text(text: str) -> None:
     found = parse.read_text(text)
     assert found.games > 0
-    checked(found.plan)
+    _played(checked(found.plan))
 
 
 def _read_record(text: str) -> None:
@@ -325,7 +339,13 @@ def _read_save(text: str) -> None:
 def _read_plan(text: str) -> None:
     plan = saves.plan_from(text)
     assert saves.plan_from(saves.write_plan(plan)) == plan
-    checked(plan)
+    _played(checked(plan))
+
+
+def _read_own_seat(text: str) -> None:
+    seat = own_seats.read(text)
+    assert 0 <= seat.chain.chair < seat.invitation.terms.chairs, "a seat that the table does not have"
+    assert own_seats.read(own_seats.write(seat)) == seat
 
 
 def _read_settings(text: str) -> None:
@@ -344,6 +364,7 @@ def _read_statistics(text: str) -> None:
 
 def _read_file(text: str) -> None:
     bundle = exchange.read(text)
+    assert len(bundle.entries) <= exchange.MOST, "so many games are looked at for hours"
     arrivals = [exchange.arrive(entry, {}) for entry in bundle.entries[:FEW]]
     assert all((one.save is None) == (one.why is not None) for one in arrivals)
     again = exchange.read(exchange.write(exchange.to_add(arrivals), [], bundle.results, MADE))
@@ -365,6 +386,7 @@ def _read_pdn_tree(text: str) -> None:
 
 def _read_tree_link(text: str) -> None:
     found = trees.read(text)
+    _seen(found.tree)
     assert trees.read(trees.sought(trees.write(*found))) == found
 
 
@@ -457,7 +479,7 @@ def readers() -> dict[str, Reader]:
         "analysis": Reader(_read_analysis, cache(_analyses), text),
         "seat-link": Reader(own_seats.read_link, lambda: [own_seats.link(chain_of(1, secret(1)), "#t=1.abc")], text),
         "signal": Reader(signal.read, _signals, text),
-        "own-seat": Reader(own_seats.read, cache(_seats), tree),
+        "own-seat": Reader(_read_own_seat, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),
         "save": Reader(_read_save, cache(lambda: _every(_saves)), tree),
         "set-up": Reader(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
+from tests.fuzzing import damage
 from tests.fuzzing.readers import Reader, complaint
 
 BEARABLE: Final = 2.0
@@ -32,7 +33,7 @@ class Hole(AssertionError):
     """A text at which a reader broke its promise."""
 
     def __init__(self, number: int, text: str, why: str) -> None:
-        super().__init__(f"input {number}: {why}\n{text!r}")
+        super().__init__(f"input {number}: {why}\n{text[: 2 * damage.LONGEST]!r}")
         self.text = text
 
 

@@ -53,7 +53,7 @@ AGREED: Final = 1
 WISHES: Final = ("", "draw", "back", "seat")
 _WISHES: Final = {1: 3, 2: 4}
 """How many of these letters of each version know."""
-_HANDOVERS: Final = 16
+HANDOVERS: Final = 16
 """So many times seats are handed over in a game at most."""
 
 
@@ -318,7 +318,7 @@ def _more(
         commitment = _element(packed) if kind == "seat" else b""
         wish = Wish(kind, plies, frozenset(chair for chair in range(chairs) if yes >> chair & 1), to, no, commitment)
     extra = tuple(packed.take_count(LENGTH) for _ in range(chairs))
-    handed = packed.take_count(_HANDOVERS) if version > 1 else 0
+    handed = packed.take_count(HANDOVERS) if version > 1 else 0
     handovers = tuple(
         Handover(packed.take_count(plies), packed.take(chairs), packed.take_count(LENGTH), _element(packed))
         for _ in range(handed)

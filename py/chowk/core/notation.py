@@ -7,13 +7,12 @@ from typing import Any, TypeVar
 
 from chowk.core.errors import TextError
 from chowk.core.message import say
+from chowk.core.naming import seen
 from chowk.core.position import Position
 
 M = TypeVar("M", bound=Hashable)
 SHOWN = 40
 """So much of a text that cannot be read is repeated in the complaint."""
-_JOINERS = "\u200c\u200d"
-# The scripts of India need them inside words.
 
 
 def find_move(position: Position[M], text: str, writings: Callable[[Any, M], tuple[str, ...]]) -> M:
@@ -33,5 +32,5 @@ def find_move(position: Position[M], text: str, writings: Callable[[Any, M], tup
 
 def shown(text: str) -> str:
     """As much of a foreign text as a message should repeat, on one line and without control characters."""
-    line = "".join(sign if sign.isprintable() or sign in _JOINERS else " " for sign in text.strip())
+    line = seen(text.strip())
     return line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"

@@ -28,6 +28,7 @@ from chowk.core.errors import TextError
 from chowk.core.fields import read_object
 from chowk.core.game import EDITION, Notation, Ruleset
 from chowk.core.message import say
+from chowk.core.naming import seen
 from chowk.core.notation import shown
 
 SCHEMA: Final = 1
@@ -183,8 +184,9 @@ class Variations(NamedTuple):
 
 
 def plain(comment: str) -> str:
-    """A comment as it is kept: on one line, without the braces in which it is written, and not too long."""
-    return " ".join(comment.translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%").split())[:LONGEST].strip()
+    """A comment as it is kept: on one line, not too long, without signs that nobody sees or the braces around it."""
+    line = seen(comment).translate({ord("{"): "(", ord("}"): ")"}).replace("[%", "(%")
+    return " ".join(line.split())[:LONGEST].strip()
 
 
 def _can_be_drawn(told: str) -> bool:

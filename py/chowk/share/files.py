@@ -127,8 +127,8 @@ async def _look_through(collector: Collector, incoming: Incoming) -> None:
     here = dict(collector.kept.saves)
     for entry in incoming.bundle.entries:
         await collector.world.sleep(0)  # replaying takes its time, in which the page must stay alive
-        if collector.incoming is not incoming:
-            return
+        if collector.incoming is not incoming or all(sheet.name != "incoming" for sheet in collector.place.sheets):
+            return  # nobody waits for it any more
         arrival = exchange.arrive(entry, here)
         if arrival.save is not None and arrival.kind in ("new", "further", "apart"):
             here[arrival.save.id] = arrival.save

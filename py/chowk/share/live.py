@@ -41,6 +41,10 @@ EMOTES: Final = (
 
 _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
 _LONGEST: Final = LONGEST + 100
+_WAITING: Final = 16
+"""So many letters wait to be read at most: each tells the whole, and the last is the newest."""
+_TEXTS: Final = 20_000
+"""So many texts are heard of another device at most: whole evenings take some thousand."""
 
 
 class Participant(apart.Correspondent, Protocol):
@@ -60,6 +64,7 @@ class Peer:
         self.open = False
         self.chair: int | None = None  # None before it is said
         self.heard = self.sent = ""  # the last letter from there, and to there
+        self.texts = 0  # how many came
 
 
 class Live:
@@ -268,6 +273,10 @@ class Live:
         self._tell_presence()
 
     def _read(self, peer: Peer, text: str) -> None:
+        peer.texts += 1
+        if peer.texts > _TEXTS:
+            self._closed(peer)
+            return
         word, _, rest = text.partition(" ")
         if word == "code":
             peer.heard = rest
@@ -313,6 +322,7 @@ class Live:
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
             return
         self._letters.append(letter)
+        del self._letters[1:-_WAITING]
         if len(self._letters) == 1:
             self._host.spawn(self._take_all())
 

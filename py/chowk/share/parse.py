@@ -14,7 +14,7 @@ from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import english, say
 from chowk.core.record import Record
-from chowk.store.plan import Plan, SeatPlan
+from chowk.store.plan import Plan, SeatPlan, named
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 LOT: Final = "lot"
@@ -22,6 +22,8 @@ LOT: Final = "lot"
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
+LONGEST: Final = 2_000_000
+"""Characters in a text at most: no reader takes more."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """What may stand before the first move."""
 
@@ -52,6 +54,8 @@ def read_text(text: str) -> Found:
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
+    if len(text) > LONGEST:
+        raise TextError(say("This file is too long: it may have {count} characters.", count=LONGEST))
     if '[Game "' in text:
         match, headers = record.read(text, games.find_ruleset)
         plan = _plan(match, headers, record.read_edition(headers))
@@ -103,6 +107,6 @@ def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDI
     told = [headers[name] for name in NAME_HEADERS if headers.get(name, "?").strip("?")]
     names = told if len(told) == seats and not all(own) else own
     options = {**house.usual(match.ruleset.rules, edition), **house.held(match.at(0))}
-    people = tuple(SeatPlan("person", 0, name.strip()[:24]) for name in names)
+    people = tuple(SeatPlan("person", 0, named(name)) for name in names)
     lot = headers.get("Sides") == LOT and games.sign(match.ruleset.name).lot
     return Plan(match.ruleset.name, people, options, lot=lot)

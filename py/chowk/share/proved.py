@@ -54,6 +54,8 @@ def look_at(sharer: Sharer, found: Found) -> None:
 def _ring(text: str, terms: Terms) -> Ring:
     """What everybody has shown, hashed down to the commitments."""
     parts = text.split(" ")
+    if len(parts) > terms.chairs + letters.HANDOVERS:
+        raise _damaged()
     found = [_ELEMENT.fullmatch(part) for part in parts[: terms.chairs]]
     handovers = tuple(map(_handover, parts[terms.chairs :]))
     shown = []

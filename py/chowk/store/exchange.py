@@ -29,6 +29,8 @@ from chowk.store.statistics import Result, Results
 FORM: Final = 1
 LONGEST: Final = 16_000_000
 """Characters in a file at most."""
+MOST: Final = 25_000
+"""Games in a file at most: each that was written is longer than its part of the longest file."""
 _SEATS: Final = 1000
 _NAME: Final = re.compile(r"[0-9a-f]{16}")
 
@@ -84,7 +86,7 @@ def read(text: str) -> Bundle:
         raise TextError(
             say("This file was written by a newer version of Chowk. Reload the page to get it, then try again.")
         )
-    if not isinstance(fields.get("games"), list):
+    if not isinstance(fields.get("games"), list) or len(fields["games"]) > MOST:
         raise TextError(say("This file is damaged."))
     seats = fields.get("seats", [])
     if not isinstance(seats, list) or len(seats) > _SEATS:

@@ -77,7 +77,9 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
     invitation = letters.read(letters.sought(fields["invitation"]))
     data, chair = decode(fields["chain"]), fields["chair"]
     marks = tuple(data[at : at + BYTES] for at in range(0, len(data), BYTES))
-    if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or type(chair) is not int:
+    if not isinstance(invitation, Invitation) or len(marks) != LENGTH // 32 + 1 or len(marks[-1]) != BYTES:
+        raise _damaged()
+    if type(chair) is not int or not 0 <= chair < len(invitation.guests):
         raise _damaged()
     guest, request = invitation.guests[chair], ""
     if fields["schema"] == HANDED:

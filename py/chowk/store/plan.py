@@ -70,12 +70,15 @@ def usual_plan(name: str) -> Plan:
 def checked(plan: Plan) -> Plan:
     """The plan, if its game can be played so; raises `TextError` if not.
 
-    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest.
+    An opponent that is no longer offered gives its seat to its successor, one that nobody knows to the strongest; house
+    rules that the game does not know are left out.
     """
     if plan.game not in games.ready() or len(plan.seats) not in games.sign(plan.game).seats:
         raise TextError(say("This set-up is of a game that cannot be played here."))
     game = games.load(plan.game)
-    return plan._replace(seats=tuple(_seated(game, seat) for seat in plan.seats))
+    known = {option.name for option in game.rules.OPTIONS}
+    options = {name: value for name, value in plan.options.items() if name in known}
+    return plan._replace(seats=tuple(_seated(game, seat) for seat in plan.seats), options=options)
 
 
 def _seated(game: Game, seat: SeatPlan) -> SeatPlan:

@@ -30,6 +30,8 @@ APART: Final = 4
 """The number of the form of games that are played apart, which has more in it."""
 HANDED: Final = 5
 """The number of the form of those in which a seat was handed over, or is asked for."""
+HANDOVERS: Final = 16
+"""So many times seats are handed over in a game at most, as in letters."""
 _EDITIONS: Final[Mapping[int, int]] = {
     1: house.FIRST,
     2: house.FIRST,
@@ -286,6 +288,8 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
 def _handovers(found: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
     """Seats that were handed over, each later in its row than the one before, and before what was shown last."""
     ends, told = [-1] * len(shown), []
+    if len(found) > HANDOVERS:
+        raise TypeError(found)
     for at, chair, number, last in found:
         if not all(map(_is_small, (at, chair, number))) or at > ply or not ends[chair] < number < shown[chair][0]:
             raise TypeError(found)

@@ -6,7 +6,7 @@ from typing import Any
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.web.listen import LARGEST
+from chowk.web.listen import text_of
 
 
 def take(app: App, dropped: Any) -> None:
@@ -17,7 +17,10 @@ def take(app: App, dropped: Any) -> None:
 
 async def _take(app: App, file: Any, text: str) -> None:
     if file:
-        text = await file.slice(0, LARGEST).text()
+        found = await text_of(app, file)
+        if found is None:
+            return
+        text = found
     if text.lstrip().startswith("{"):
         commands.do(app, "take-in", text)
         return

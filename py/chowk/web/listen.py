@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from js import Object, document, window
-from pyodide.ffi import create_proxy, to_js
+from pyodide.ffi import JsException, create_proxy, to_js
 
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.opened import back, opened
 from chowk.app.taps import Taps, place
+from chowk.core.message import say
 from chowk.core.position import Spot
 from chowk.play import actions, board
 from chowk.play.board import BETWEEN, Pointer
@@ -20,6 +21,7 @@ from chowk.play.table import Table
 from chowk.web.drawing import DrawingHand
 from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
+from chowk.words.toast import Toast
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 """CSS pixels that a pressed pointer may tremble before it drags."""
@@ -131,9 +133,10 @@ class Listener:
         """Does with the text of the file that was chosen what its control stands for."""
         file = control.files.item(0)
         if file:
-            text = await file.slice(0, LARGEST).text()
+            text = await text_of(self._app, file)
             control.value = ""  # so that the same file can be chosen again
-            commands.do(self._app, control.dataset.do, text)
+            if text is not None:
+                commands.do(self._app, control.dataset.do, text)
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()
@@ -322,6 +325,16 @@ class Listener:
         box = element.getBoundingClientRect()
         width, height = table.view.SIZE
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
+
+
+async def text_of(app: App, file: Any) -> str | None:
+    """The text of a file, or as much as is read; None where it cannot be read, such as a folder's, which is said."""
+    try:
+        return str(await file.slice(0, LARGEST).text())
+    except JsException:
+        app.voice.toast = Toast(say("This file cannot be read."), alert=True)
+        app.world.render()
+        return None
 
 
 def focus_cursor(app: App) -> None:

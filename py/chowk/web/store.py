@@ -18,6 +18,8 @@ DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
 LEFT: Final = "chowk:left"
 """Where a text lies that a page leaves at its end, in the storage that answers at once."""
+PATIENCE: Final = 8.0
+"""Seconds in which a browser opens the database, or refuses to: some never say."""
 
 
 class BrowserStore:
@@ -35,7 +37,9 @@ class BrowserStore:
         # order. Whoever hears of an answer must be there when it comes: nothing else may be waited for before.
         keys, values = _asked(texts.getAllKeys), _asked(texts.getAll)
         await _done(values)
-        return dict(zip(keys.result.to_py(), values.result.to_py(), strict=True))
+        found = zip(keys.result.to_py(), values.result.to_py(), strict=True)
+        # Other pages of this host may have put anything there: what is no text under a text is none of ours.
+        return {key: text for key, text in found if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
         """The text under a key, None if there is none."""
@@ -140,7 +144,7 @@ async def _open() -> Any:
         request.result.createObjectStore(TEXTS)
 
     with _hearing(request, onupgradeneeded=upgrade):
-        return await _done(request)
+        return await asyncio.wait_for(_done(request), PATIENCE)  # which raises an `OSError`, too
 
 
 def _asked(method: Any, *args: str) -> Any:

@@ -25,6 +25,8 @@ HOSTILE = {
     "\u200b\ufeff\u00ad": "",
     "  A   sha  ": "A sha",
     "\u2028\u2029Asha": "Asha",
+    "\u3164\u2800\u115f": "",
+    "\u200d \u200c\ufe0f": "",
     "&lt;b&gt;{seat}%s": "&lt;b&gt;{seat}%s",
 }
 KIND = ("👩\u200d👧", "ਅਨੰਤ", "ક્\u200dષ", "O’Neill-Ñandú", "李雷")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
+
 from chowk import pages
 from chowk.app import commands
 from chowk.app.app import App
@@ -384,6 +386,24 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
     due.place.clear()
     await turn(due, draw)
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    end(due, waits)
+
+
+async def test_a_flood_ends_the_connection_and_few_letters_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "_TEXTS", 100)
+    due, waits, draw = await playing()
+    moves, wire = sitting_at(due).match.moves, world(due).outlet.wires[-1]
+    assert due.live is not None
+    for number in range(90):
+        wire.hear("text", f"code #t=1.{number}")
+    assert len(due.live._letters) <= 1 + live._WAITING
+    await calm()
+    for _ in range(11):
+        wire.hear("text", "here 1 1")
+    assert wire.closed
+    assert "Your game is here" in said(due)
+    assert sitting_at(due).match.moves == moves
+    await turn(due, draw)
     end(due, waits)
 
 

@@ -180,7 +180,9 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     texts.bring(looker, record)
     assert first_false(proofs(sitting_at(looker).match)) is None
     assert sitting_at(looker).match.moves == moves
-    for wrong in (record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
+    handover = record.partition("/")[0].rpartition(" ")[2] + "/" + record.partition("/")[2].partition('"')[0]
+    many = record.replace(handover, " ".join([handover] * 17))
+    for wrong in (many, record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
         looker.voice.complaint = None
         texts.bring(looker, wrong)
         assert "record tells of its dice" in str(looker.voice.complaint)

@@ -211,6 +211,27 @@ async def test_pw_04_saved_wiped_and_added_again_everything_is_as_before() -> No
     assert not commands.COMMANDS["add-games"].when(fresh)
 
 
+def test_no_file_that_was_written_has_more_games_than_are_looked_at() -> None:
+    save = played("reversi", 1)
+    nobody = save.plan._replace(seats=tuple(seat._replace(name="") for seat in save.plan.seats))
+    shortest, empty = exchange.write([save._replace(plan=nobody)], (), {}, NOW), exchange.write((), (), {}, NOW)
+    assert (len(shortest) - len(empty)) * exchange.MOST > exchange.LONGEST
+    with pytest.raises(TextError, match="damaged"):
+        exchange.read('{"chowk": "games", "form": 1, "games": [' + "0," * exchange.MOST + "0]}")
+
+
+async def test_a_file_is_looked_through_only_while_somebody_waits_for_it() -> None:
+    app, _ = await opened()
+    commands.do(app, "take-in", exchange.write([played("reversi", 4)] * 50, (), {}, NOW))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    commands.do(app, "close")
+    await quiet()
+    assert app.incoming is not None
+    assert len(app.incoming.arrivals) < 5
+    assert not commands.COMMANDS["add-games"].when(app)
+
+
 async def test_one_game_can_be_saved_by_itself_and_holds_no_statistics() -> None:
     app, world, table = await begun()
     await tap(app, "d3")
