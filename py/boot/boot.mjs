@@ -39,6 +39,7 @@ const ready = new Promise((resolve) => {
   watcher.observe(root, { attributeFilter: ["data-ready"] });
 });
 
+const since = (time) => Math.abs(Date.now() - time); // a device's clock may be set back
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const images = () => import("./runtime.mjs");
 let state = { step: "download", loaded: 0, total: 0 };
@@ -153,7 +154,7 @@ addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 // it did not come to its end, or something damaged could not be had, as without a network.
 async function lookOver() {
   try {
-    if (Date.now() - Number(localStorage.getItem("chowk:looked")) < DAY) return;
+    if (since(Number(localStorage.getItem("chowk:looked"))) < DAY) return;
     const { lost } = await looked();
     if (!lost.length) localStorage.setItem("chowk:looked", String(Date.now()));
   } catch {
@@ -185,7 +186,7 @@ function fell({ error }) {
     if (!box.contains(event.target)) event.stopImmediatePropagation();
   }, true);
   document.getElementById("app").inert = true;
-  const times = [...(fallen().times ?? []), Date.now()].filter((time) => Date.now() - time < MINUTE);
+  const times = [...fallen().times, Date.now()].filter((time) => since(time) < MINUTE);
   const details = String(error?.stack ?? error).slice(0, 4000);
   try {
     sessionStorage.setItem(FELL, JSON.stringify({ times, told: false, details }));
@@ -194,7 +195,7 @@ function fell({ error }) {
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
-    const rest = location.hash.slice(1).split("&").filter((part) => !/^[agt]=/.test(part)); // all but a game in a link
+    const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // all but a game in a link
     history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
     images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => location.reload());
   } else {
@@ -204,15 +205,16 @@ function fell({ error }) {
 
 function fallen() {
   try {
-    return JSON.parse(sessionStorage.getItem(FELL)) ?? {};
+    const { times, told, details } = JSON.parse(sessionStorage.getItem(FELL)) ?? {};
+    return { times: Array.isArray(times) ? times : [], told, details };
   } catch {
-    return {};
+    return { times: [] };
   }
 }
 
 // At a start: whether Python fell before it is noted for the app, on the root element; after three times it is not begun.
 function recall() {
-  const { times = [], told, details } = fallen();
+  const { times, told, details } = fallen();
   if (told !== false) return;
   if (times.length > 2) {
     root.dataset.halted = "";
@@ -302,7 +304,7 @@ async function keep() {
   if (registration.active) tell("offline-ready", await ask(registration.active, "status"));
   let looked = Date.now();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible" || Date.now() - looked < HOUR) return;
+    if (document.visibilityState !== "visible" || since(looked) < HOUR) return;
     looked = Date.now();
     registration.update().catch(() => {}); // without a network there is nothing newer
   });
