@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -202,6 +203,14 @@ def safer(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> boo
     return bool(before == args["before"] > args["now"] == now and rival == after.mover)
 
 
+def loses_cats_least(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
+    seat, rival = position.mover, args["other"].seat
+    ends = [position.play(move) for move in (moves[0], *others(position, moves))]
+    own = [(at, cats_of(at, seat)) for at in ends if at.outcome() is None and at.mover == rival]
+    count, *rest = [numbers(at, rival, lambda one, cats=cats: one.end in cats) for at, cats in own]  # type: ignore[misc]
+    return bool(count == args["count"] <= min(rest) and count < args["most"] == max(rest) and rival != seat)
+
+
 def mice_of(position: Any, seat: int) -> tuple[int, ...]:
     from chowk.games.kilkenny.rules.board import MICE
 
@@ -228,6 +237,8 @@ KILKENNY: dict[str, Check] = {
         moves[0].end in cats_of(position, args["other"].seat) and args["other"].seat != position.mover
     ),
     "{other} could capture this cat with {before} of 6 numbers where it stands; where it goes, with {now}.": safer,
+    "After it {other} could capture one of these cats with {count} of 6 numbers; after other moves, with up to "
+    "{most}.": loses_cats_least,
     "From there {count} of 6 numbers brings it onto a mouse.": lambda position, moves, args: (
         numbers(
             position.play(moves[0]),
@@ -255,6 +266,7 @@ def rolls_that_hit(position: Any, seat: int, rival: int) -> int:
     return sum(odds for roll, odds in zip(ready.moves(), ready.odds(), strict=True) if caught(ready.play(roll), seat))
 
 
+@cache
 def caught(position: Any, seat: int) -> bool:
     if not position.parts:
         return False
@@ -266,6 +278,14 @@ def less_danger(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) 
     seat, rival = position.mover, args["other"].seat
     before, now = rolls_that_hit(position, seat, rival), rolls_that_hit(position.play(moves[0]), seat, rival)
     return bool(before == args["before"] > args["now"] == now and args["all"] == 36 and rival != seat)
+
+
+def leaves_least(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
+    seat, rival = position.mover, args["other"].seat
+    rest = [position.play(move) for move in others(position, moves)]
+    counts = [rolls_that_hit(at, seat, rival) for at in rest if at.outcome() is None]
+    now = rolls_that_hit(position.play(moves[0]), seat, rival)
+    return bool(now == args["count"] <= min(counts) and now < args["most"] == max(counts) and args["all"] == 36)
 
 
 def pairs(position: Any, seat: int) -> set[int]:
@@ -344,6 +364,8 @@ PARCHEESI: dict[str, Check] = {
     "Now {other} could capture one of these pawns with {before} of {all} rolls; after this move, with {now}.": (
         less_danger
     ),
+    "After it {other} could capture one of these pawns with {count} of {all} rolls; after other moves, with up "
+    "to {most}.": leaves_least,
 }
 
 # Patchwork ----------------------------------------------------------------------------------------------------------
@@ -455,8 +477,8 @@ ALWAYS: dict[str, Check] = {"It is the only move.": only, "It wins the game at o
 PLAYED = {
     "reversi": (2, 25, 0.25),
     "checkers": (2, 40, 0.25),
-    "kilkenny": (3, 6, 0.2),
-    "parcheesi": (3, 2, 0.12),
+    "kilkenny": (3, 5, 0.08),
+    "parcheesi": (3, 2, 0.1),
     "patchwork": (2, 40, 0.25),
 }
 """How many play how many games, and which share of their turns is looked at."""

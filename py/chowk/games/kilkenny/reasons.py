@@ -38,8 +38,18 @@ def _found(position: Position, step: Step) -> Iterator[Message]:
 
 
 def _ahead(position: Position, after: Position, step: Step) -> Iterator[Message]:
-    """What the next throws can bring, for this cat where it stood and where it goes."""
+    """What the next throws can bring, beside other moves, and for this cat where it stood and where it goes."""
     seat, rival = position.mover, after.mover
+    ends = [at for at in map(position.play, position.moves()) if at != after and at.mover == rival and not ending(at)]
+    least, rest = losing(after, seat), [losing(at, seat) for at in ends]
+    if rival != seat and rest and least <= min(rest) and least < max(rest):
+        yield say(
+            "After it {other} could capture one of these cats with {count} of 6 numbers; after other moves, with up to "
+            "{most}.",
+            count=least,
+            most=max(rest),
+            other=Who(rival),
+        )
     before, now = landing(position, rival, step.start), landing(after, rival, step.end)
     if rival != seat and now < before:
         yield say(
@@ -62,6 +72,12 @@ def _ahead(position: Position, after: Position, step: Step) -> Iterator[Message]
             "From there it could capture any of {count} cats with its next roll.",
             prey,
         )
+
+
+def losing(position: Position, seat: Seat) -> int:
+    """How many numbers of the die let whoever is to roll capture one of a seat's cats."""
+    own, rival = position.cats[seat], position.mover
+    return sum(any(own >> step.end & 1 for step in steps(position, rival, face)) for face in FACES)
 
 
 def landing(position: Position, seat: Seat, at: Square) -> int:

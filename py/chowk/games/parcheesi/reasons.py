@@ -32,10 +32,11 @@ def _found(position: Position, step: Step) -> Iterator[Message]:
     yield from _won(position, step)
     if position.pawns[seat][step.pawn] == NEST:
         yield say("It brings a pawn out of the nest.")
+    if not after.over:
+        yield from _danger(position, after, others)
     yield from _walls(position, step, others)
     yield from _refuge(position, step)
     if not after.over:
-        yield from _danger(position, after)
         yield from _places(position, step, others)
         yield from _hunt(position, after)
 
@@ -77,11 +78,21 @@ def _refuge(position: Position, step: Step) -> Iterator[Message]:
         yield say("It goes from an open space to a safe one.")
 
 
-def _danger(position: Position, after: Position) -> Iterator[Message]:
-    seat = position.mover
-    rival = follower(position)
-    before, now = hits(position, seat, rival), hits(after, seat, rival)
-    if now < before:
+def _danger(position: Position, after: Position, others: list[Move]) -> Iterator[Message]:
+    """The rolls that this leaves to whoever comes next, beside those that other moves would, or those there are now."""
+    seat, rival = position.mover, follower(position)
+    ends = {at.pawns: at for at in map(position.play, others) if not at.over}
+    now, rest = hits(after, seat, rival), [hits(at, seat, rival) for at in ends.values()]
+    if rest and now <= min(rest) and now < max(rest):
+        yield say(
+            "After it {other} could capture one of these pawns with {count} of {all} rolls; after other moves, with up "
+            "to {most}.",
+            count=now,
+            most=max(rest),
+            all=ALL_ROLLS,
+            other=Who(rival),
+        )
+    elif now < (before := hits(position, seat, rival)):
         yield say(
             "Now {other} could capture one of these pawns with {before} of {all} rolls; after this move, with {now}.",
             before=before,
