@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from chowk.core.message import Message
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
 """Positions that no survey of a review comes to meet: it is bounded by its depth, and the same on every device."""
+
+
+class Kinds(NamedTuple):
+    """Decisions of different kinds, for a game whose scores are in per cent of the chance to win.
+
+    `names` is what each is called, `due` which of them a position asks for; `told` puts into a sentence what errors of
+    each kind changed of a seat's chance, and `meant` says what an error is.
+    """
+
+    names: tuple[Message, ...]
+    due: Callable[[Any], int]
+    told: Callable[[Seat, Sequence[str]], Message]
+    meant: Message
 
 
 class Scale(NamedTuple):
@@ -21,7 +34,8 @@ class Scale(NamedTuple):
 
     A move that costs more than the share `slip` of a won lead is a slip, one that costs more than `mistake` a mistake.
     Where `surveyed`, a review compares the moves of a position by one survey of them all, which meets `nodes` positions
-    at most; `method` says then what its verdicts rest on. `unit` says what leads are in.
+    at most; `method` says then what its verdicts rest on. `unit` says what leads are in. What was given away is summed
+    by `kinds` of decisions where there are some.
     """
 
     won: float
@@ -35,6 +49,7 @@ class Scale(NamedTuple):
     nodes: int = ENOUGH
     method: Message | None = None
     unit: Message | None = None
+    kinds: Kinds | None = None
 
 
 def signed(value: float, places: int) -> str:

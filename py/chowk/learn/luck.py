@@ -128,13 +128,17 @@ class Luck:
             found.append(Account(seat, start, luck, errors, last - start - luck - errors, last))
         return tuple(found)
 
-    def weightiest(self) -> tuple[Swing, ...]:
-        """The rolls, and after them the decisions, that changed most for who made them, each kind in their order."""
+    def weightiest(self, whose: Seat | None = None) -> tuple[Swing, ...]:
+        """The rolls, and after them the decisions, that changed most for who made them, each kind in their order.
+
+        Those of all players, or of one.
+        """
         if self.sheet is None:
             return ()
         found: list[Swing] = []
         for kind in ("luck", "error"):
-            own = [one for one in self.sheet.swings if one.kind == kind and abs(one.change[one.seat]) >= LEAST]
+            told = [one for one in self.sheet.swings if one.kind == kind and whose in (None, one.seat)]
+            own = [one for one in told if abs(one.change[one.seat]) >= LEAST]
             most = sorted(own, key=lambda one: -abs(one.change[one.seat]))[:SHOWN]
             found += sorted(most, key=lambda one: one.ply)
         return tuple(found)

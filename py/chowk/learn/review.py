@@ -38,6 +38,10 @@ OFTEN: Final = 0.5
 """Seconds at least from one time that what was found out is shown to the next."""
 LONG: Final = 200
 """Choices in a game from which on all are surveyed as they stand, and only what looks wrong is looked into further."""
+SHOWN: Final = 3
+"""So many of the decisions of a kind that gave away most are named."""
+TOLD: Final = 2.0
+"""What gives away less is not named."""
 AS_GOOD: Final = 1e-6
 """Moves whose worth differs by no more are as good as one another."""
 
@@ -166,6 +170,29 @@ class Review:
         costs = [self.cost(ply) for ply in plies if self.choice(ply)]
         known = [max(0.0, 1 - cost / self.worst) for cost in costs if cost is not None]
         return round(100 * sum(known) / len(known)) if known else None
+
+    def given_away(self, seat: Seat) -> tuple[float, ...]:
+        """By kind of decision, what a player's errors cost in all; nothing without kinds, or while some is unknown."""
+        kinds = self.scale.kinds
+        if kinds is None or not self.done:
+            return ()
+        found = [0.0] * len(kinds.names)
+        for ply in range(self.match.ply):
+            if self.match.at(ply).turn == seat:
+                found[kinds.due(self.match.at(ply))] += self.cost(ply) or 0.0
+        return tuple(found)
+
+    def costliest(self, kind: int) -> tuple[int, ...]:
+        """The plies of the decisions of a kind that gave away most, in their order; nothing while not all is known."""
+        kinds = self.scale.kinds
+        if kinds is None or not self.done:
+            return ()
+        costs = {
+            ply: cost
+            for ply in range(self.match.ply)
+            if (cost := self.cost(ply)) and cost >= TOLD and kinds.due(self.match.at(ply)) == kind
+        }
+        return tuple(sorted(sorted(costs, key=lambda ply: -costs[ply])[:SHOWN]))
 
     @property
     def worst(self) -> float:

@@ -39,9 +39,9 @@ NOTED: Final = "noted"
 
 def dice(app: App, words: Words, table: Table, whose: str) -> Node:
     """Faces, sums and doubles of everybody, or of the seat that `whose` names, with the bands of honest dice."""
-    rolled = throws(table.match)
+    rolled, tokens = throws(table.match), [table.seats.token(seat) for seat in range(len(table.plan.seats))]
     shown = tuple(throw for throw in rolled if not whose or whose == str(throw.seat))
-    told = statistics(tuple(throw.faces for throw in shown), a_throw(rolled))
+    told, found = statistics(tuple(throw.faces for throw in shown), a_throw(rolled)), review_of(app)
     return sheet(
         app,
         words,
@@ -49,11 +49,10 @@ def dice(app: App, words: Words, table: Table, whose: str) -> Node:
         say("Dice of this game"),
         _whose(words, table, whose),
         el("p", words(_count(told, whose)), " ", el("span", words(_verdict(told))), role="status"),
+        luck.brief(words, found.luck) if found is not None else None,
         *(_tables(words, told) if shown else []),
         el("p", words(_BAND), class_="note"),
-        luck.account(words, found.luck, [table.seats.token(seat) for seat in range(len(table.plan.seats))])
-        if (found := review_of(app)) is not None
-        else None,
+        luck.account(words, found.luck, tokens, whose=int(whose) if whose else None) if found is not None else None,
         foot=[button(app, words, "verify", icon="check")],
         class_="dice",
     )

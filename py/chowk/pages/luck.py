@@ -7,8 +7,11 @@ from typing import Final
 
 from chowk.core.luck import Sheet, Swing
 from chowk.core.message import Message, Who, say
+from chowk.core.position import Seat
 from chowk.games.scale import signed
 from chowk.learn.luck import Account, Luck
+from chowk.learn.review import Grade
+from chowk.pages.curve import AWAY, HIGH, framed, graph
 from chowk.pages.nodes import Node, el
 from chowk.words.i18n import Words
 
@@ -22,6 +25,13 @@ _MEANT: Final = say(
     "Luck is what rolls changed of the chance to win, against the average of all rolls; errors are what moves gave "
     "away against the best ones. Each row adds up to the result. The chances were learnt from games of strong "
     "opponents against themselves."
+)
+
+_MARKS: Final = say(
+    "Short lines at the edge of the graph are rolls that changed a chance by {roll} % or more; long lines are moves "
+    "that gave away {move} % or more.",
+    roll=round(100 * MARKED),
+    move=round(100 * COSTLY),
 )
 
 
@@ -44,10 +54,13 @@ def brief(words: Words, found: Luck) -> Node | None:
     return el("ul", [el("li", words(line)) for line in told], class_="score luck", key="luck") if told else None
 
 
-def account(words: Words, found: Luck, tokens: Sequence[str], *, linked: bool = False) -> Node | None:
+def account(
+    words: Words, found: Luck, tokens: Sequence[str], *, whose: Seat | None = None, linked: bool = False
+) -> Node | None:
     """A table with a row for each player, which adds up, what mattered most, and what the words mean.
 
-    Where it is `linked`, what mattered leads to the position before it.
+    Where it is `linked`, to the graph that stands above it, what mattered leads to the position before it; elsewhere
+    the graph comes with it. What mattered is told of all players, or of one.
     """
     rows = found.accounts()
     if not rows:
@@ -56,6 +69,7 @@ def account(words: Words, found: Luck, tokens: Sequence[str], *, linked: bool = 
     return el(
         "section",
         el("h3", words(say("Luck and errors"))),
+        None if linked else chart(words, found, tokens),
         el(
             "table",
             el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
@@ -63,8 +77,9 @@ def account(words: Words, found: Luck, tokens: Sequence[str], *, linked: bool = 
             class_="figures luck",
             key="account",
         ),
-        el("ul", [_swing(words, one, linked) for one in found.weightiest()], class_="swings"),
+        el("ul", [_swing(words, one, linked) for one in found.weightiest(whose)], class_="swings"),
         el("p", words(_MEANT), class_="note"),
+        el("p", words(_MARKS), class_="note"),
         key="luck",
     )
 
@@ -116,14 +131,25 @@ def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
     return [[2 * one[seat] - 1 for one in path] for seat in range(1 if seats == 2 else seats)]
 
 
-def marks(sheet: Sheet | None, tokens: Sequence[str], high: int) -> str:
+def chart(words: Words, found: Luck, tokens: Sequence[str]) -> Node | None:
+    """The chances from move to move, with the rolls and the decisions that mattered marked."""
+    if found.sheet is None:
+        return None
+    plies, two = found.match.ply, len(tokens) == 2
+    wrong: list[Grade] = ["mistake" if one else "" for one in costly(found.sheet, plies)]
+    lines = curves(found.sheet, plies, len(tokens))
+    drawn = graph(lines, wrong, AWAY, [] if two else tokens, marks(found.sheet, tokens))
+    return framed(words, drawn, say("Chance to win"), two=two)
+
+
+def marks(sheet: Sheet | None, tokens: Sequence[str]) -> str:
     """Short lines at the edge to which a roll that mattered drew its roller, or the first of two; as SVG text."""
     found = []
     for one in sheet.swings if sheet is not None else ():
         change = one.change[one.seat] if one.seat >= 0 else 0.0
         if one.kind == "luck" and abs(change) >= MARKED:
             up = (change > 0) == (len(tokens) > 2 or one.seat == 0)
-            y = (0, 0.12 * high) if up else (0.88 * high, high)
+            y = (0, 0.12 * HIGH) if up else (0.88 * HIGH, HIGH)
             found.append(
                 f'<line class="lucky" data-side="{tokens[one.seat]}" x1="{one.ply + 1}" y1="{y[0]:g}" '
                 f'x2="{one.ply + 1}" y2="{y[1]:g}"/>'

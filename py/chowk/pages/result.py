@@ -9,7 +9,7 @@ from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.games.card import Tally
 from chowk.learn.review import can_review, review_of
-from chowk.pages import luck, pictures
+from chowk.pages import errors, luck, pictures
 from chowk.pages.house import badge
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, hidden, picture, sheet
@@ -33,7 +33,7 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
         badge(app, words, game, table.plan),
         el("p", words(game.speech.outcome(outcome)), class_="verdict"),
         _decided(app, words),
-        luck.brief(words, found.luck) if (found := review_of(app)) is not None else None,
+        *((luck.brief(words, found.luck), errors.brief(words, found)) if (found := review_of(app)) is not None else ()),
         _tallied(app, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
         el("div", list(_more(app, words, table)), class_="rows after"),

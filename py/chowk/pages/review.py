@@ -9,10 +9,11 @@ from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.learn.review import Grade, Review
-from chowk.pages import luck
+from chowk.pages import errors, luck
+from chowk.pages.curve import framed, graph
 from chowk.pages.log import figures, window
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, picture, words_of
+from chowk.pages.parts import button, words_of
 from chowk.play.advice import NO_REASON
 from chowk.words.i18n import Words
 
@@ -22,12 +23,11 @@ GRADES: Final[dict[Grade, Message]] = {
     "slip": say("Inaccuracy"),
     "mistake": say("Mistake"),
 }
-_HIGH: Final = 100
-"""The height of the graph in its own units; its width is the number of moves."""
 
 
 def review(app: App, words: Words, found: Review) -> Node:
     """The graph and the verdict on the move at hand, which stay; below them how each player did, and all moves."""
+    tokens = [found.table.seats.token(seat) for seat in range(found.seats)]
     return el(
         "aside",
         el(
@@ -46,9 +46,8 @@ def review(app: App, words: Words, found: Review) -> Node:
             el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
             _turning(words, found),
             el("p", words(_method(found)), class_="note depth"),
-            luck.account(
-                words, found.luck, [found.table.seats.token(seat) for seat in range(found.seats)], linked=True
-            ),
+            luck.account(words, found.luck, tokens, linked=True),
+            errors.account(words, found, tokens),
             _moves(words, found),
             class_="review-lines",
             tabindex="0",
@@ -75,29 +74,20 @@ def _graph(words: Words, found: Review) -> Node:
         grades = ["mistake" if costly else "" for costly in luck.costly(sheet, len(found.moves))]
     else:
         curves = [found.curve(seat) for seat in range(1 if two else found.seats)]
-    return el(
-        "div",
-        el("span", words.name(0), class_="side above") if two else None,
-        picture(
-            graph(curves, grades, found.table.ply, [] if two else tokens, luck.marks(sheet, tokens, _HIGH)), "curve"
-        ),
-        el("span", words.name(1), class_="side below") if two else None,
-        el(
-            "input",
-            type="range",
-            min="0",
-            max=str(found.match.ply),
-            step="1",
-            value=str(found.table.ply),
-            do="seek",
-            aria_label=words(say("Move of the game")),
-            aria_valuetext=words(say("Move {ply} of {last}", ply=found.table.ply, last=found.match.ply)),
-            key="slider",
-        ),
-        el("span", words(unit), class_="side unit"),
-        class_="graph",
-        key="graph",
+    slider = el(
+        "input",
+        type="range",
+        min="0",
+        max=str(found.match.ply),
+        step="1",
+        value=str(found.table.ply),
+        do="seek",
+        aria_label=words(say("Move of the game")),
+        aria_valuetext=words(say("Move {ply} of {last}", ply=found.table.ply, last=found.match.ply)),
+        key="slider",
     )
+    drawn = graph(curves, grades, found.table.ply, [] if two else tokens, luck.marks(sheet, tokens))
+    return framed(words, drawn, unit, slider, two=two)
 
 
 def _opening(words: Words, found: Review) -> Node | None:
@@ -275,52 +265,3 @@ def _better(found: Review, ply: int) -> Iterator[Message]:
         yield say("Better: {move}.", move=better) if cost else say("As good: {move}.", move=better)
     if better and cost is not None and round(cost):
         yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
-
-
-def graph(
-    curves: Sequence[Sequence[float | None]],
-    grades: Sequence[Grade],
-    shown: int = 0,
-    sides: Sequence[str] = (),
-    lucky: str = "",
-) -> str:
-    """How the game stood, as SVG text: leads upwards from the middle, mistakes as marks, a line at what is shown.
-
-    Of two players one curve is the first one's lead, with its area; of more each has a line in the colour of its side.
-    """
-    middle = _HIGH / 2
-    drawn = []
-    for at, curve in enumerate(curves):
-        high = [None if share is None else round(middle - 0.92 * middle * share, 1) for share in curve]
-        for start, run in _runs(high):
-            points = " ".join(f"{start + step},{y}" for step, y in enumerate(run))
-            if sides:
-                drawn.append(f'<polyline class="line" data-side="{sides[at]}" points="{points}"/>')
-                continue
-            line = "".join(f"L{start + step} {y}" for step, y in enumerate(run))
-            drawn.append(
-                f'<path class="area" d="M{start} {middle:g}{line}L{start + len(run) - 1} {middle:g}Z"/>'
-                f'<polyline class="line" points="{points}"/>'
-            )
-    wrong = "".join(
-        f'<line class="{grade}" x1="{ply + 1}" y1="0" x2="{ply + 1}" y2="{_HIGH}"/>'
-        for ply, grade in enumerate(grades)
-        if grade in ("slip", "mistake")
-    )
-    wide = max(1, len(grades))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {_HIGH}" preserveAspectRatio="none">'
-        f'{wrong}{lucky}{"".join(drawn)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
-        f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{_HIGH}"/></svg>'
-    )
-
-
-def _runs(values: Sequence[float | None]) -> Iterator[tuple[int, list[float]]]:
-    """The stretches of what is known, each with where it begins."""
-    run: list[float] = []
-    for at, value in enumerate((*values, None)):
-        if value is not None:
-            run.append(value)
-        elif run:
-            yield at - len(run), run
-            run = []

@@ -19,7 +19,7 @@ from chowk.draw.scene import Sprite
 from chowk.games.card import Game
 from chowk.learn import review
 from chowk.learn.review import Judged, Review, review_of
-from chowk.pages.review import graph
+from chowk.pages.curve import graph
 from chowk.play import board
 from chowk.play.board import Pointer
 from chowk.play.table import Table

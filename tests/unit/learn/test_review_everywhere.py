@@ -87,6 +87,35 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, 
     assert ("%" in shown.split('class="rail review"')[1]) == calibrated
 
 
+async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Patchwork what to buy and where to sew it are judged apart, in per cent of the chance to win."""
+    monkeypatch.setattr(review, "TOLD", 0.5)
+    app, found = await reviewed(played("patchwork", 2, 14))
+    told, choices = to_html(pages.page(app, app.words)), [ply for ply in range(14) if found.choice(ply)]
+    for seat in (0, 1):
+        own = [ply for ply in choices if found.match.at(ply).turn == seat]
+        sewing = [ply for ply in own if found.match.at(ply).hand or found.match.at(ply).single]
+        costs = [sum(found.cost(ply) or 0.0 for ply in own if (ply in sewing) == sewn) for sewn in (False, True)]
+        assert found.given_away(seat) == pytest.approx(costs)
+        assert all(costs)
+        both = [round(cost) for cost in costs]
+        for share in (*both, sum(both)):
+            assert f"\N{MINUS SIGN}{share} %" in told
+    for kind in (0, 1):
+        most = found.costliest(kind)
+        assert 0 < len(most) <= review.SHOWN
+        least = min(found.cost(ply) or 0.0 for ply in most)
+        rest = [ply for ply in choices if bool(found.moves[ply].startswith(("buy", "advance"))) != kind]
+        assert rest
+        assert all((found.cost(ply) or 0.0) <= least for ply in set(rest) - set(most))
+    assert "Errors" in told
+    commands.do(app, "result")
+    assert "errors in buying" in to_html(pages.page(app, app.words))
+    assert found.scale.kinds is not None
+    del found.judged[choices[0]]
+    assert found.given_away(0) == found.costliest(0) == (), "not while something is unknown"
+
+
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
 def test_a_survey_ranks_every_move_and_says_the_same_again(name: str, seats: int, plies: int) -> None:
     table = played(name, seats, plies)

@@ -8,12 +8,13 @@ from zlib import crc32
 
 from chowk.core import chance, supplies
 from chowk.core.clock import Clock
-from chowk.core.message import say
+from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Line, Scope, Survey, Thought
+from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
-from chowk.games.scale import Scale, decided
+from chowk.games.scale import Kinds, Scale, decided
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -48,6 +49,13 @@ LEVELS: Final = (
 device from waiting for ever."""
 
 
+def _told(seat: Seat, shares: Sequence[str]) -> Message:
+    buying, sewing = shares
+    return say(
+        "{player}: errors in buying {buying}, in sewing {sewing}", player=Who(seat), buying=buying, sewing=sewing
+    )
+
+
 _WON: Final = 50.0
 SCALE: Final = Scale(
     _WON,
@@ -60,6 +68,15 @@ SCALE: Final = Scale(
     surveyed=True,
     method=say("Each choice is looked at 5 moves ahead. The chances to win are learnt, for good play on both sides."),
     unit=say("Chance to win"),
+    kinds=Kinds(
+        (say("Buying"), say("Sewing")),
+        lambda position: int(bool(position.hand or position.single)),
+        _told,
+        say(
+            "Errors are what choices gave away of the chance to win, against the best ones: in buying, which patch, or "
+            "going ahead; in sewing, the place for a patch that was bought or won."
+        ),
+    ),
 )
 """Scores are in per cent of the chance to win, above or below one half."""
 

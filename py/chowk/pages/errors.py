@@ -1,0 +1,73 @@
+"""What decisions of each kind gave away, as result and review show it of games in which nothing but choices counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chowk.core.message import Who, say
+from chowk.games.scale import Kinds
+from chowk.learn.review import Review
+from chowk.pages.luck import per_cent
+from chowk.pages.nodes import Node, el
+from chowk.words.i18n import Words
+
+
+def brief(words: Words, found: Review) -> Node | None:
+    """A line for each player, once everything is known."""
+    kinds = found.scale.kinds
+    if kinds is None or not found.done:
+        return None
+    told = [kinds.told(seat, list(map(per_cent, _shares(found, seat)))) for seat in range(found.seats)]
+    return el("ul", [el("li", words(line)) for line in told], class_="score luck", key="errors")
+
+
+def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
+    """A table with a row for each player, and the decisions of each kind that cost most, which lead to their moves."""
+    kinds = found.scale.kinds
+    if kinds is None or not found.done:
+        return None
+    heads = (say("Player"), *kinds.names, say("Together"))
+    return el(
+        "section",
+        el("h3", words(say("Errors"))),
+        el(
+            "table",
+            el("thead", el("tr", [el("th", words(head), scope="col") for head in heads])),
+            el("tbody", [_row(words, found, seat, tokens[seat]) for seat in range(found.seats)]),
+            class_="figures luck errors",
+            key="account",
+        ),
+        [_costliest(words, found, kinds, kind) for kind in range(len(kinds.names)) if found.costliest(kind)],
+        el("p", words(kinds.meant), class_="note"),
+        key="errors",
+    )
+
+
+def _shares(found: Review, seat: int) -> tuple[int, ...]:
+    return tuple(-round(cost) for cost in found.given_away(seat))
+
+
+def _row(words: Words, found: Review, seat: int, token: str) -> Node:
+    shares = _shares(found, seat)
+    dot = el("span", class_="dot", data_side=token, aria_hidden="true")
+    return el(
+        "tr",
+        el("th", dot, words.name(seat), scope="row"),
+        [el("td", words.figured(per_cent(share))) for share in (*shares, sum(shares))],
+        key=str(seat),
+    )
+
+
+def _costliest(words: Words, found: Review, kinds: Kinds, kind: int) -> Node:
+    return el(
+        "div",
+        el("h4", words(kinds.names[kind])),
+        el("ul", [_costly(words, found, ply) for ply in found.costliest(kind)], class_="swings"),
+        key=f"kind{kind}",
+    )
+
+
+def _costly(words: Words, found: Review, ply: int) -> Node:
+    seat, change = found.match.at(ply).turn, per_cent(-round(found.cost(ply) or 0.0))
+    text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=Who(seat), change=change))
+    return el("li", el("button", text, type="button", do="show", arg=str(ply), class_="button plain"), key=str(ply))
