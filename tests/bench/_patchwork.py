@@ -25,6 +25,10 @@ Player: TypeAlias = Callable[[Position], Move]
 
 END: Final = 53
 MOST: Final = 76
+AHEAD: Final = 4.0
+"""How much more than a button a space is worth at the beginning."""
+PAYS: Final = 0.4
+"""How much more than it pays income is worth."""
 _KINDS: Final = (None, *PATCHES.values())
 _AREA: Final = tuple(one.area if one else 0 for one in _KINDS)
 _PRICE: Final = tuple(one.price if one else 0 for one in _KINDS)
@@ -95,6 +99,23 @@ def greed(at: State, options: list[int]) -> int:
     """The option of most value a space; going ahead is worth one."""
     side = at.sides[at.turn]
     return max(options, key=lambda one: rate(side, at.queue[one]) if one >= 0 else 1.0)
+
+
+def keen(at: State, options: list[int]) -> int:
+    """The option that gains most for each space it takes; going ahead only where no purchase gains on the track.
+
+    A purchase gains there if it is worth more for each space than a space is: a button, and `AHEAD` more where all of
+    the track is still to go. By both numbers it wins 74 % of 600 games against `greed`, patches left aside.
+    """
+    side, best, most = at.sides[at.turn], -1, 1 + AHEAD * (END - at.sides[at.turn][0]) / END
+    for option in options:
+        if option >= 0:
+            patch = at.queue[option]
+            income = PAYS * _INCOME[patch] * (9 - _PAID[side[0]])
+            gain = rate(side, patch) + income / min(_TIME[patch], END - side[0])
+            if gain > most:
+                best, most = option, gain
+    return best
 
 
 def _choices(position: Position, at: State) -> list[int]:
@@ -170,9 +191,9 @@ def at_random(seed: int) -> Player:
     return _playing(lambda _, options: random.choice(options))
 
 
-def greedy() -> Player:
+def greedy(play: Callable[[State, list[int]], int] = greed) -> Player:
     """Buys by value a space."""
-    return _playing(greed)
+    return _playing(play)
 
 
 def alphabeta(depth: int) -> Player:
@@ -217,28 +238,19 @@ class Node:
         self.visits, self.total = 0, 0.0
 
 
-def gaining(at: State, options: list[int]) -> list[int]:
-    """The options without going ahead, the last of them, where some purchase gains more for each space than that."""
-    side = at.sides[at.turn]
-    return options[:-1] if any(rate(side, at.queue[one]) > 1 for one in options[:-1]) else options
-
-
-def uct(iterations: int, seed: int, width: float = 1.0, eager: bool = False) -> Player:
-    """Upper confidence bounds on trees with so many greedy roll-outs, of whose choices 15 % are drawn at random.
+def uct(iterations: int, seed: int, width: float = 1.0, play: Callable[[State, list[int]], int] = keen) -> Player:
+    """Upper confidence bounds on trees with so many roll-outs, of whose choices 15 % are drawn at random.
 
     A roll-out counts 0.7 for the win and 0.3 for tanh(margin / 20). `width` weighs what was seldom tried; 1.0 was the
-    best of 0.25, 0.35, 0.5, 0.7, 1.0 and 1.4 for 400 roll-outs. If `eager`, it goes ahead, in the tree and by lot, only
-    where no purchase gains more for each space. That is no mend: with 200 roll-outs it won 7 of 60 games against
-    itself without; where only what is drawn by lot is held to that, 29 of 60.
+    best of 0.25, 0.35, 0.5, 0.7, 1.0 and 1.4 for 400 roll-outs. `play` chooses in roll-outs. By `greed`, to which a
+    space is worth a button everywhere, it went ahead where a purchase would gain, and bought where none did.
     """
     random = Random(seed)
 
-    def allowed(at: State) -> list[int]:
-        return gaining(at, at.options()) if eager else at.options()
-
     def tried(at: State) -> float:
         while not at.over:
-            at = at.after(random.choice(allowed(at)) if random.random() < 0.15 else greed(at, at.options()))
+            options = at.options()
+            at = at.after(random.choice(options) if random.random() < 0.15 else play(at, options))
         margin = at.margin
         # Whoever is on top in the end, who came last, loses a tie.
         won = margin > 0 or (margin == 0 and at.turn == 1)
@@ -250,7 +262,7 @@ def uct(iterations: int, seed: int, width: float = 1.0, eager: bool = False) -> 
         elif len(node.below) < len(node.options):
             option = node.options[len(node.below)]
             at = node.at.after(option)
-            node.below.append(Node(at, [] if at.over else allowed(at)))
+            node.below.append(Node(at, [] if at.over else at.options()))
             value = grow(node.below[-1])
         else:
             sign, logarithm = (1 if node.at.turn == 0 else -1), log(node.visits)
@@ -265,7 +277,7 @@ def uct(iterations: int, seed: int, width: float = 1.0, eager: bool = False) -> 
         return value
 
     def choose(at: State, options: list[int]) -> int:
-        root = Node(at, gaining(at, options) if eager else options)
+        root = Node(at, options)
         for _ in range(iterations):
             grow(root)
         return max(zip(root.options, root.below, strict=False), key=lambda one: one[1].visits)[0]

@@ -1,11 +1,12 @@
-"""How strong and how fast Patchwork's opponents are: `python3 -m tests.bench patchwork [speed | games | levels | uct]`.
+"""How strong and how fast Patchwork's opponents are: `python3 -m tests.bench patchwork WHAT`.
 
 `speed` measures in this Python and in the page's; every figure is processor time, the best of several runs, so that
 other work on the machine matters little. `games` is how many whole games a second the kernel plays natively by a fast
-policy, on one core. `levels` plays each opponent against the one below, `uct` the strongest
-against UCT with 400 roll-outs (`_patchwork.py`), each ring twice with the seats swapped. Clocks count processor time
-and are divided by `--haste`, the factor by which `speed` finds the page's Python slower (about 2 for the search, 3 for
-packing), so that a match needs no browser; a greater one makes a match shorter and harder for the strongest.
+policy, on one core. `levels` plays each opponent against the one below; `uct` and `greedy` play one of them against UCT
+and against greed (`_patchwork.py`), `mended` UCT against its earlier self; each ring twice with the seats swapped.
+Clocks count processor time and are divided by `--haste`, the factor by which `speed` finds the page's Python slower
+(about 2 for the search, 3 for packing), so that a match needs no browser; a greater one makes a match shorter and
+harder for the strongest.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from chowk.games.patchwork.rules import Position
 from tests.bench import _patchwork as others
 from tests.bench._page import here_and_there
 
+WHAT = ("speed", "games", "levels", "greedy", "uct", "mended")
 RINGS = range(8)
 RUNS = 7
 BLANK: Count = (0, 5, 0, 0, ALL)
@@ -200,10 +202,15 @@ def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]]) -> None
 def main(argv: Sequence[str]) -> int:
     """Measures what is asked for."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
-    parser.add_argument("what", choices=("speed", "games", "levels", "uct"), nargs="?", default="speed")
+    parser.add_argument(
+        "what", choices=("speed", "games", "levels", "greedy", "uct", "mended"), nargs="?", default="speed"
+    )
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the number of the first game")
     parser.add_argument("--haste", type=float, default=3.0)
+    parser.add_argument("--level", type=int, default=TOP, help="who plays against greed or UCT (the strongest)")
+    parser.add_argument("--iterations", type=int, default=400, help="roll-outs of UCT (400)")
+    parser.add_argument("--earlier", action="store_true", help="the earlier greed, in UCT's roll-outs or by itself")
     parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
     options = parser.parse_args(argv)
     games = range(options.first, options.first + options.games)
@@ -216,6 +223,17 @@ def main(argv: Sequence[str]) -> int:
         pairs = [(int(pair[0]), int(pair[2])) for pair in options.pairs.split(",")] if options.pairs else None
         levels(games, options.haste, pairs or [(high, low) for low, high in pairwise(range(TOP + 1))])
         return 0
-    tally = match(partial(bot, TOP, options.haste), partial(others.uct, 400), games)
-    print(f"{bots.LEVELS[TOP].name} v UCT 400: {tally}")
+    number, play = options.iterations, others.greed if options.earlier else others.keen
+
+    def uct(seed: int) -> others.Player:
+        return others.uct(number, seed, play=play)
+
+    if options.what == "mended":
+        tally = match(uct, lambda seed: others.uct(number, seed, play=others.greed), games)
+        print(f"UCT {number} v its earlier self: {tally}")
+        return 0 if tally.won > 0.5 * tally.games else 1
+    other = uct if options.what == "uct" else lambda _: others.greedy(play)
+    tally = match(partial(bot, options.level, options.haste), other, games)
+    name = f"UCT {number}" if options.what == "uct" else "greed"
+    print(f"{bots.LEVELS[options.level].name} v {'earlier ' if options.earlier else ''}{name}: {tally}")
     return 0 if tally.won >= 0.6 * tally.games else 1
