@@ -51,12 +51,20 @@ DATA = made_up()
 @cache
 def plain() -> Kernel:
     kernel = Plain(NAME)
-    # Plain Python takes a second for a stage; these two are enough for the cases below.
-    for stage in (3, 4):
-        values = weights.parts(weights.body(DATA, stage), len(shapes.SHAPES))
-        for name, one in zip(("FACTORS", "STORED", "STORED_HITS"), values, strict=True):
-            kernel.write(name, one)
-        kernel.call("unfold", stage)
+    # Plain Python takes a second to unfold a stage; the cases below need two, and get the others as they come out.
+    for stage in range(shapes.STAGES):
+        body = weights.body(DATA, stage)
+        if stage in (3, 4):
+            for name, one in zip(
+                ("FACTORS", "STORED", "STORED_HITS"), weights.parts(body, len(shapes.SHAPES)), strict=True
+            ):
+                kernel.write(name, one)
+            kernel.call("unfold", stage)
+        else:
+            columns = np.round(learn_reversi.columns_of(body) * words.UNIT).astype(np.int16)
+            laid = columns[learn_reversi.COLUMN], *np.split(columns[shapes.STORED :], 2)
+            for cells, values in zip((words.WEIGHTS, words.OWN_HITS, words.OTHER_HITS), laid, strict=True):
+                cells[stage * len(values) : (stage + 1) * len(values)] = array("h", values.tobytes())
     return kernel
 
 
@@ -221,6 +229,34 @@ class TestAlike:
                 empty(kernel)
                 value = asked(kernel, position, "play_out", -words.MOST, words.MOST, ENDLESS)
                 told.append((value, nodes(kernel)))
+            assert told[0] == told[1]
+
+    @pytest.mark.parametrize(
+        ("discs", "name", "given"),
+        [
+            (20, "look_ahead", (5, -words.FAR, words.FAR)),
+            (30, "look_ahead", (8, 40, 41)),
+            (44, "look_ahead", (9, -200, 100)),
+            (55, "play_out", (-words.MOST, words.MOST)),
+            (53, "play_out", (-1, 1)),
+            (48, "play_out", (-4, 4)),
+            (45, "play_out", (-words.MOST, words.MOST)),
+        ],
+    )
+    def test_searches_of_every_kind_wherever_they_are_given_up(
+        self, discs: int, name: str, given: tuple[int, ...]
+    ) -> None:
+        """Deep enough for all that is spared, sorted, kept and cut off; asked again, both go on alike."""
+        for position in with_discs(discs, 2):
+            told = []
+            for kernel in (plain(), native()):
+                empty(kernel)
+                slices = []
+                for limit in (150, 600, 900):
+                    value = asked(kernel, position, name, *given, limit)
+                    stopped = kernel.read("STATE")[words.STOPPED]
+                    slices.append((0 if stopped else value, stopped, nodes(kernel), kernel.call("best_known")))
+                told.append(slices)
             assert told[0] == told[1]
 
 

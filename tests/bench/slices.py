@@ -1,0 +1,102 @@
+"""How long a call of Reversi's kernel lasts where the processor is slow: `python3 -m tests.bench slices --slow 4`.
+
+Nothing gets in between while the kernel is called. Every call that a bounded search makes is of `reader.SLICE`
+positions; here such calls are made in Chromium, from the kernel's first moment on, with the real weights, at positions
+from all phases of games. `unfold` lays out the weights of a stage, twelve times before the first thought.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from playwright.sync_api import sync_playwright
+
+from chowk.core.kernel import layout
+from chowk.games.reversi.engine import reader, weights
+from tests.bench._reversi import hosts, learnt, positions
+from tests.bench.kernels import text
+from tools.kernels.shipping import code, module
+
+RUN: Final = """async ([code, places, stages, jobs, slice]) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const { instance } = await WebAssembly.instantiate(bytes(code));
+  const exports = instance.exports, memory = exports.memory.buffer, took = {}, met = {};
+  const write = (name, raw) => new Uint8Array(memory).set(bytes(raw), places[name][0]);
+  const state = new Int32Array(memory, places.STATE[0], places.STATE[1]);
+  const timed = (name, ...given) => {
+    const before = performance.now();
+    exports[name](...given);
+    (took[name] ??= []).push(performance.now() - before);
+  };
+  for (let stage = 0; stage < stages.length; stage++) {
+    for (const [name, raw] of stages[stage]) write(name, raw);
+    timed("unfold", stage);
+  }
+  for (const [position, stopped, nodes] of jobs) {
+    write("POSITION", position);
+    timed("forget");
+    for (const [name, ...given] of [["look_ahead", 12, -10000, 10000], ["play_out", -1, 1]]) {
+      for (let call = 0; call < 20; call++) {
+        timed(name, ...given, slice);
+        met[name] = (met[name] ?? 0) + state[nodes];
+        if (!state[stopped]) break;
+      }
+    }
+  }
+  return [took, met];
+}"""
+EMPTIES: Final = (52, 44, 36, 30, 26, 22, 18, 16)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints a line for each kind of call; 1 if one of a hundred lasts longer than it may."""
+    parser = argparse.ArgumentParser(prog="bench slices", description=__doc__)
+    parser.add_argument("--slow", type=float, default=4, help="so many times slower is the processor (4)")
+    parser.add_argument("--games", type=int, default=4, help="a position of each phase from so many games (4)")
+    parser.add_argument("--most", type=float, default=8, help="milliseconds that a call may last (8)")
+    options = parser.parse_args(argv)
+    kernel = code(module("reversi"), print)
+    with hosts(["wasmtime"]) as (host,):
+        some = [one for empties in EMPTIES for one in positions(host.kernel, empties, options.games)]
+        numbers = host.kernel.numbers
+    places = {name: (one.at, one.length) for name, one in layout(kernel).arrays.items()}
+    jobs = [
+        (text(array("Q", [one.own, one.other]).tobytes()), int(numbers["STOPPED"]), int(numbers["NODES"]))
+        for one in some
+    ]
+    asked = [text(kernel), places, stages(numbers), jobs, reader.SLICE]
+    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=system, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": options.slow})
+        found: tuple[dict[str, list[float]], dict[str, int]] = page.evaluate(RUN, asked)
+        browser.close()
+    late = 0
+    took, met = found
+    for name, one in sorted(took.items()):
+        times = sorted(one)
+        nearly_all = times[(len(times) - 1) * 99 // 100]
+        late += nearly_all > options.most
+        print(
+            f"{name:12}{len(times):6} calls: median {times[len(times) // 2]:5.1f} ms, 99 of 100 under"
+            f" {nearly_all:5.1f}, longest {times[-1]:5.1f}"
+            + (f"; {met[name] / sum(times) / 1000:.2f} million positions a second" if name in met else ""),
+            flush=True,
+        )
+    return 1 if late else 0
+
+
+def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
+    """The cells of each stage's weights, as the kernel is given them."""
+    found: list[list[tuple[str, str]]] = []
+    for stage in range(int(numbers["STAGES"])):
+        told: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))
+        found.append(
+            [(name, text(one.tobytes())) for name, one in zip(("FACTORS", "STORED", "STORED_HITS"), told, strict=True)]
+        )
+    return found
