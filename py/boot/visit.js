@@ -66,9 +66,9 @@
 
   // The games that are kept ----------------------------------------------------------------------------------------
 
-  function card([id, ratio, title, players, due, moves]) {
+  function card([id, ratio, title, players, due, moves, theirs]) {
     const line = (name, text) => make("span", { class: name }, text);
-    const state = make("span", { class: "state" }, line("due", due), line("note", moves));
+    const state = make("span", { class: "state" }, line(theirs ? "due others" : "due", due), line("note", moves));
     return make(
       "li",
       { class: "kept-game" },

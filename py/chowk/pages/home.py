@@ -26,8 +26,8 @@ MOST_NOTED: Final = 24
 
 def home(app: App, words: Words) -> Node:
     """The whole page."""
-    running = [save for save in _latest(app) if not save.over]
-    over = [save for save in _latest(app) if save.over]
+    running = [save for save in _latest(app) if _goes_on(save)]
+    over = [save for save in _latest(app) if not _goes_on(save)]
     return el(
         "div",
         _header(app, words),
@@ -49,7 +49,41 @@ def home(app: App, words: Words) -> Node:
 def _latest(app: App) -> list[Save]:
     """The games that are kept, those of them first that are played apart and wait for whoever plays here."""
     latest = sorted(app.kept.saves.values(), key=lambda save: save.updated, reverse=True)
-    return sorted(latest, key=lambda save: not (save.apart is not None and not save.over and _mine(save)))
+    return sorted(latest, key=lambda save: not _waits(save))
+
+
+def _goes_on(save: Save) -> bool:
+    """Whether something is still to be done in a game: one that is over may not have been sent."""
+    return not save.over or _waits(save) is not None
+
+
+def _theirs(save: Save) -> bool:
+    """Whether a game that is played apart waits for somebody else."""
+    return save.apart is not None and _waits(save) is None
+
+
+def waiting(app: App) -> int:
+    """How many games that are played apart wait for whoever plays here."""
+    return sum(bool(_waits(save)) for save in app.kept.saves.values())
+
+
+def _waits(save: Save) -> Message | None:
+    """What a game that is played apart waits for from whoever plays here."""
+    if save.apart is None:
+        return None
+    from chowk.play import distance
+
+    return _DUE.get(distance.waiting(save))
+
+
+_DUE: Final = {
+    "play": say("Your turn"),
+    "send": say("Your move is not sent yet"),
+    "draw": say("Agree to a draw?"),
+    "back": say("Let it be taken back?"),
+    "seat": say("Let a new device have this seat?"),
+}
+"""What is due in a game that is played apart."""
 
 
 def _mine(save: Save) -> bool:
@@ -185,7 +219,8 @@ def _continue(app: App, words: Words, saves: list[Save]) -> Node:
 
 def _running(app: App, words: Words, save: Save) -> Node:
     title, players, due, moves = _lines(app, words, save)
-    state = el("span", el("span", due, class_="due"), el("span", moves, class_="note"), class_="state")
+    others = "due others" if _theirs(save) else "due"
+    state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
     lines = [el("span", title, class_="title"), el("span", players, class_="players"), state]
     return _kept(app, words, save, lines)
 
@@ -213,14 +248,14 @@ def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
 
 def noted(app: App, words: Words) -> str:
     """What `py/boot/visit.js` shows of the games that are kept, before Python is there; empty where none are."""
-    running = [save for save in _latest(app) if not save.over]
+    running = [save for save in _latest(app) if _goes_on(save)]
     over = len(app.kept.saves) - len(running)
     if not app.kept.saves:
         return ""
     cards = []
     for save in running[:MOST_NOTED]:
         wide, high = games.load(save.plan.game).view.SIZE
-        cards.append([save.id, round(wide / high, 4), *_lines(app, words, save)])
+        cards.append([save.id, round(wide / high, 4), *_lines(app, words, save), *([1] if _theirs(save) else [])])
     head, done = words(CONTINUE), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
 
@@ -237,6 +272,7 @@ def _lines(app: App, words: Words, save: Save) -> tuple[str, str, str, str]:
     """What the card of a running game says: the game, who plays, what is due, how far it has come."""
     named, turn = at_table(words, save), whose(save.match.position)
     due = say("Your turn") if _mine(save) else say("{player} to move", player=Who(turn))
+    due = _waits(save) or due
     moves = words(
         say_many("{count} move", "{count} moves", save.match.made) if save.apart is None else _since(app, save)
     )

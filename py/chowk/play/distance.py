@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chowk import games
 from chowk.apart import letter
@@ -14,7 +15,13 @@ from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.store.plan import Plan
-from chowk.store.saves import Apart
+from chowk.store.saves import Apart, Save
+
+Waits: TypeAlias = Literal["", "play", "send", "draw", "back", "seat"]
+"""What a game waits for from whoever plays here: nothing, a move, that it is sent, or a word on what is asked."""
+
+
+_WAITS: Final[tuple[Waits, ...]] = get_args(Waits)
 
 
 class Distance(NamedTuple):
@@ -77,6 +84,55 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     if dice.waits(match) and dice.asked(match) == distance.chair:
         return True
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
+
+
+def waiting(save: Save) -> Waits:
+    """What a kept game waits for from whoever plays here; told from the save, for home lists many of them."""
+    apart, match = save.apart, save.match
+    if apart is None or apart.chair is None:
+        return ""
+    seat = next((at for at, who in enumerate(save.plan.seats) if who.kind == "person"), -1)
+    unsent: Waits = "" if apart.told and apart.sent >= match.ply else "send"
+    outcome, moved = match.outcome(), (apart.chair - seat) % len(apart.shown)
+    if outcome is not None:
+        return "send" if outcome.why == "resigned" and _owed(match, apart, moved) else unsent
+    if apart.wish is not None and (asked := _answer(save, apart.wish, apart.chair, seat)):
+        return asked
+    if apart.strict and match.position.turn == CHANCE:
+        chair = _element(match, match.position, apart, moved)
+        if chair is not None:
+            return "send" if chair == apart.chair else unsent
+    return "play" if whose(match.position) == seat else unsent
+
+
+def _answer(save: Save, wish: tuple[str, int, tuple[int, ...], int, bool, bytes], chair: int, seat: int) -> Waits:
+    """What is wished in a kept game and waits for a word from here."""
+    kind, ply, yes, to, no, _ = wish
+    if ply != save.match.ply or no or chair in yes:
+        return ""
+    answers = kind == "back" or (seat in save.match.agreeing if kind == "draw" else to != chair)
+    return next((one for one in _WAITS if one == kind), "") if answers else ""
+
+
+@lru_cache(maxsize=64)  # home is drawn often, and all turns of a game are counted for it
+def _element(match: Match[Any, Any], _position: Any, apart: Apart, moved: int) -> int | None:
+    """The chair whose element the dice of a strict table wait for; None where they do not."""
+    dice = _counted(apart, moved)
+    return dice.asked(match) if dice.waits(match) else None
+
+
+@lru_cache(maxsize=64)
+def _owed(match: Match[Any, Any], apart: Apart, moved: int) -> bool:
+    """Whether whoever plays here has not shown yet what giving up shows."""
+    dice, chair = _counted(apart, moved), apart.chair or 0
+    return dice.settled(match)[chair] > dice.ring.counters[chair]
+
+
+def _counted(apart: Apart, moved: int) -> Drawing:
+    """Dice of which no more is known than how many elements everybody has shown."""
+    shown = tuple((b"",) * (number + 1) for number, _ in apart.shown)
+    handed = tuple(Handover(*one) for one in apart.handovers)
+    return Drawing(Ring(shown, apart.strict, moved, None, apart.extra, handed))
 
 
 def held(distance: Distance, match: Match[Any, Any]) -> bool:

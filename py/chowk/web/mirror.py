@@ -1,12 +1,12 @@
-"""What the page must know before Python is there, noted where the scripts in py/boot find it at the next start."""
+"""What is noted outside the page: what py/boot must know before Python is there, and how many games wait."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from js import document, window
-from pyodide.ffi import JsException
+from js import document, navigator, window
+from pyodide.ffi import JsException, create_proxy
 
 from chowk.store.settings import Settings
 
@@ -19,6 +19,8 @@ class Mirror:
 
     def __init__(self) -> None:
         self._noted: dict[str, str] = {}
+        self._waiting = -1  # what an earlier page has put there is not known
+        self._unworn: Any = None
         self._theme = ""
 
     def note(self, settings: Settings, theme: str, hand: str) -> None:
@@ -34,6 +36,15 @@ class Mirror:
     def note_games(self, noted: str) -> None:
         """Notes the games that are kept for `visit.js`."""
         self._note("chowk:games", noted)
+
+    def wear(self, waiting: int) -> None:
+        """Puts the number of games that wait for the player on the icon of the installed app, where it wears one."""
+        if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):
+            return
+        self._waiting = waiting
+        self._unworn = self._unworn or create_proxy(lambda _: None)  # a device that refuses need not be told of
+        worn = navigator.setAppBadge(waiting) if waiting else navigator.clearAppBadge()
+        worn.catch(self._unworn)
 
     def _note(self, key: str, value: str) -> None:
         if self._noted.get(key) == value:

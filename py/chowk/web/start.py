@@ -128,7 +128,12 @@ def _follow_end(app: App, world: BrowserWorld, trail: Trail) -> None:
         app.kept.queue.leave()
         world.note_games()
 
+    def hide(_: Any) -> None:
+        if document.hidden:  # on phones most pages end so, and are told of no other end
+            world.note_games()
+
     window.addEventListener("pagehide", create_proxy(end))
+    document.addEventListener("visibilitychange", create_proxy(hide))
     window.addEventListener("pageshow", create_proxy(again))
 
 

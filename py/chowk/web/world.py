@@ -16,7 +16,7 @@ from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.taps import Taps, place
 from chowk.core.message import say
-from chowk.pages.home import noted
+from chowk.pages.home import noted, waiting
 from chowk.web import tongues
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
@@ -218,9 +218,10 @@ class BrowserWorld:
         self.render()
 
     def note_games(self) -> None:
-        """Notes the games that are kept for the next start."""
+        """Notes the games that are kept for the next start, and on the app's icon those that wait."""
         assert self.app is not None, "the world has begun"
         self._mirror.note_games(noted(self.app, self.app.words))
+        self._mirror.wear(waiting(self.app))
 
     def _drawn(self) -> None:
         """The first board is there: now for what is not needed to play."""
