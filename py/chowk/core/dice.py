@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from math import exp, lgamma, log
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -139,6 +139,16 @@ def proofs(match: Match[Any, Any]) -> tuple[Proof, ...]:
 def first_false(found: Sequence[Proof]) -> Proof | None:
     """The first roll that is not what the seed says, None if all are."""
     return next((proof for proof in found if not proof.holds), None)
+
+
+def of_seed(match: Match[Any, Any], most: int = 12) -> bool:
+    """Whether the first rolls of a match are mostly those of its seed; those of other dice hardly ever are.
+
+    A game that was played apart has other dice, once it is told without what everybody showed for them.
+    """
+    plies = islice((ply for ply in range(match.ply) if match.at(ply).turn == CHANCE), most)
+    same = [bool(match.moves[ply] == match.due(ply)) for ply in plies]
+    return 2 * sum(same) >= len(same)
 
 
 def promised(seed: int, commitment: str) -> bool:

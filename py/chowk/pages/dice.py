@@ -15,6 +15,7 @@ from chowk.core.dice import (
     Statistics,
     a_throw,
     first_false,
+    of_seed,
     promised,
     proofs,
     statistics,
@@ -197,7 +198,7 @@ def verify(app: App, words: Words, table: Table, arg: str) -> Node:
         words,
         "verify",
         say("Are the dice fair?"),
-        el("p", words(_SETTLED)),
+        el("p", words(_SETTLED if of_seed(match) else _OTHERS)),
         el("h3", words(say("The fingerprint"))),
         el("p", chance.commitment(match.seed), class_="digest", translate="no"),
         el("p", words(_PROMISE), class_="note"),
@@ -287,6 +288,10 @@ def _all_follow(found: Sequence[Proof]) -> Message:
 _SETTLED: Final = say(
     "All rolls of this game were settled before the first one. Each follows from one secret number, the seed, and "
     "from how many moves had been made. So nobody can choose a roll, and a move that is taken back meets the same dice."
+)
+_OTHERS: Final = say(
+    "Most rolls of this game are not those of its seed. So it is where a game was played apart: its dice can be "
+    "checked from its whole link, or from its text, not from here."
 )
 _PROMISE: Final = say(
     "It is a fingerprint of the seed and is shown from the start of the game. Note it down, and nobody can say "

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk.core import chance
-from chowk.core.dice import whose
+from chowk.core.dice import of_seed, whose
 from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Game
 from chowk.play.seats import Seats
+
+_LOOKED_AT: Final = 4
+"""So many rolls are looked at before a seed is told of: they may have been those of other dice."""
 
 
 class LogLine(NamedTuple):
@@ -65,7 +68,7 @@ class Log:
         self._moves.append((before, move, LogLine(len(self._moves) + 1, whose(before), told, written)))
 
     def _promise(self) -> tuple[Message, ...]:
-        if self._match.dice is not None or not chancy(self._match):
+        if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):
             return ()  # players who are apart settle the dice together, turn by turn
         # The beginning of it is enough to know it by, and short enough to be noted down.
         text = chance.commitment(self._match.seed)[:8]
