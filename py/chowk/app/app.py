@@ -211,8 +211,8 @@ class App:
 
     # Coming and going -------------------------------------------------------------------------------------------------
 
-    def sit_down(self, table: Table) -> None:
-        """Shows a table and lets its game go on."""
+    def sit_down(self, table: Table, *, insist: bool = False) -> None:
+        """Shows a table and lets its game go on; who insists takes it from another page of this browser."""
         self._get_up()
         self.place.sit(table)
         table.about.since = self.world.now()
@@ -224,7 +224,7 @@ class App:
             self.save_game(table)
         self.loop.run(table)
         if table.kind != "guest":
-            self.spawn(tabs.claim(self, table))
+            self.spawn(tabs.claim(self, table, insist))
         if self.live is not None:
             self.live.moved()
 
@@ -232,6 +232,8 @@ class App:
         """Goes home; the game waits among the saves."""
         self._get_up()
         self.place.go_home()
+        if self.voice.toast is not None and not self.voice.toast.alert:
+            self.voice.toast = None
         if self.live is not None:
             self.live.moved()
         if self.front.newer:

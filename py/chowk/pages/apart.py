@@ -88,9 +88,13 @@ def _name(words: Words, name: str) -> Node:
     )
 
 
+def _with_dice(terms: Terms) -> bool:
+    """Whether dice are thrown from the beginning of such a game."""
+    return bool(games.load(terms.game).rules.start(terms.chairs, terms.options, 0).turn == CHANCE)
+
+
 def _strict(words: Words, terms: Terms) -> Iterator[Node]:
-    rules = games.load(terms.game).rules
-    if rules.start(terms.chairs, terms.options, 0).turn == CHANCE:
+    if _with_dice(terms):
         yield switch(words, "apart-set", "strict", say("Strict dice"), terms.strict)
         yield el("p", words(_STRICT), class_="note", key="strict-note")
 
@@ -103,6 +107,11 @@ _TOLD: Final = (
         "Nobody can promise that the others answer, or that they ask no computer. Bring your seat to another device, "
         "or save your games with their seats: a seat that is lost can be had back only if all others agree."
     ),
+    say(
+        "Chowk sends nothing by itself: that it is your turn you learn by the link that you are sent. To play live, "
+        "devices must be in the same network, and a page that was loaded anew needs a new code."
+    ),
+    say("A browser may clear what a page has kept and nobody has used for days. Install Chowk, and keep a copy."),
 )
 RULES: Final = Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in _TOLD))
 """What playing apart changes, the last part of a game's rules there."""
@@ -173,6 +182,7 @@ def letter(app: App, words: Words, table: str) -> Node:
             class_="share",
         )
     told = words(sending.text(app, table)) if begun or seat is not None else ""
+    sends = "text" in app.world.outlet.kinds()
     mail = f"mailto:?subject={quote(told)}&body={quote(told + chr(10) + link)}"
     return sheet(
         app,
@@ -180,12 +190,13 @@ def letter(app: App, words: Words, table: str) -> Node:
         "letter",
         say_in("the player does it", "Send the link"),
         *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(lines)),
-        el("p", words(_TO_ALL if begun else _BACK), class_="note"),
-        button(app, words, "send-letter", table, icon="send", class_="primary whole")
-        if "text" in app.world.outlet.kinds()
-        else None,
+        *(el("p", words(line), class_="note", key=f"note-{at}") for at, line in enumerate(_notes(app, table, begun))),
+        button(app, words, "send-letter", table, icon="send", class_="primary whole") if sends else None,
         _field(
-            words, link, button(app, words, "copy-letter", table, icon="copy"), to_code(app, words, f"letter {table}")
+            words,
+            link,
+            button(app, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
+            to_code(app, words, f"letter {table}"),
         ),
         el(
             "a",
@@ -276,11 +287,13 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
         say_in("the player does it", "Ask for a seat that is lost"),
         el("p", words(say("It is the turn of {name}. Is that you, and is the device lost?", name=name))),
         el("p", words(_CLAIM)),
+        el("p", words(_STILL_THERE), class_="note"),
         foot=[button(app, words, "claim-seat", class_="primary")],
         class_="small question",
     )
 
 
+_STILL_THERE = say("If you still have the device, open the game there: under “Share” it brings your seat here.")
 _CLAIM = say(
     "Then ask for the seat: you get a link that goes to all others at the table. Once each of them has agreed, you "
     "play on here."
@@ -321,7 +334,22 @@ def _field(words: Words, link: str, *ways: Node | None) -> Node:
 
 
 _TO_ALL = say("Send it to everybody you play with: it holds the whole game, and what you have shown for the dice.")
+_TO_WHOEVER = say("Send it to everybody you play with: it holds the whole game.")
 _BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
+_THEN = say("Whoever takes a seat sends a link back. Open that one here: once everybody has a seat, the game begins.")
+_ON = say("Once that link is opened, the game begins. Each turn then comes to you as a link: open it here.")
+
+
+def _notes(app: App, table: str, begun: bool) -> Iterator[Message]:
+    """What comes next, and what the link holds."""
+    seat = app.kept.own_seats.get(table)
+    if begun or seat is None:
+        yield _TO_ALL if app.table is not None and app.table.chancy else _TO_WHOEVER
+        return
+    if not seat.request:
+        yield _ON if seat.chain.chair else _THEN
+    if _with_dice(seat.invitation.terms):
+        yield _BACK
 
 
 def _waiting(seat: OwnSeat) -> Iterator[Message]:

@@ -43,11 +43,28 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
 
 
 def _foot(app: App, words: Words, table: Table) -> Iterator[Node]:
-    yield button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
+    yield from _onward(app, words, table)
     if can_review(table):
         yield button(app, words, "review", icon="moves", class_="whole")
     yield button(app, words, "new", icon="add")
     yield button(app, words, "home", icon="home")
+
+
+def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
+    """What comes next: another game; apart, once the others know how this one has ended."""
+    apart = table.distance
+    if apart is None:
+        yield button(app, words, "rematch", label=_rematch(table), icon="swap", class_="primary whole")
+        return
+    from chowk.play import distance
+
+    if app.live is not None and app.live.open and app.live.about(table.about.save) and app.live.chair >= 0:
+        yield button(app, words, "live-again", icon="swap", class_="primary whole")
+        return
+    due = distance.unsent(apart, table.match)
+    if due:
+        yield button(app, words, "send-move", icon="send", class_="primary whole")
+    yield button(app, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
 
 
 def _title(table: Table, outcome: Outcome) -> Message:
@@ -72,9 +89,6 @@ def _decided(app: App, words: Words) -> Node | None:
 
 def _more(app: App, words: Words, table: Table) -> Iterator[Node]:
     """What can be done with a finished game."""
-    if table.distance is not None:
-        live = app.live is not None and app.live.open and app.live.about(table.about.save)
-        yield button(app, words, "live-again" if live else "send-move", icon="send", class_="row")
     yield button(app, words, "analyse", icon="analyse", class_="row")
     if table.chancy:
         yield button(app, words, "dice", icon="dice", class_="row")
