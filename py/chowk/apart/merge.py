@@ -6,8 +6,8 @@ from collections.abc import Generator
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chowk.apart import letter as letters
-from chowk.apart.chain import Chain
-from chowk.apart.dice import Drawing, Ring
+from chowk.apart.chain import LENGTH, Chain
+from chowk.apart.dice import Drawing, Ring, spans
 from chowk.apart.letter import AGREED, Guest, Invitation, Letter, Terms, Wish
 from chowk.core.errors import TextError
 from chowk.core.match import Match
@@ -188,6 +188,17 @@ def finished(work: Generator[None, None, Opened]) -> Opened:
         except StopIteration as end:
             found: Opened = end.value
             return found
+
+
+def knows(letter: Letter, own: Chain) -> bool:
+    """Whether a letter shows an element of this chain in its chair: then it is of the table where its owner sits.
+
+    A letter whose inviter's element was invented has another table's name; this tells that it has.
+    """
+    if own.chair >= letter.terms.chairs:
+        return False
+    shown = spans(letter.handovers, own.chair, letter.counters[own.chair], letter.elements[own.chair])
+    return any(end - begin <= LENGTH and own.element(end - begin) == last for begin, end, last in shown if begin <= end)
 
 
 def _agreed(terms: Terms) -> tuple[Any, ...]:

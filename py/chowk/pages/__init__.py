@@ -180,7 +180,7 @@ def _toast(app: App, words: Words) -> list[Node]:
     toast: Toast | None = app.voice.toast
     if toast is None:
         return []
-    act = button(app, words, toast.do, label=toast.label, class_="primary") if toast.do else None
+    act = button(app, words, toast.do, toast.arg, label=toast.label, class_="primary") if toast.do else None
     close = button(app, words, "dismiss", icon="close", only_icon=True, class_="quiet")
     return [
         el("div", el("p", words(toast.text)), act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)

@@ -78,6 +78,13 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
     tab.world.render()
 
 
+async def refresh(tab: Tab, name: str) -> None:
+    """Takes in what another page has written of a game since it was last read or written here."""
+    text = await tab.kept.queue.newer(saves.GAME_KEY + name)
+    if text is not None:
+        _read(tab, text)
+
+
 def _read(tab: Tab, text: str) -> Save | None:
     try:
         save = saves.read_save(text, games.find_ruleset)

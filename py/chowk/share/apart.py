@@ -25,6 +25,7 @@ from chowk.share.sharer import Sharer
 from chowk.store import own_seats
 from chowk.store.own_seats import OwnSeat
 from chowk.store.plan import Plan, SeatPlan, usual_plan
+from chowk.store.saves import Save
 from chowk.words.toast import Toast
 
 _SLICE: Final = 8
@@ -83,13 +84,21 @@ def begin(host: Correspondent, game: str) -> None:
     name = game or next(iter(games.ready()))
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
-    own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "")
+    own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "") or _called(host)
     before = host.draft
-    own = own or (before.name if before is not None else "")
     strict = before is not None and before.terms.strict
     options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
     host.draft = Draft(Terms(name, len(plan.seats), options, games.sign(name).lot, strict), own)
     host.place.lay("apart", name)
+
+
+def _called(host: Correspondent) -> str:
+    """What whoever plays here was called last where they played apart; empty if nothing is known of that."""
+    if host.draft is not None and host.draft.name:
+        return host.draft.name
+    seats = sorted(host.kept.own_seats.values(), key=lambda seat: seat.updated, reverse=True)
+    guests = (seat.invitation.guests[seat.chain.chair] for seat in seats)
+    return next((guest.name for guest in guests if guest is not None and guest.name), "")
 
 
 def change(host: Correspondent, arg: str) -> None:
@@ -169,6 +178,23 @@ def fragment(host: Correspondent, table: str) -> str:
     if seat is None:
         return ""
     return f"#{seat.request}" if seat.request else letters.invite(seat.invitation)
+
+
+def shown(table: Table) -> str:
+    """The game at a table as everybody may see it: as it was sent last, or whole once it is over; without address."""
+    at, match, dice = table.distance, table.match, distance.dice_of(table.match)
+    assert at is not None, "it is played apart"
+    if table.about.link:
+        return f"#{table.about.link}"
+    if table.outcome is not None and dice.ring.own is not None:
+        return letters.write(at.terms, at.names, distance.revealed(match), match)
+    if at.chair is not None and at.sent < match.ply:
+        match = match.until(max(0, at.sent))
+        match.dice = Drawing(dice.ring)
+    wish = at.standing(match)
+    return letters.write(
+        at.terms, at.names, dice.ring, match, wish if wish is not None and wish.kind == "seat" else None
+    )
 
 
 def standing(host: Correspondent, table: str) -> str:
@@ -283,6 +309,7 @@ async def hear(host: Correspondent, link: str, table: str) -> None:
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
+_SEATED: Final = say("On this device you have another seat at this table.")
 
 
 def _bring(host: Correspondent, told: letters.Told, own: Chain, link: str) -> bool:
@@ -300,7 +327,7 @@ def _bring(host: Correspondent, told: letters.Told, own: Chain, link: str) -> bo
     if here is None:
         host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request))
     elif here.chain != own:
-        raise TextError(say("On this device you have another seat at this table."))
+        raise TextError(_SEATED)
     return here is None
 
 
@@ -341,8 +368,7 @@ def _offer_seat(host: Correspondent, told: Invitation) -> None:
     if not told.free:
         _tell(host, say("Every seat at this table is taken."), alert=True)
         return
-    name = host.draft.name if host.draft is not None else ""
-    host.draft = Draft(told.terms, name, told.free[0], told)
+    host.draft = Draft(told.terms, _called(host), told.free[0], told)
     host.place.clear()
     host.place.lay("invited", told.table)
 
@@ -380,6 +406,7 @@ async def opened(host: Correspondent, told: Letter, link: str, *, brought: bool 
     host.reading += 1
     try:
         name = await _finished(host, _named(told))
+        await _refreshed(host, name)
         found = await _finished(host, _work(host, told, name))
     except _Stopped:
         return
@@ -420,12 +447,21 @@ def _named(told: Letter) -> Generator[None, None, str]:
     return letters.name_of(elements[0])
 
 
+async def _refreshed(host: Correspondent, name: str) -> None:
+    """Takes in what another page of this browser has played at a table since this page read of it."""
+    at = host.place.table
+    if name in host.kept.own_seats and not (at is not None and at.kind == "own" and at.about.save == name):
+        await tabs.refresh(host, name)
+
+
 def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None, Opened]:
     """The work of opening a letter beside what is kept of its table."""
     seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
+        if any(merge.knows(told, own.chain) for own in host.kept.own_seats.values()):
+            raise letters.other_chain()  # it tells of a table where one sits, and of another inviter there
         return merge.open_(told, None)
-    if at is not None and at.about.save == name and at.distance is not None:
+    if at is not None and at.kind == "own" and at.about.save == name and at.distance is not None:
         return merge.open_(told, at.distance.here(at.match))
     if save is not None and save.apart is not None:
         table = tabs.at_table(save, seat)
@@ -491,13 +527,12 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
         case "equal":
             _tell(host, say("You have this already: the game is over."))
         case "shorter":
-            _tell(
-                host,
-                say("This link is older than your game. Your game stays as it is; send its link again if need be."),
-            )
+            older = say("This link is older than your game. Your game stays as it is; send its link again if need be.")
+            host.voice.toast = Toast(older, "letter", say_in("the page does it", "Show the link"), arg=name)
         case _:
             fork = say("From move {ply} on this link tells another game. Yours stays as it is.", ply=opened.differs)
-            _tell(host, fork, alert=True)
+            label = say_in("the player does it", "Look at the other game")
+            host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=f"{opened.differs} {link}")
 
 
 def _hear(host: Correspondent, table: Table, opened: Opened) -> None:
@@ -568,6 +603,9 @@ def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
     ring = distance.dice_of(table.match).ring
     name, wish = letters.name_of(ring.shown[0][0]), told.wish
     seat = host.kept.own_seats.get(name)
+    if seat is not None and not seat.request:
+        _tell(host, _SEATED, alert=True)
+        return
     own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
     if wish is None or wish.commitment != own.commitment:
         wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
@@ -614,14 +652,15 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, *, live
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
     before = _plies(host, name)
     distance.dice_of(match).ring = opened.ring._replace(own=seat.chain)
-    table = _table(host, seat, match, Distance(told.terms, told.names, seat.chain.chair, match.ply, opened.wish))
     save = host.kept.saves.get(name)
+    names = _names(told, opened.ring, save, seat)
+    table = _table(host, seat, match, Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish))
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
     if live and save is not None and at is not None:
         table.display.seen, table.display.turned = at.display.seen, at.display.turned
     host.loop.pause(at)
-    host.sit_down(table)
+    host.sit_down(table, insist=not live)
     host.save_game(table)
     for sheet in sheets if live else ():
         if sheet.name not in ("wish", "live"):
@@ -637,6 +676,14 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, *, live
         table.show(before)
         table.display.replaying = True
         host.spawn(_shown_since(host, table, before))
+
+
+def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[str, ...]:
+    """What everybody is called: as was known before, for a name that a link brings is no more than said."""
+    if save is not None:
+        return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(told.names)))
+    pairs = zip(seat.invitation.guests, told.names, strict=True)
+    return tuple(guest.name if guest is not None else name for guest, name in pairs)
 
 
 async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
@@ -668,9 +715,42 @@ def _plies(host: Correspondent, name: str) -> int:
 
 
 def _sit_again(host: Correspondent, name: str) -> None:
+    """Sits down at a kept game, of which somebody has opened a link here: here it is played from now on."""
     at = host.place.table
-    if at is None or at.about.save != name:
-        host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name)))
+    if at is None or at.kind != "own" or at.about.save != name:
+        host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name)), insist=True)
+
+
+def look_at(host: Correspondent, arg: str) -> None:
+    """Lays the game of a link on a table to be looked at, at the move from which on it is another than one's own.
+
+    Nothing of that touches the game that is kept, to which a note leads back.
+    """
+    ply, _, link = arg.partition(" ")
+    if ply.isdecimal():
+        host.spawn(_looked_at(host, link, int(ply)))
+
+
+async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
+    host.reading += 1
+    try:
+        told = letters.read(link)
+        if not isinstance(told, Letter):
+            return
+        name = await _finished(host, _named(told))
+        opened = await _finished(host, merge.open_(told, None))
+    except _Stopped:
+        return
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    _look_on(host, told, name, opened, link, live=False)
+    table = host.place.table
+    assert table is not None, "one has just sat down"
+    table.show(min(ply, table.match.ply))
+    text = say("This is the game of the link, at move {ply}. Yours is kept as it was.", ply=ply)
+    host.voice.toast = Toast(text, "resume", say_in("the player does it", "Back to my game"), arg=name)
+    host.world.render()
 
 
 def _look_on(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, *, live: bool) -> None:

@@ -110,6 +110,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "invite": Command(say_in("the player does it", "Invite"), later("share.apart", "invite")),
     "join": Command(say_in("the player does it", "Take the seat"), later("share.apart", "join")),
     "letter": Command(say_in("the page does it", "Show the link"), _letter),
+    "look-at": Command(say_in("the player does it", "Look at the other game"), later("share.apart", "look_at")),
     "offer-draw": at_table(say_in("the player does it", "Offer a draw"), later("share.consent", "offer"), _may_offer),
     "ask-back": at_table(
         say_in("the player does it", "Ask to take my move back"), later("share.consent", "ask_back"), _may_ask

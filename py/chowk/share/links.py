@@ -78,7 +78,7 @@ def read(text: str, seed: int = 0) -> Shared:
     """
     found = _LINK.fullmatch(text)
     if found is None:
-        raise _damaged()
+        raise damaged()
     version = int(found[1])
     if version > VERSION:
         raise TextError(
@@ -91,13 +91,14 @@ def read(text: str, seed: int = 0) -> Shared:
         data = decode(found[2])
         shared = _taken(Unpacker(data[:-_SUM]), seed, edition)
     except (Unpackable, TextError) as error:
-        raise _damaged() from error
+        raise damaged() from error
     if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match, edition):
-        raise _damaged()
+        raise damaged()
     return shared._replace(plan=checked(shared.plan))
 
 
-def _damaged() -> TextError:
+def damaged() -> TextError:
+    """What is said of a link that is not as it was sent."""
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 

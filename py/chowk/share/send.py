@@ -6,7 +6,8 @@ from a position of it sits down at a table of its own, so that no other game is 
 
 from __future__ import annotations
 
-from typing import Any, cast
+import re
+from typing import Any, Final, cast
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -28,6 +29,10 @@ def address(sharer: Sharer, table: Table, how: str = WHOLE) -> str:
         from chowk.share import trees
 
         return sharer.world.outlet.address() + trees.write(table.game.name, *whole)
+    if how == WHOLE and table.distance is not None and table.chancy:  # its dice are proved by what everybody showed
+        from chowk.share import apart
+
+        return sharer.world.outlet.address() + apart.shown(table)
     if how == UNTIL:
         return sharer.world.outlet.address() + links.write(table.match.until(table.ply), table.plan)
     return sharer.world.outlet.address() + links.write(
@@ -92,9 +97,14 @@ def print_table(sharer: Sharer, _table: Table, _: str) -> None:
 def follow(sharer: Sharer, fragment: str) -> None:
     """Opens the game in the fragment of an address, if there is one, or says why it is none."""
     try:
-        taken(sharer, fragment)
+        if not taken(sharer, fragment) and _BEGUN.match(fragment):
+            raise links.damaged()
     except TextError as error:
         sharer.voice.toast = Toast(error.why, alert=True)
+
+
+_BEGUN: Final = re.compile(r"#?[agt]=")
+"""How a link begins that leads to a game; one that was cut early is none, and its reader is to know."""
 
 
 def taken(sharer: Sharer, text: str) -> bool:

@@ -53,8 +53,8 @@ class Sharer(Host, Protocol):
     def analyse(self, name: str, tree: Variations, at: int) -> None:
         """Sits down to analyse what came, at one of its nodes."""
 
-    def sit_down(self, table: Table) -> None:
-        """Shows a table and lets its game go on."""
+    def sit_down(self, table: Table, *, insist: bool = False) -> None:
+        """Shows a table and lets its game go on; who insists takes it from another page of this browser."""
 
     def leave(self) -> None:
         """Goes home."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
+from urllib.parse import unquote
 
 from js import location, window
 from pyodide.ffi import JsException, create_proxy
@@ -14,6 +16,8 @@ from chowk.app.history import Trail
 
 GAMES: Final = ("g=", "a=", "t=", "l=", "s=")
 """How the parts of an address begin that hold a game, shown or played apart, a code to play it live, or one's seat."""
+
+_ESCAPED: Final = re.compile(r"%(?:3D|2E|26)", re.IGNORECASE)
 
 
 class BrowserEntries:
@@ -88,4 +92,6 @@ class BrowserEntries:
 
 
 def _parts() -> list[str]:
-    return [part for part in str(location.hash).lstrip("#").split("&") if part]
+    """The parts of what follows the `#`; some programs that hand links on write `%3D` for `=`."""
+    told = _ESCAPED.sub(lambda found: unquote(found[0]), str(location.hash))
+    return [part for part in told.lstrip("#").split("&") if part]

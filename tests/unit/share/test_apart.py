@@ -9,17 +9,19 @@ import random
 import pytest
 
 from chowk import pages
+from chowk.apart import letter
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.opened import Open, reopen
 from chowk.core.dice import first_false, proofs
 from chowk.core.message import english
 from chowk.core.position import CHANCE
-from chowk.play import distance
+from chowk.pages.home import waiting
+from chowk.play import distance, tabs
 from chowk.play.taking_back import undo_target
-from chowk.share import apart, send
+from chowk.share import apart, links, send
 from chowk.store import exchange, saves
-from tests.fakes import FakeWorld, sitting_at
+from tests.fakes import FakeLocks, FakeWorld, sitting_at
 
 
 def world(app: App) -> FakeWorld:
@@ -192,9 +194,270 @@ async def test_each_case_of_opening_a_link_is_told_in_words() -> None:
 
 
 async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
-    asha, bela, _, _ = await begun()
+    asha, bela, draw, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    fragment, known = await plays(due, draw), sitting_at(waits).match.ply
+    seen: list[int | None] = []
+    sleep = world(waits).sleep
+
+    async def noted(seconds: float) -> None:
+        seen.append(sitting_at(waits).display.shown)
+        await sleep(seconds)
+
+    world(waits).sleep = noted  # type: ignore[method-assign]
+    await opens(waits, fragment)
+    assert known in seen
+    assert sitting_at(waits).display.shown in (None, sitting_at(waits).match.ply)
     for app in (asha, bela):
-        assert sitting_at(app).display.shown is None
+        app.pause()
+
+
+async def forks() -> tuple[App, App, str, list[str]]:
+    """Somebody whose device was set back to before what was sent, and who sends something else; and to whom."""
+    asha, bela, draw, sent = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    before = dict(world(due).store.texts)
+    sent.append(await plays(due, draw))
+    await opens(waits, sent[-1])
+    again = await device(5, before)
+    reopen(again, [Open("table", sitting_at(due).about.save)])
+    await settled()
+    table = sitting_at(again)
+    other = next(move for move in table.match.position.moves() if move != sitting_at(due).match.moves[-1])
+    again.loop.choose(table, other)
+    await settled()
+    commands.do(again, "send-move")
+    due.pause()
+    return again, waits, link(again), sent
+
+
+async def test_a_fork_is_refused_and_both_games_can_be_looked_at() -> None:
+    again, waits, other, _ = await forks()
+    mine_, ply = sitting_at(waits), sitting_at(waits).match.ply
+    moves = mine_.match.moves
+    assert f"From move {ply} on this link tells another game" in await opens(waits, other)
+    toast = waits.voice.toast
+    assert toast is not None
+    assert sitting_at(waits).match.moves == moves
+    commands.do(waits, toast.do, toast.arg)
+    await settled()
+    looked = sitting_at(waits)
+    assert (looked.kind, looked.ply, looked.match.moves[: ply - 1]) == ("guest", ply, moves[: ply - 1])
+    assert looked.match.moves != moves
+    commands.do(waits, "claim-seat")  # whoever has a seat there is given no other
+    assert waits.kept.own_seats[mine_.about.save].request == ""
+    await opens(waits, other)
+    assert "tells another game" in pages.page(waits, waits.words).text
+    commands.do(waits, "look-at", f"{ply} {other}")
+    await settled()
+    back = waits.voice.toast
+    assert back is not None
+    assert "Yours is kept as it was" in english(back.text)
+    commands.do(waits, back.do, back.arg)
+    await settled()
+    assert (sitting_at(waits).kind, sitting_at(waits).match.moves) == ("own", moves)
+    for bad in ("", "x", "3 t=1.AAAA", f"3 {other[:-3]}"):
+        commands.do(waits, "look-at", bad)
+        await settled()
+        assert sitting_at(waits).match.moves == moves
+    for app in (again, waits):
+        app.pause()
+
+
+async def test_an_older_link_leads_to_the_own_one() -> None:
+    asha, bela, _, sent = await begun()
+    assert "older than your game" in await opens(asha, sent[0])
+    toast = asha.voice.toast
+    assert toast is not None
+    commands.do(asha, toast.do, toast.arg)
+    assert asha.place.sheet == ("letter", sitting_at(asha).about.save)
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_a_link_that_is_opened_in_another_page_of_the_browser_is_played_there() -> None:
+    asha, bela, draw, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    await tabs.claim(waits, sitting_at(waits))
+    assert sitting_at(waits).kind == "own"
+    page = App(FakeWorld())
+    world(page).store, world(page).locks = world(waits).store, FakeLocks(world(waits).locks.holders)
+    await page.start()
+    page.change_settings(speed="off")
+    await opens(page, await plays(due, draw))
+    assert (sitting_at(page).kind, sitting_at(waits).kind) == ("own", "elsewhere")
+    assert mine(page)
+    await opens(due, await plays(page, draw))
+    assert sitting_at(due).match.moves == sitting_at(page).match.moves
+    # The first page knows nothing of that yet, and takes it in before it reads what comes next.
+    waits.leave()
+    await opens(waits, await plays(due, draw))
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    assert (sitting_at(page).kind, sitting_at(waits).kind) == ("elsewhere", "own")
+    for app in (asha, bela, page):
+        app.pause()
+
+
+async def test_names_stay_what_they_were_whatever_a_link_says() -> None:
+    asha, bela, draw, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    await plays(due, draw)
+    table = sitting_at(due)
+    assert table.distance is not None
+    told = ("Eve", "Mallory")
+    await opens(waits, letter.write(table.distance.terms, told, distance.dice_of(table.match).ring, table.match)[1:])
+    at = sitting_at(waits)
+    assert at.match.moves == table.match.moves
+    assert at.distance is not None
+    assert at.distance.names == ("Asha", "Bela")
+    assert {seat.name for seat in at.plan.seats} == {"Asha", "Bela"}
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_an_inviter_s_invented_element_is_not_taken_for_another_table() -> None:
+    asha, bela, draw, _ = await begun()
+    if not mine(asha):
+        await opens(asha, await plays(bela, draw))
+    await plays(asha, draw)
+    table = sitting_at(asha)
+    assert table.distance is not None
+    ring = distance.dice_of(table.match).ring
+    forged = ring._replace(shown=((*ring.shown[0][:-1], bytes(16)), *ring.shown[1:]))
+    moves = sitting_at(bela).match.moves
+    told = await opens(bela, letter.write(table.distance.terms, table.distance.names, forged, table.match)[1:])
+    assert "does not come from the players of this game" in told
+    assert (sitting_at(bela).kind, sitting_at(bela).match.moves) == ("own", moves)
+    for app in (asha, bela):
+        app.pause()
+
+
+@pytest.mark.parametrize("cut", ["t=", "t=1", "t=1.", "#t=12345678.abc", "g=", "#a=2"])
+async def test_a_link_that_was_cut_early_is_told_of(cut: str) -> None:
+    app = await device(1)
+    assert "damaged" in await opens(app, cut)
+    assert await opens(app, "lang=kn") == ""
+
+
+@pytest.mark.parametrize(("game", "strict"), [("reversi", False), ("kilkenny", True), ("parcheesi", False)])
+async def test_a_game_apart_is_linked_kept_and_read_as_any_other_and_its_dice_are_proved_from_there(
+    game: str, strict: bool
+) -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited(game, bela, inviter=asha, strict=strict)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(8):
+        due = asha if mine(asha) else bela
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    for over in (False, True):
+        if over:
+            commands.do(due, "resign")
+            await settled()
+            due.place.clear()
+            commands.do(due, "send-move")
+            await opens(waits, link(due))
+            assert sitting_at(waits).outcome == sitting_at(due).outcome is not None
+        for app in (due, waits):
+            app.place.clear()
+            table = sitting_at(app)
+            table.show(None)
+            sent = send.address(app, table)
+            stranger = await device(9)
+            await opens(stranger, sent.partition("#")[2])
+            found = sitting_at(stranger)
+            assert (found.kind, found.match.moves, found.outcome) == ("guest", table.match.moves, table.outcome)
+            if table.chancy:
+                commands.do(stranger, "verify", "checked")
+                assert "every one follows from what everybody had settled" in pages.page(stranger, stranger.words).text
+            if over:
+                commands.do(app, "replay")
+                assert table.display.shown is not None
+                assert commands.COMMANDS["review"].when(app)
+            stranger.pause()
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited("kilkenny", bela, inviter=asha)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(16):
+        due = asha if mine(asha) else bela
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    table = sitting_at(asha)
+    stranger = await device(9)
+    await opens(stranger, links.write(table.match, table.plan)[1:])
+    told = pages.page(stranger, stranger.words).text
+    assert "settled already" not in told
+    commands.do(stranger, "verify", "checked")
+    told = pages.page(stranger, stranger.words).text
+    assert "So it is where a game was played apart" in told
+    assert "All rolls of this game were settled" not in told
+    for app in (asha, bela, stranger):
+        app.pause()
+
+
+async def cards(app: App) -> list[str]:
+    """What home says of the games that are kept and go on."""
+    app.leave()
+    found = [node.text for node in pages.page(app, app.words).walk() if node.attrs.get("class") == "kept-game"]
+    app.resume(next(iter(app.kept.saves.values())))
+    await settled()
+    return found
+
+
+async def test_home_says_what_a_game_waits_for_and_counts_those_that_wait_for_oneself() -> None:
+    asha, bela, _, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    assert "Your turn" in (await cards(due))[0]
+    assert (waiting(due), waiting(waits)) == (1, 0)
+    table = sitting_at(due)
+    due.loop.choose(table, table.match.position.moves()[0])
+    await settled()
+    assert "Your move is not sent yet" in (await cards(due))[0]
+    assert waiting(due) == 1
+    await settled()
+    commands.do(due, "send-move")
+    await opens(waits, link(due))
+    assert "to move" in (await cards(due))[0]
+    assert (waiting(due), waiting(waits)) == (0, 1)
+    await settled()
+    commands.do(due, "ask-back")
+    await opens(waits, link(due))
+    assert "Let it be taken back?" in (await cards(waits))[0]
+    await settled()
+    commands.do(waits, "answer-wish", "no")
+    assert "Your turn" in (await cards(waits))[0]
+    await settled()
+    commands.do(waits, "resign")
+    await settled()
+    assert "Your move is not sent yet" in (await cards(waits))[0]
+    await settled()
+    commands.do(waits, "send-move")
+    await opens(due, link(waits))
+    for app in (due, waits):
+        app.leave()
+        assert waiting(app) == 0
+        assert "1 finished game" in pages.page(app, app.words).text
+        app.pause()
+
+
+async def test_home_knows_whose_element_a_strict_table_waits_for() -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited("parcheesi", bela, inviter=asha, strict=True)
+    await opens(bela, link_after_laying(asha))
+    asked = 0
+    for _ in range(40):
+        due, waits = (asha, bela) if mine(asha) else (bela, asha)
+        table = sitting_at(due)
+        assert (waiting(due), waiting(waits)) == (1, int(mine(waits)))
+        assert table.distance is not None
+        asked += distance.dice_of(table.match).waits(table.match)
+        await opens(waits, await plays(due, draw))
+    assert asked > 1
+    for app in (asha, bela):
         app.pause()
 
 
@@ -437,6 +700,8 @@ async def test_the_rules_sheet_says_what_playing_apart_changes_and_what_nobody_c
     commands.do(asha, "rules", "apart")
     told = pages.page(asha, asha.words).text
     for words in ("A move that was sent stands", "No clock runs", "Hints and analysis wait", "Nobody can promise"):
+        assert words in told
+    for words in ("sends nothing by itself", "in the same network", "a new code", "may clear what a page has kept"):
         assert words in told
     alone = await device(3)
     alone.begin(alone.kept.plans.get("reversi") or __import__("chowk.store.plan", fromlist=["x"]).usual_plan("reversi"))
