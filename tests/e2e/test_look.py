@@ -186,8 +186,8 @@ def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
     page = open_page(QUICK)
     shelf = [f"open {game}" for game in SHELF]
     languages = [f"set language {code}" for code, one in LANGUAGES.items() if one not in PSEUDOS]
-    beside = ["learn", "analyse", "kept", "statistics"]
-    assert tabbed(page) == ["set theme dark", "settings", "about", *languages, *shelf, "apart", "paste", *beside]
+    beside = ["learn", "apart", "analyse", "paste", "kept", "statistics"]
+    assert tabbed(page) == ["set theme dark", "settings", "about", *languages, *shelf, *beside]
     begin(page, "reversi", *PEOPLE)
     table = tabbed(page)
     assert table.count("board") == 1, "the board is one stop, the arrow keys go about in it"

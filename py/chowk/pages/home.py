@@ -182,10 +182,8 @@ def _footer(app: App, words: Words) -> Node:
         "footer",
         el(
             "div",
-            button(
-                app, words, "learn", label=say_in("the player does it", "Learn a game"), icon="learn", class_="quiet"
-            ),
             button(app, words, "analyse", icon="analyse", class_="quiet"),
+            button(app, words, "paste", icon="text", class_="quiet"),
             button(app, words, "kept", icon="kept", class_="quiet"),
             button(app, words, "statistics", icon="bars", class_="quiet"),
             button(app, words, "install", icon="download", class_="quiet") if app.front.installable else None,
@@ -339,7 +337,7 @@ def _shelf(app: App, words: Words) -> Node:
         el(
             "ul",
             [_game(app, words, games.sign(name)) for name in games.SHELF],
-            el("li", _apart(words), _paste(words), class_="bringing", key="bringing"),
+            el("li", _learn(words), _apart(words), class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
@@ -378,16 +376,16 @@ def _game(app: App, words: Words, sign: Sign) -> Node:
     )
 
 
+def _learn(words: Words) -> Node:
+    """The way to the lessons, for whoever knows none of the games yet."""
+    note = say("Small tasks on the real board. You can stop at any time and go on later.")
+    return _beside(words, "learn", "learn", say_in("the player does it", "Learn a game"), note)
+
+
 def _apart(words: Words) -> Node:
     """The way to play any of the games with somebody elsewhere."""
     note = say("With friends anywhere, by links. No account, no server.")
     return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
-
-
-def _paste(words: Words) -> Node:
-    """The way in for what people bring along."""
-    note = say("Paste a game that was kept or sent as text.")
-    return _beside(words, "paste", "text", say_in("the page does it", "Open a game from text"), note)
 
 
 def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:
