@@ -201,6 +201,8 @@ def _scale(rows: tuple[Tally, ...], at: int) -> int:
 
 def _cell(words: Words, table: Table, row: Tally, seat: Seat, most: int) -> Node:
     value = row.values[seat]
+    if row.less:
+        return el("td", el("span", words.number(value), class_="number"))
     bar = el(
         "span",
         class_="bar",

@@ -82,8 +82,8 @@ async def test_every_game_tells_what_counts(name: str) -> None:
     assert sorted(shown_as) == list(range(seats))
     expected = [[words(row.label), *(words.number(row.values[seat]) for seat in shown_as)] for row in tally]
     assert rows(sheet) == expected
-    for line in bars(sheet):
-        assert len(line) == seats
+    for row, line in zip(tally, bars(sheet), strict=True):
+        assert len(line) == (0 if row.less else seats), "a bar reads as how far one has come"
         assert all(0 <= float(part) <= 1 for part, _ in line)
     assert [head.text for head in find(sheet, scope="col")] == [words.name(seat) for seat in shown_as if tally]
     app.pause()

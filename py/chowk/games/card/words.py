@@ -27,13 +27,15 @@ class Fact(NamedTuple):
 class Tally(NamedTuple):
     """A row of the result: what is counted, how much by seat, and the drawing that stands for it, if any.
 
-    Rows that are `summed` add up to the one that follows them.
+    Rows that are `summed` add up to the one that follows them. Where `less` is better, no bar is drawn, which would be
+    read as how far somebody has come.
     """
 
     label: Message
     values: tuple[int, ...]
     art: str = ""
     summed: bool = False
+    less: bool = False
 
 
 class Speech(Protocol[P_in, M_in]):

@@ -155,8 +155,11 @@ def score(outcome: Outcome) -> tuple[Message, ...]:
 
 def tally(position: Position) -> tuple[Tally, ...]:
     """Pawns home, the steps that all four still have to go, and pawns in the nest, by seat."""
-    counted = facts(position)
-    return tuple(Tally(row[0].label, tuple(fact.value for fact in row)) for row in zip(*counted, strict=True))
+    home, *left = zip(*facts(position), strict=True)
+    return (
+        Tally(home[0].label, tuple(fact.value for fact in home)),
+        *(Tally(row[0].label, tuple(fact.value for fact in row), less=True) for row in left),
+    )
 
 
 def _control(position: Position, spot: Spot) -> Message:
