@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from chowk.app.app import App
+from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say
 from chowk.core.position import Seat, Spot
 from chowk.games.card import Cell, Game, Way
@@ -169,23 +170,30 @@ def _placed(cell: Cell, width: float, height: float) -> dict[str, str]:
 
 
 def _banner(app: App, words: Words, table: Table) -> Node | None:
-    """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself."""
+    """A turn that passed by itself; or, among people, whose turn it is now. The page lets it fade by itself.
+
+    It lies at the edge of the board where that player sits, and leaves the middle free.
+    """
     match = table.match
     if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
         return None
     if table.game.rules.forced(match.at(match.ply - 1)) is not None:
+        side, end = _place(table, whose(match.at(match.ply - 1)))
         return el(
             "div",
             words_of(words, table.log.told),
             class_="banner",
             dir="auto",
             key=f"passed-{match.ply}",
+            data_edge=side,
+            data_end=end,
             aria_hidden="true",
         )
     if table.seats.people < 2 or table.choice.awaited is None:
         return None
     seat = table.choice.awaited
     svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
+    side, end = _place(table, seat)
     return el(
         "div",
         picture(svg, "token"),
@@ -193,5 +201,24 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
         class_="banner turn",
         dir="auto",
         key=f"turn-{match.ply}",
+        data_edge=side,
+        data_end=end,
         aria_hidden="true",
     )
+
+
+def _place(table: Table, seat: Seat) -> tuple[str, str]:
+    """At which edge of the board a player sits, and at which end of it, where two share one."""
+    far, near = sides(table)
+    row = near if seat in near else far
+    return ("near" if seat in near else "far"), ("" if len(row) < 2 else ("left", "right")[row.index(seat)])
+
+
+def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
+    """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
+    count = len(table.plan.seats)
+    first = table.near
+    around = [(first + step) % count for step in range(count)]
+    # Of three or four everybody sits at the corner on the right hand, and the next ones follow clockwise.
+    near = around[:1] if count == 2 else [around[1], around[0]]
+    return [seat for seat in around if seat not in near], near

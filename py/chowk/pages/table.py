@@ -13,7 +13,7 @@ from chowk.learn.review import Review, docked
 from chowk.pages import guest, pictures
 from chowk.pages.answer import answer
 from chowk.pages.bench import bench, miniature
-from chowk.pages.board import board
+from chowk.pages.board import board, sides
 from chowk.pages.house import badge
 from chowk.pages.log import moves, navigation
 from chowk.pages.nodes import Node, el
@@ -58,16 +58,6 @@ def table(app: App, words: Words, at: Table) -> Node:
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
-
-
-def sides(table: Table) -> tuple[list[Seat], list[Seat]]:
-    """Who sits across the board, and who sits at the reader's side of it, each from left to right."""
-    count = len(table.plan.seats)
-    first = table.near
-    around = [(first + step) % count for step in range(count)]
-    # Of three or four everybody sits at the corner on the right hand, and the next ones follow clockwise.
-    near = around[:1] if count == 2 else [around[1], around[0]]
-    return [seat for seat in around if seat not in near], near
 
 
 def _header(app: App, words: Words, table: Table) -> Node:

@@ -871,6 +871,7 @@ async def test_a_pass_is_announced_on_the_board_and_a_turn_among_people() -> Non
     page = pages.page(app, app.words)
     (banner,) = find(page, class_="banner turn")
     assert banner.text == "\u2068Kishan\u2069 to move"
+    assert banner.attrs["data-edge"] == "far", "it lies where that player sits, not over the middle"
     from chowk.games.reversi import rules
 
     table = table_of(app)
