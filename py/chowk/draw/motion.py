@@ -29,6 +29,9 @@ TWEEN: Final = 0.22
 
 _THICK: Final = 0.055
 """How far apart the two faces of a standing disc are, in board units: its rim as it turns."""
+_ASIDE: Final = 1.4
+_UP: Final = 2.4
+"""How far a die is thrown that comes down where it lay, in board units; about half of it is reached."""
 _ABOVE: Final = 5.0
 """How much higher what moves lies than what rests."""
 
@@ -164,16 +167,19 @@ def change(old: Sprite, new: Sprite) -> Frame:
     return frame
 
 
-def tumble(old: Sprite, new: Sprite, faces: Sequence[str]) -> Frame:
-    """A die is thrown: it spins, shows other faces, and comes to rest on its own."""
+def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Frame:
+    """A die is thrown: it flies up to one side, spins, shows other faces, bounces, and comes to rest on its own."""
 
     def frame(t: float) -> Scene:
         if t >= 1:
             return (new,)
         left = (1 - t) ** 2
+        aloft = math.sin(math.pi * t) * (1 - t)
         art = new.art if t > 0.75 else faces[int(t * 16) % len(faces)]
-        thrown = new._replace(art=art, angle=new.angle + 540 * left, z=old.z + _ABOVE)
-        return (thrown._replace(scale=new.scale * (1 + 0.25 * left)),)
+        x = between(old.x, new.x, ease_out(t)) + side * _ASIDE * aloft
+        y = between(old.y, new.y, ease_out(t)) - _UP * aloft
+        thrown = new._replace(art=art, x=x, y=y, angle=new.angle + 540 * left, z=old.z + _ABOVE)
+        return (thrown._replace(scale=new.scale * (1 + 0.6 * aloft + 0.16 * left * abs(math.cos(9 * t)))),)
 
     return frame
 

@@ -90,7 +90,8 @@ class Script:
             elif key in self.after:
                 new = self.after[key]
                 old = self._now.get(key, new)
-                self._add(key, self._ready, motion.DICE, motion.tumble(old, new, (old.art, new.art)))
+                side = -1 if number % 2 else 1
+                self._add(key, self._ready, motion.DICE, motion.tumble(old, new, (old.art, new.art), side))
                 self._now[key] = new
         self._ready += motion.DICE
 
