@@ -148,7 +148,7 @@ def _selected(width: float, height: float) -> Drawing:
 
 def _movable(width: float, height: float) -> Drawing:
     size = min(width, height)
-    return _ring(0.472 * size, "pale", 0.03 * size)
+    return _ring(0.478 * size, "pale", 0.045 * size)
 
 
 def _must(width: float, height: float) -> Drawing:
