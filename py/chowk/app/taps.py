@@ -1,4 +1,4 @@
-"""Taps meant for what is no longer there: the second of a double tap, or one made before a change was to be seen."""
+"""What a press is meant for: taps that strayed from what is no longer there, and controls that are held down."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ TWICE: Final = 400.0
 """Milliseconds after a tap within which another one at its place is the second of a double tap."""
 NEAR: Final = 48.0
 """CSS pixels by which the two may lie apart."""
+LONGEST: Final = 3_000.0
+"""Milliseconds for which a control that is held down keeps the page as it is; longer, it is no longer a press."""
+CLICK: Final = 400.0
+"""Milliseconds after a control was let go of within which its click comes, if one does."""
 
 
 def place(app: App) -> object:
@@ -42,3 +46,30 @@ class Taps:
             return False
         before, at_x, at_y = self._changed
         return time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR
+
+
+class Press:
+    """A press on a control, from where it begins to its click. Times are in milliseconds.
+
+    Meanwhile the page is left as it is: where the control moved, or another came in its place, the browser would find
+    that the press began and ended at different things, and make no click of it.
+    """
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def begin(self, time: float) -> None:
+        """A control is held down."""
+        self._until = time + LONGEST
+
+    def let_go(self, time: float) -> None:
+        """It is let go of; its click, if there is to be one, may come a little later."""
+        self._until = min(self._until, time + CLICK)
+
+    def end(self) -> None:
+        """The click has come, or none will."""
+        self._until = 0.0
+
+    def rest(self, time: float) -> float:
+        """For how long the page still has to be left as it is."""
+        return max(0.0, self._until - time)

@@ -14,6 +14,7 @@ from chowk.web import tongues, translators
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
+from chowk.web.pressing import Pressing
 from chowk.web.world import BrowserWorld, mark
 from chowk.words.i18n import linked, offered
 
@@ -48,6 +49,7 @@ async def _start() -> None:
         app.failures.recall(str(fell))
     if asked("speed"):
         app.kept.settings = app.settings._replace(speed=asked("speed"))
+    Pressing(world).begin()
     Listener(app, world.stage, world.taps).begin()
     _hear_boot(app)
     if bridge is not None:

@@ -14,7 +14,7 @@ from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
 from chowk import pages
 from chowk.app.app import App
 from chowk.app.history import Trail
-from chowk.app.taps import Taps, place
+from chowk.app.taps import Press, Taps, place
 from chowk.core.message import say
 from chowk.pages.home import noted, waiting
 from chowk.web import tongues
@@ -62,10 +62,12 @@ class BrowserWorld:
         self.app: App | None = None
         self._patcher = Patcher(document.getElementById("app"))
         self.taps = Taps()
+        self.press = Press()
         self._place: object = None
         self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
         self._latest: asyncio.TimerHandle | None = None  # of what is due, while the board is waited for
+        self._kept: asyncio.TimerHandle | None = None  # of what is due, while a control is held down
         self._root: dict[str, str] = {}  # what was last set on the document's root, and as its title
         self._title = ""
         self._learning = ""  # the language whose words are on their way
@@ -140,10 +142,16 @@ class BrowserWorld:
     def render(self) -> None:
         """Brings the page in line with the application's state before the browser draws again.
 
-        Where something has just begun to move on the board, the first picture of it is drawn before that.
+        Where something has just begun to move on the board, the first picture of it is drawn before that; while a
+        control is held down, the page waits until it is let go of.
         """
         if not self._due:
             self._due = True
+            asyncio.get_running_loop().call_soon(self._render_due)
+
+    def released(self) -> None:
+        """What waited for a control to be let go of is shown."""
+        if self._kept is not None:
             asyncio.get_running_loop().call_soon(self._render_due)
 
     def render_now(self) -> None:
@@ -153,8 +161,13 @@ class BrowserWorld:
     def _render_due(self) -> None:
         if not self._due:
             return
-        if self.stage.opening and self._latest is None:
-            self._latest = asyncio.get_running_loop().call_later(LATEST, self._render)
+        if self._kept is not None:
+            self._kept.cancel()
+            self._kept = None
+        if rest := self.press.rest(performance.now()):
+            self._kept = asyncio.get_running_loop().call_later(rest / 1000, self._render_due)
+        elif self.stage.opening and self._latest is None:
+            self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
             self.stage.on_picture = self._render_due
         else:
             self._render()
@@ -164,6 +177,9 @@ class BrowserWorld:
         if self._latest is not None:
             self._latest.cancel()
             self._latest, self.stage.on_picture = None, None
+        if self._kept is not None:
+            self._kept.cancel()
+            self._kept = None
         app = self.app
         assert app is not None, "the world has begun"
         self._learn(app)

@@ -6,7 +6,7 @@ import pytest
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.taps import NEAR, TWICE, Taps, place
+from chowk.app.taps import CLICK, LONGEST, NEAR, TWICE, Press, Taps, place
 from tests.unit.pages.test_pages import ONE, STATES, TWO, at_home, at_table, settle, table_of, with_saves
 
 
@@ -77,3 +77,24 @@ async def test_what_is_pressed_again_and_again_stays_where_it_is() -> None:
     commands.do(app, "tap", table_of(app).open[0])
     assert place(app) == before, "a move is none of those that are known"
     app.pause()
+
+
+def test_a_page_rests_from_the_beginning_of_a_press_to_its_click() -> None:
+    press = Press()
+    assert press.rest(1000.0) == 0
+    press.begin(1000.0)
+    assert press.rest(1500.0) == LONGEST - 500
+    press.let_go(1500.0)
+    assert press.rest(1501.0) == CLICK - 1, "a finger's click comes after it was lifted"
+    press.end()
+    assert press.rest(1502.0) == 0
+    press.let_go(1503.0)
+    assert press.rest(1503.0) == 0, "a key's click comes before it is let go of"
+
+
+def test_a_control_that_is_rested_on_holds_nothing_up_for_good() -> None:
+    press = Press()
+    press.begin(0.0)
+    assert press.rest(LONGEST) == 0
+    press.let_go(LONGEST + 100)
+    assert press.rest(LONGEST + 100) == 0
