@@ -22,7 +22,7 @@ from chowk.play.clock import number
 from chowk.play.setup import against_computer, just_us, names, only_person
 from chowk.store.plan import NAME_LENGTH, Plan, SeatPlan, TakeBack, way
 from chowk.store.saves import LESSON_OVER
-from chowk.words.i18n import Words
+from chowk.words.i18n import Words, isolated
 
 _TAKE_BACK: Final[tuple[tuple[TakeBack, Message, Message], ...]] = (
     ("free", say("At any time"), say("Moves may be taken back at any time, as far as you like.")),
@@ -128,7 +128,7 @@ def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Sea
         "span",
         None if plan.lot or level else picture(token, "token"),
         _portrait(app, game, game.level(who.level), "" if plan.lot else side, seat, f"way-{how}-") if level else None,
-        el("span", words(game.level(who.level).name) if level else who.name or words(unnamed)),
+        el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
         el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,
         class_="chip",
     )
@@ -270,7 +270,7 @@ def _person(app: App, words: Words, seat: Seat, who: SeatPlan, side: Message) ->
     if nameless[:1] != [seat] or not known:
         return el("div", field, class_="person", key="person")
     chips = [
-        el("button", name, type="button", class_="button", do="seat", arg=f"{seat} name {name}", key=name)
+        el("button", isolated(name), type="button", class_="button", do="seat", arg=f"{seat} name {name}", key=name)
         for name in known
     ]
     return el("div", field, el("div", chips, class_="known"), class_="person", key="person")

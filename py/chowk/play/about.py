@@ -27,10 +27,23 @@ class About:
         # The link in which it was sent; empty for one's own. Written by `share.send`.
         self.link = ""
 
+    @property
+    def day(self) -> str:
+        """The day on which it began, where the device is."""
+        return day_of(self.created)
+
     def spend(self, now: str) -> None:
         """Counts the time since it was counted last; a long pause counts as a short one."""
         self.seconds += min(IDLE, max(0, between(self.since, now)))
         self.since = now
+
+
+def day_of(time: str) -> str:
+    """The day of a time, as ISO 8601 both, where the device is; of what is no time, its beginning."""
+    try:
+        return datetime.fromisoformat(time).astimezone().date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return time[:10]
 
 
 def between(before: str, after: str) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
+from chowk.play.about import day_of
 from chowk.share.sharer import Sharer
 from chowk.store import exchange, tally
 from chowk.store.exchange import Arrival, Bundle
@@ -78,7 +79,7 @@ async def _export(collector: Collector, name: str) -> None:
         seats = [own_seats.write(seat) for seat in collector.kept.own_seats.values()]
     text = exchange.write(chosen, unread, _known(collector) if whole else {}, now, seats)
     of = "games" if whole else chosen[0].plan.game
-    collector.world.download(f"chowk-{of}-{now[:10]}.json", text)
+    collector.world.download(f"chowk-{of}-{day_of(now)}.json", text)
 
 
 def latest(collector: Collector) -> list[Save]:

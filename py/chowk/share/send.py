@@ -72,7 +72,7 @@ def send(sharer: Sharer, table: Table, how: str) -> None:
 def picture(sharer: Sharer, table: Table) -> tuple[Poster, str]:
     """The picture of the position shown, and its file's name, which says what it is of."""
     drawn = poster(table, sharer.words, sharer.look)
-    return drawn, f"chowk-{table.game.name}-{table.about.created[:10]}-{table.ply}.png"
+    return drawn, f"chowk-{table.game.name}-{table.about.day}-{table.ply}.png"
 
 
 def save_picture(sharer: Sharer, table: Table, _: str) -> None:

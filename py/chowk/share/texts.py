@@ -36,7 +36,7 @@ def _elements(table: Table) -> dict[str, str]:
 def _about(table: Table) -> dict[str, str]:
     """When the game was played, whether a lot decided who played which side, and by which clock."""
     lot = {"Sides": parse.LOT} if table.plan.lot else {}
-    return {"Date": table.about.created[:10].replace("-", "."), **lot, **_timed(table)}
+    return {"Date": table.about.day.replace("-", "."), **lot, **_timed(table)}
 
 
 def _timed(table: Table) -> dict[str, str]:
@@ -104,4 +104,4 @@ def copy(sharer: Sharer, table: Table, form: str) -> None:
 def download(sharer: Sharer, table: Table, form: str) -> None:
     """Offers the game as a text file."""
     ending = next((one.ending for one in table.game.notation.FORMATS if one.name == form), "txt")
-    sharer.world.download(f"{table.game.name}-{table.about.created[:10]}.{ending}", as_text(table, form))
+    sharer.world.download(f"{table.game.name}-{table.about.day}.{ending}", as_text(table, form))

@@ -432,3 +432,18 @@ async def test_a_newer_version_is_offered_at_home_and_never_at_a_table() -> None
     assert offered(again) == "update"
     again.begin(Plan("reversi", PEOPLE))
     assert not offered(again)
+
+
+async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_it_to_its_end() -> None:
+    app, world, table = await begun(AGAINST_BOT)
+    asked = len(world.oracle.asked)
+    for _ in range(60):
+        await settle(app, lambda: table.choice.awaited is not None or table.outcome is not None)
+        if table.outcome is not None:
+            break
+        world.oracle.dead = 1
+        await tap(app, table.open[0])
+    moves = sum(table.match.at(ply).turn == 1 for ply in range(table.match.ply))
+    assert table.outcome is not None
+    assert len(world.oracle.asked) - asked > moves + 25, "nearly each was asked twice"
+    assert app.voice.toast is None, "nobody was troubled with it"

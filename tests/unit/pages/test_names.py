@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -78,3 +79,87 @@ def test_so_is_one_of_a_kept_set_up(typed: str) -> None:
 def walk(app: App) -> list[Node]:
     """Every element of the page."""
     return list(pages.page(app, app.words).walk())
+
+
+# On every screen ----------------------------------------------------------------------------------------------------
+
+STRANGERS = ("שלום (1) א", "عبد ‫x".replace("\u202b", ""), "<b>{0}%s</b>&lt;", "{player}{name!r}")
+"""Names that are right as they are: they run to the left, or look like markup or like places to be filled."""
+GAMES_SHOWN = (("reversi", 2), ("kilkenny", 4), ("parcheesi", 4), ("checkers", 2), ("patchwork", 2))
+ISOLATED = "\u2068{}\u2069"
+AS_TYPED = ("data-arg", "value", "data-points", "href", "key", "id")
+"""Attributes that nobody reads."""
+
+
+def loose(node: Node, name: str) -> list[str]:
+    """Texts of a page in which a name may turn what stands around it about."""
+    texts = [child for one in node.walk() for child in one.children if isinstance(child, str)]
+    texts += [str(text) for one in node.walk() for attr, text in one.attrs.items() if attr not in AS_TYPED]
+    free = (text.replace(ISOLATED.format(name), "") for text in texts)
+    return [text for text in free if name in text]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES_SHOWN)
+async def test_names_turn_nothing_about_on_any_screen_or_sheet_nor_on_paper(game: str, seats: int) -> None:
+    app = App(FakeWorld())
+    await app.start()
+    names = [named(STRANGERS[seat % len(STRANGERS)]) for seat in range(seats)]
+    plan = usual_plan(game)._replace(seats=tuple(SeatPlan("person", 0, name) for name in names))
+    app.begin(plan)
+    assert app.table is not None
+    table = app.table
+    for _ in range(6):
+        await turn(app)
+    shown: set[str] = set()
+    wrong: list[str] = []
+
+    def look(what: str) -> None:
+        page = pages.page(app, app.words)
+        assert "cannot be shown" not in page.text, what
+        shown.update(name for name in names if name in page.text)
+        wrong.extend(f"{what}: {text}" for name in names for text in loose(page, name))
+        assert not [one.html for one in page.walk() if any(name in one.html for name in names)], what
+
+    look("table")
+    app.front.printing = True
+    look("paper")
+    app.front.printing = False
+    card = games.load(game)
+    fits = {"look": card.trial is not None, "offer": card.draws is not None, "dice": table.chancy}
+    for sheet in (sheet for sheet in ABOUT if fits.get(sheet, True)):
+        app.open_sheet(sheet)
+        if app.place.sheet is not None:
+            look(sheet)
+            app.close_sheet()
+    commands.do(app, "resign")
+    await turn(app)
+    look("result")
+    app.place.clear()
+    look("over")
+    app.leave()
+    look("home")
+    for sheet in ("kept", "statistics", "setup"):
+        commands.do(app, *(("open", game) if sheet == "setup" else (sheet,)))
+        look(f"{sheet} at home")
+        app.close_sheet()
+    assert shown == set(names)
+    assert not wrong, "\n".join(wrong)
+    assert table.outcome is not None
+
+
+ABOUT = ("menu", "log", "house", "dice", "look", "share", "sure", "resign", "agree", "offer", "rules", "settings")
+
+
+async def turn(app: App) -> None:
+    """Lets a move be made, or the dice be thrown."""
+    for _ in range(40):
+        await asyncio.sleep(0)
+        table = app.table
+        if table is None or table.outcome is not None:
+            continue
+        if table.choice.rolling is not None or table.choice.imposed is not None:
+            app.loop.roll()
+            return
+        if table.choice.awaited is not None:
+            app.loop.choose(table, next(iter(table.match.position.moves())))
+            return

@@ -429,3 +429,31 @@ async def test_pw_25_an_opponent_thinks_in_one_page_only() -> None:
     await waiting(first.app)
     assert table_of(first.app).match.ply == 2
     assert table_of(second.app).match.ply == 1
+
+
+async def test_with_two_pages_on_a_full_device_no_move_is_lost_and_room_that_comes_back_is_used() -> None:
+    first, second = await two_pages()
+    store = first.world.store
+    store.full = True
+    await tap(first.app, "c3")
+    await waiting(first.app)
+    assert "run out of space" in told(first.app)
+    commands.do(second.app, "play-here")
+    await waiting(second.app)
+    assert table_of(second.app).match.written() == ["d3"], "more is not kept"
+    assert table_of(first.app).kind == "elsewhere"
+    assert table_of(first.app).match.written() == ["d3", "c3"], "the page that has the move shows it"
+    commands.do(first.app, "play-here")
+    await settle(first.app, lambda: table_of(first.app).kind == "own")
+    await tap(first.app, "c4")
+    await waiting(first.app)
+    assert table_of(second.app).kind == "elsewhere"
+    store.full = False
+    await tap(first.app, "e3")
+    await waiting(first.app)
+    commands.do(second.app, "play-here")
+    await settle(second.app, lambda: table_of(second.app).kind == "own")
+    await waiting(second.app)
+    assert table_of(second.app).match.written() == ["d3", "c3", "c4", "e3"]
+    assert told(first.app).count("space") == 1
+    assert not told(second.app), "nothing was refused to the second"
