@@ -1,7 +1,9 @@
-// Runs a measurement inside the page's Python under Node: node _page.mjs RUNTIME ROOT NAME ARGUMENTS...
+// Runs a measurement inside the page's Python under Node: node _page.mjs RUNTIME ROOT KERNEL NAME ARGUMENTS...
+import { readFileSync } from "node:fs";
 import { start } from "../../py/tools/node_python.mjs";
 
-const [runtime, root, name, ...rest] = process.argv.slice(2);
+const [runtime, root, kernel, name, ...rest] = process.argv.slice(2);
+globalThis.chowkKernel = new Uint8Array(readFileSync(kernel));
 const python = await start(runtime);
 python.mountNodeFS("/chowk", root);
 python.globals.set("WHAT", python.toPy([name, rest]));

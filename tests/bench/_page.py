@@ -7,12 +7,35 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def here_and_there(name: str, argv: Sequence[str], measure: Callable[[Sequence[str]], int]) -> int:
-    """Measures in this Python, then in the page's where it has been fetched; the worse exit status of the two."""
+def provide(game: str) -> None:
+    """Gives this Python, or the page's, the kernel of a game's opponents."""
+    if sys.platform != "emscripten":
+        from tools.kernels import native  # the page's Python cannot import what this needs
+
+        native.provide()
+        return
+    import js
+
+    from chowk.core import supplies
+    from chowk.web.kernel import PageKernel
+
+    raw = js.chowkKernel
+    instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
+    supplies.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
+
+
+def here_and_there(
+    name: str, argv: Sequence[str], measure: Callable[[Sequence[str]], int], game: str | None = None
+) -> int:
+    """Measures in this Python, then in the page's where it has been fetched; the worse exit status of the two.
+
+    A `game` is one whose kernel the page's Python is given.
+    """
     print(f"Python {sys.version.split()[0]} on {sys.platform}", flush=True)
     status = measure(argv)
     runtimes = sorted(ROOT.glob("vendor/pyodide-*/pyodide.mjs"))
@@ -21,5 +44,11 @@ def here_and_there(name: str, argv: Sequence[str], measure: Callable[[Sequence[s
     if not runtimes or not shutil.which("node"):
         print("The page's Python is not here (vendor/ or Node is missing): measured in this one only.")
         return status
-    program = [Path(__file__).with_suffix(".mjs"), runtimes[-1].parent, ROOT]
-    return max(status, subprocess.run(["node", *map(str, program), name, *argv], check=False).returncode)
+    with NamedTemporaryFile(suffix=".wasm") as kernel:
+        if game is not None:
+            from tools.kernels import shipping
+
+            kernel.write(shipping.code(shipping.module(game), print))
+            kernel.flush()
+        program = [Path(__file__).with_suffix(".mjs"), runtimes[-1].parent, ROOT, kernel.name]
+        return max(status, subprocess.run(["node", *map(str, program), name, *argv], check=False).returncode)

@@ -1,10 +1,14 @@
-"""How long opponents think over a move: `python3 -m tests.bench thinking kilkenny --levels 3,4`."""
+"""How long opponents think over a move: `python3 -m tests.bench thinking kilkenny --levels 3,4`.
+
+Where luck is told of a game, what it takes to weigh a roll is measured, too.
+"""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Iterator, Sequence
+from itertools import count, islice
 from statistics import mean, median
 from typing import Any
 
@@ -12,13 +16,13 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.core.position import CHANCE
 from chowk.games import sign
-from tests.bench._page import here_and_there
+from tests.bench._page import here_and_there, provide
 from tests.bench.levels import Contest, contest, opening
 
 
 def main(argv: Sequence[str]) -> int:
     """Measures in this Python and in the page's."""
-    return here_and_there("thinking", argv, measure)
+    return here_and_there("thinking", argv, measure, next(iter(argv), None))
 
 
 def measure(argv: Sequence[str]) -> int:
@@ -29,12 +33,15 @@ def measure(argv: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument("--moves", type=int, default=40, help="moves a level (default 40)")
     options = parser.parse_args(argv)
+    provide(options.game)
     counts = sign(options.game).seats
     for seats in [options.seats] if options.seats else sorted({counts[0], counts[-1]}):
         game = contest(options.game, seats)
         chosen = [int(level) for level in options.levels.split(",")] if options.levels else range(len(game.bots.LEVELS))
         for level in chosen:
             print(line(game, level, options.moves), flush=True)
+        if hasattr(game.bots, "weigh"):
+            print(weighing(game, options.moves), flush=True)
     return 0
 
 
@@ -49,6 +56,36 @@ def line(game: Contest, level: int, moves: int) -> str:
         f" (clock {limit:g} s, reached {sum(took >= limit for took in times)} times of {len(times)});"
         f" longest slice {max(slice_ for _, slice_ in found) * 1000:.0f} ms"
     )
+
+
+def weighing(game: Contest, rolls: int) -> str:
+    """What it takes to say what a roll changed of everybody's chance, before anything is played with it."""
+    times = list[float]()
+    for position in islice(rolled(game, 5), 2 * rolls):
+        if not game.bots.calibrated(position) or len(times) == rolls:
+            continue
+        clock = Clock(60.0, time.process_time)
+        for _ in game.bots.weigh(position, (position.moves()[0],), clock):
+            pass
+        times.append(clock.spent)
+    if not times:
+        return f"luck of a roll, {game.seats} players: not told"
+    return f"luck of a roll, {game.seats} players: {mean(times):.3f} s on average, worst {max(times):.3f}"
+
+
+def rolled(game: Contest, every: int) -> Iterator[Any]:
+    """Positions before every so manieth roll of games of the least opponent."""
+    for number in count():
+        position, rolls = opening(game, number), 0
+        while position.outcome() is None:
+            if position.turn == CHANCE:
+                if rolls % every == every - 1:
+                    yield position
+                position = position.play(chance.pick(position.moves(), position.odds(), number, rolls))
+                rolls += 1
+            else:
+                *_, thought = game.bots.think(position, (), 1, number, Clock(60.0))
+                position = position.play(thought.move)
 
 
 def decisions(game: Contest, moves: int) -> Iterator[Any]:
