@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+import pytest
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from tests.e2e.conftest import Opener, Watch, wait_ready
 from tests.e2e.looking import press
@@ -43,18 +47,55 @@ def play(page: Page) -> None:
         wait_until(page, "!s.moving")
 
 
+def invite(page: Page, game: str, players: int = 2) -> None:
+    """Invites to a game, and goes on to the code by which it is played live."""
+    page.get_by_role("button", name="Play apart").first.press("Enter")
+    dialog = page.get_by_role("dialog", name="Play apart")
+    dialog.get_by_role("radio", name=game).press("Space")
+    if players > 2:
+        dialog.get_by_role("radio", name=f"{players} players").press("Space")
+    dialog.get_by_role("textbox", name="Your name").fill("Asha")
+    dialog.get_by_role("button", name="Invite").press("Enter")
+    assert "#t=1." in sent(page)
+    page.get_by_role("button", name="Play live").press("Enter")
+
+
+def join(one: Page, other: Page, game: str, name: str) -> None:
+    """Another device opens the code, takes a seat where it has none, and its answer is brought back."""
+    other.goto(shown(one))
+    wait_ready(other)
+    asked = other.get_by_role("dialog", name=game)
+    asked.get_by_role("textbox", name="Your name").fill(name)
+    asked.get_by_role("button", name="Take the seat").press("Enter")
+    bring(one, shown(other))
+
+
+def same(*pages: Page) -> None:
+    """Waits until all have come to the same moves."""
+    most = max(state(page)["ply"] for page in pages)
+    told = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
+    assert all(moves == told[0] for moves in told)
+
+
+def more(page: Page, name: str) -> None:
+    """Chooses what is under *More*."""
+    page.get_by_role("button", name="More", exact=True).press("Enter")
+    page.get_by_role("dialog", name="More").get_by_role("button", name=name).press("Enter")
+
+
+def frozen(page: Page, *, yes: bool) -> None:
+    """Lets the browser freeze a page, as it does with those that nobody looks at, or wakes it up."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Page.setWebLifecycleState", {"state": "frozen" if yes else "active"})
+    devtools.detach()
+
+
 def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_reloaded(
     open_page: Opener, new_context: Callable[..., BrowserContext]
 ) -> None:
     one = open_page("?test=1&seed=7&speed=off")
     other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
-    one.get_by_role("button", name="Play apart").first.press("Enter")
-    dialog = one.get_by_role("dialog", name="Play apart")
-    dialog.get_by_role("radio", name="Reversi").press("Space")
-    dialog.get_by_role("textbox", name="Your name").fill("Asha")
-    dialog.get_by_role("button", name="Invite").press("Enter")
-    assert "#t=1." in sent(one)
-    one.get_by_role("button", name="Play live").press("Enter")
+    invite(one, "Reversi")
     offer = shown(one)
     assert violations(one) == []
     other.goto(offer)
@@ -95,6 +136,129 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
         wait_until(pages[1], f"s.ply === {plies}")
         pages.reverse()
     assert state(one)["moves"] == state(other)["moves"]
+
+    # What takes the other's word is asked and answered, and another game is begun.
+    due, waits = pages
+    more(waits, "Ask to take my move back")
+    plies = state(waits)["ply"]
+    due.get_by_role("button", name="Let it be taken back").press("Enter")
+    for page in pages:
+        wait_until(page, f"s.ply === {plies - 1}")
+    frozen(due, yes=True)
+    play(waits)
+    frozen(due, yes=False)
+    same(one, other)
+    more(waits, "Offer a draw")
+    due.get_by_role("button", name="Agree to a draw").press("Enter")
+    for page in pages:
+        wait_until(page, "s.over")
+    due.get_by_role("dialog", name="Draw").get_by_role("button", name="Ask for another game").press("Enter")
+    waits.locator(".toast").get_by_role("button", name="Play").press("Enter")
+    for page in pages:
+        wait_until(page, "s.screen === 'table' && !s.over && s.ply === 0")
+    play(next(page for page in pages if state(page)["awaited"] is not None))
+    same(one, other)
+
+
+def stopped(browser: Browser, *, yes: bool) -> None:
+    """Stops all processes of a browser, as a lid that is closed does, or lets them go on."""
+    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"] if yes else []
+    STOPPED.extend(int(process["id"]) for process in told)
+    for process in STOPPED:
+        os.kill(process, signal.SIGSTOP if yes else signal.SIGCONT)
+    if not yes:
+        STOPPED.clear()
+
+
+STOPPED: list[int] = []
+
+
+@pytest.mark.deep
+def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_come_back(
+    open_page: Opener,
+    new_context: Callable[..., BrowserContext],
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+    browser_context_args: dict[str, Any],
+) -> None:
+    one = open_page("?test=1&seed=7&speed=off")
+    lid = browser_type.launch(**browser_type_launch_args)
+    two, three, fifth = (new_context().new_page() for _ in range(3))
+    four = lid.new_context(**browser_context_args).new_page()
+    invite(one, "Kilkenny Cats", 4)
+    for at, (other, name) in enumerate(((two, "Bela"), (three, "Chand"), (four, "Devi"))):
+        if at:
+            one.get_by_role("button", name="Play live").press("Enter")
+            one.get_by_role("button", name="Show another code").press("Enter")
+        join(one, other, "Kilkenny Cats", name)
+        expect(one.get_by_role("dialog", name="Play live")).to_have_count(0)
+    everybody = [one, two, three, four]
+    for page in everybody:
+        wait_until(page, "s.screen === 'table'")
+    expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
+
+    def round_(*among: Page) -> None:
+        """Everybody's turn, each of whom has what was played before."""
+        for _ in among:
+            due = next(page for page in among if can_go_on(page))
+            play(due)
+            same(*among)
+
+    while len({state(page)["ply"] for page in everybody}) > 1 or not any(map(can_go_on, everybody)):
+        one.wait_for_timeout(50)
+    round_(*everybody)
+
+    one.locator(".now [data-do=live]").press("Enter")
+    one.get_by_role("button", name="Show another code").press("Enter")
+    fifth.goto(shown(one))
+    wait_ready(fifth)
+    wait_until(fifth, "s.screen === 'table'")
+    bring(one, shown(fifth))
+    round_(*everybody)
+    same(one, fifth)
+    assert not fifth.get_by_role("button", name="Roll").count()
+
+    due = next(page for page in everybody if can_go_on(page))
+    asleep = next(page for page in (two, three) if page is not due)
+    frozen(asleep, yes=True)
+    play(due)
+    frozen(asleep, yes=False)
+    same(*everybody)
+
+    while can_go_on(four):
+        play(four)
+        same(*everybody)
+    stopped(lid, yes=True)
+    expect(one.locator(".toast")).to_contain_text("Devi is away", timeout=30_000)
+    due = next(page for page in (one, two, three) if can_go_on(page))
+    play(due)
+    stopped(lid, yes=False)
+    same(*everybody)
+    expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
+
+    plies = state(three)["ply"]
+    three.close(run_before_unload=False)
+    expect(one.locator(".toast")).to_contain_text("The connection to Chand is gone.")
+    three = three.context.new_page()
+    open_page("?test=1&speed=off", page=three)
+    three.locator(".kept-open").first.press("Enter")
+    assert wait_until(three, "s.screen === 'table'")["ply"] == plies
+    one.locator(".toast [data-do=live]").press("Enter")
+    if one.get_by_role("button", name="Show another code").count():
+        one.get_by_role("button", name="Show another code").press("Enter")
+    follow(three, shown(one))
+    bring(one, shown(three))
+    everybody = [one, two, three, four]
+    expect(one.locator(".now [data-do=live]")).to_have_text("Everybody is here")
+    round_(*everybody)
+    same(one, fifth)
+    lid.close()
+
+
+def can_go_on(page: Page) -> bool:
+    """Whether something is to be done on this device."""
+    now = state(page)
+    return now["rolling"] is not None or (now["awaited"] is not None and bool(now["open"]))
 
 
 CAMERA = """(() => {

@@ -7,13 +7,15 @@ them, and installs the engines on Debian; the order is that of a visit, and each
 from __future__ import annotations
 
 import json
+import time
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from chowk import games
 from tests.engines.conftest import Host
-from tests.engines.driving import Engine, EngineError
+from tests.engines.driving import Engine, EngineError, firefox
 
 pytestmark = [pytest.mark.engines]
 START: Final = "?test=1&seed=7&speed=off"
@@ -199,6 +201,43 @@ def test_a_game_goes_through_a_link_and_a_file(engine: Engine, host: Host) -> No
     engine.ask("await new Promise(done => setTimeout(done, 500))")
     engine.ask("[...document.querySelectorAll('[role=dialog] button.primary')].at(-1).click()")
     until(engine, f"s.saves.length === {kept}")
+
+
+CODE: Final = "document.querySelector('.live textarea[readonly]')?.value"
+COMPANY: Final = "document.querySelector('.now [data-do=live]')?.textContent.includes(values[0])"
+
+
+def test_it_plays_live_with_another_browser(engine: Engine, host: Host, tmp_path: Path) -> None:
+    if not engine.ask("return 'RTCPeerConnection' in window"):
+        pytest.skip(f"{engine.name} connects to nobody")
+    arrive(engine, host.address + START)
+    for name, arg in (("close", ""), ("apart", "reversi"), ("apart-set", "name Asha"), ("invite", "")):
+        press(engine, name, arg)
+    press(engine, "live", engine.ask("return document.querySelector('.share [data-do=live]').dataset.arg"))
+    with firefox(tmp_path) as other:
+        arrive(other, engine.until(CODE))
+        press(other, "apart-set", "name Bela")
+        press(other, "join")
+        answer = other.until(CODE)
+        begun = time.perf_counter()
+        press(engine, "live-answer", answer)
+        for one, name in ((engine, "Bela"), (other, "Asha")):
+            until(one, "s.screen === 'table'")
+            one.until(COMPANY, f"{name} is here")
+        print(f"{engine.name} with {other.name}: open after {time.perf_counter() - begun:.2f} s")
+        for _ in range(4):
+            due = next(one for one in (engine, other) if state(one)["awaited"] is not None)
+            press(due, "tap", state(due)["open"][0])
+            ply = state(due)["ply"]
+            for one in (engine, other):
+                until(one, f"s.ply === {ply} && !s.moving")
+        assert state(engine)["moves"] == state(other)["moves"]
+        moves = state(engine)["moves"]
+        arrive(other, host.address + START)  # as a reload, which ends the connection
+        engine.until("document.querySelector('.toast')?.textContent.includes('Your game is here')")
+        press(other, "resume", other.ask("return document.querySelector('[data-do=resume]').dataset.arg"))
+        assert until(other, "s.screen === 'table'")["moves"] == moves == state(engine)["moves"]
+    press(engine, "home")
 
 
 def test_in_another_language(engine: Engine, host: Host) -> None:

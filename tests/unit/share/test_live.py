@@ -11,7 +11,7 @@ from chowk import pages
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english
-from chowk.share import live, send
+from chowk.share import apart, live, send
 from tests.fakes import FakeWire, sitting_at
 from tests.unit.share.test_apart import begun, device, invited, link_after_laying, mine, settled, world
 
@@ -404,6 +404,51 @@ async def test_a_flood_ends_the_connection_and_few_letters_wait(monkeypatch: pyt
     assert "Your game is here" in said(due)
     assert sitting_at(due).match.moves == moves
     await turn(due, draw)
+    end(due, waits)
+
+
+async def test_a_newer_page_on_the_other_side_is_told_of_and_nothing_is_lost() -> None:
+    due, waits, draw = await playing()
+    table, wire = sitting_at(due), world(due).outlet.wires[-1]
+    moves, newer = table.match.moves, apart.standing(waits, table.about.save).replace("t=1.", "t=9.")
+    for line in ("hello 9 1", "hello 9 1 more", "sing 1 2 3", "emote 1 99 1", f"code {newer}", "again #t=9.AAAA"):
+        wire.hear("text", line)
+        await calm()
+    assert "made by a newer version" in said(due)
+    assert sitting_at(due).match.moves == moves
+    commands.do(due, "dismiss")
+    await turn(due, draw)
+    await turn(waits, draw)
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    end(due, waits)
+
+
+async def test_after_a_game_the_large_button_asks_for_another_one_live_and_sends_the_last_move_by_link() -> None:
+    def first(app: App) -> object:
+        commands.do(app, "result")
+        nodes = pages.page(app, app.words).walk()
+        found = (node.attrs for node in nodes if "primary whole" in str(node.attrs.get("class")))
+        return next(found).get("data-do")
+
+    due, waits, _ = await playing()
+    commands.do(due, "resign")
+    await calm()
+    assert (first(due), first(waits)) == ("live-again", "live-again")
+    for app in (due, waits):
+        app.place.clear()
+        commands.do(app, "live-end")
+    await calm()
+    assert first(waits) == "rematch"
+    end(due, waits)
+    asha, bela, _, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    commands.do(due, "resign")
+    await calm()
+    assert first(due) == "send-move"
+    due.place.clear()
+    commands.do(due, "send-move")
+    due.place.clear()
+    assert first(due) == "rematch"
     end(due, waits)
 
 

@@ -1,0 +1,77 @@
+"""How long a connection of two browsers takes to open, from the moment its answer is brought back.
+
+One device shows a code, another opens and answers it, both with the site's policy and no server anywhere; the answer is
+brought back at once, or `--later` seconds after it was made. Counted is until the page says who is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+from statistics import median
+from typing import Final
+
+from playwright.sync_api import sync_playwright
+
+from tests.bench.start import serving
+from tests.e2e.conftest import UNWANTED, wait_ready
+from tests.e2e.looking import press
+from tests.e2e.play import wait_until
+from tests.e2e.test_apart import follow
+from tests.e2e.test_live import invite, join, shown
+from tools.build import build
+
+OPENED: Final = """(answer) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error("it did not open")), 60_000);
+  const there = () => document.querySelector(".now [data-do=live]")?.textContent.includes("is here");
+  const button = document.createElement("button");
+  Object.assign(button.dataset, { do: "live-answer", arg: answer });
+  document.body.append(button);
+  const began = performance.now();
+  new MutationObserver((_, observer) => {
+    if (!there()) return;
+    observer.disconnect();
+    done(performance.now() - began);
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  button.click();
+  button.remove();
+})"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the median, the least and the most."""
+    parser = argparse.ArgumentParser(prog="bench connecting", description=__doc__)
+    parser.add_argument("-n", type=int, default=10, help="connections (default 10)")
+    parser.add_argument("--later", type=float, default=0.0, help="seconds for which the answer is carried")
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        site = asked.site or Path(folder)
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        with serving(site) as base, sync_playwright() as playwright:
+            args = ["--no-sandbox", f"--disable-features={','.join(UNWANTED)}"]
+            browser = playwright.chromium.launch(executable_path=which("chromium"), args=args)
+            one, other = (browser.new_context(service_workers="block").new_page() for _ in range(2))
+            one.goto(f"{base}?test=1&seed=7&speed=off")
+            wait_ready(one)
+            invite(one, "Reversi")
+            join(one, other, "Reversi", "Bela")
+            taken = []
+            for _ in range(asked.n):
+                for page in (one, other):
+                    wait_until(page, "s.screen === 'table'")
+                    press(page, "live-end")
+                    press(page, "close")
+                press(one, "live")
+                follow(other, shown(one))
+                answer = shown(other)
+                time.sleep(asked.later)
+                taken.append(one.evaluate(OPENED, answer))
+            browser.close()
+    print(f"{asked.n} connections: median {median(taken):.0f} ms, {min(taken):.0f} to {max(taken):.0f}")
+    return 0
