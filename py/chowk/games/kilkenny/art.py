@@ -209,7 +209,7 @@ def _begun(side: SideColour, x: float, y: float) -> Drawing:
 
 WAY: Final[Drawing] = (disc(0, 0, 0.13, "casing", alpha=0.6), disc(0, 0, 0.095, "chalk"))
 """A dot of chalk on the way of a cat."""
-WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.62))
+WAY_END: Final[Drawing] = (disc(0, 0, 0.49, "casing", alpha=0.6), disc(0, 0, 0.46, "gold", alpha=0.92))
 """Where a way ends by the exact number."""
 WAY_TAKE: Final[Drawing] = (
     disc(0, 0, 0.47, stroke=Stroke("casing", 0.13, alpha=0.8)),
