@@ -152,6 +152,9 @@ def well_tallied(position: Any, outcome: Outcome, table: Table) -> None:
 
 def well_spoken(outcome: Outcome, table: Table) -> None:
     said(table.game.speech.outcome(outcome), table)
+    why = table.game.speech.verdict(outcome)
+    if why is not None:
+        said(why, table)
     for line in table.game.speech.score(outcome):
         said(line, table)
 

@@ -21,7 +21,7 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
     """The sheet at the end of a match."""
     assert table.outcome is not None, "it ended"
     game, outcome = table.game, table.outcome
-    lines = game.speech.score(outcome)
+    lines, why = game.speech.score(outcome), game.speech.verdict(outcome)
     placed = len(outcome.places)  # so many of the lines say what the podium shows
     return sheet(
         app,
@@ -31,7 +31,7 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
         _podium(app, words, table, outcome),
         *(hidden(words(line)) for line in lines[:placed]),
         badge(app, words, game, table.plan),
-        el("p", words(game.speech.outcome(outcome)), class_="verdict"),
+        el("p", words(why), class_="verdict") if why is not None else None,
         _decided(app, words),
         *((luck.brief(words, found.luck), errors.brief(words, found)) if (found := review_of(app)) is not None else ()),
         _tallied(app, words, table, outcome),

@@ -68,6 +68,9 @@ class Speech(Protocol[P_in, M_in]):
     def outcome(self, outcome: Outcome) -> Message:
         """Who won or that it is drawn, and why, in one sentence."""
 
+    def verdict(self, outcome: Outcome) -> Message | None:
+        """Why it ended so, where who won and the scores stand beside it; None where these say it all."""
+
     def score(self, outcome: Outcome) -> tuple[Message, ...]:
         """The result in numbers, a line each: every player's score, where there are any, before anything else."""
 

@@ -140,6 +140,9 @@ def outcome(outcome: Outcome) -> Message:
     return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner))
 
 
+verdict = outcome
+
+
 def score(outcome: Outcome) -> tuple[Message, ...]:
     """A point for the winner, half a point each for a draw."""
     told = enumerate(_POINTS[outcome.winner])

@@ -133,6 +133,9 @@ def outcome(outcome: Outcome) -> Message:
     return _WON[outcome.why](Who(outcome.winner)) if outcome.winner is not None else _SHARED[outcome.why]
 
 
+verdict = outcome
+
+
 def score(outcome: Outcome) -> tuple[Message, ...]:
     """Each player's place and mice, the best placed first."""
     return tuple(

@@ -139,6 +139,9 @@ def outcome(outcome: Outcome) -> Message:
     return say("{player} wins: all four pawns are home.", player=Who(outcome.places.index(1)))
 
 
+verdict = outcome
+
+
 def score(outcome: Outcome) -> tuple[Message, ...]:
     """Each player's pawns home, the best placed first."""
     return tuple(

@@ -451,11 +451,24 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won, and why."""
+    return _ended(outcome)
+
+
+def _ended(outcome: Outcome) -> Message:
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     if outcome.winner is None:
         return say("A draw, agreed by both players.")
     return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner), outcome.scores)
+
+
+def verdict(outcome: Outcome) -> Message | None:
+    """What decided between equal scores, or that the game was ended by word; a better score says enough."""
+    if outcome.winner is None or outcome.why in GIVEN_UP:
+        return _ended(outcome)
+    if outcome.why == "score":
+        return None
+    return say("Both have as many points, and {player} came to the end of the track first.", player=Who(outcome.winner))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:

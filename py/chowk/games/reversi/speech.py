@@ -43,6 +43,12 @@ _WON: Final[Mapping[str, Callable[[Who, Who, int, int], Message]]] = {
     ),
 }
 
+_ENDED: Final[Mapping[str, Callable[[Who], Message]]] = {
+    "board_full": lambda _: say("The board is full."),
+    "no_moves": lambda _: say("Neither side can outflank a disc."),
+    "wiped_out": lambda loser: say("{player} has no disc left on the board.", player=loser),
+}
+
 _DRAWN: Final[Mapping[str, Callable[[int], Message]]] = {
     "board_full": lambda count: say("A draw with {discs} discs each: the board is full.", discs=count),
     "no_moves": lambda count: say("A draw with {discs} discs each: neither side can outflank a disc.", discs=count),
@@ -101,12 +107,23 @@ def refusal(refusal: Refusal) -> Message:
 
 def outcome(outcome: Outcome) -> Message:
     """Who won by how much, or that it is drawn, and how the game came to its end."""
+    return _told(outcome)
+
+
+def _told(outcome: Outcome) -> Message:
     if outcome.why in GIVEN_UP:
         return given_up(outcome)
     scores = outcome.scores or (0, 0)
     if outcome.winner is None:
         return _DRAWN[outcome.why](scores[0])
     return _WON[outcome.why](Who(outcome.winner), Who(1 - outcome.winner), max(scores), min(scores))
+
+
+def verdict(outcome: Outcome) -> Message | None:
+    """How a game that was won came to its end, without the numbers of discs."""
+    if outcome.winner is None or outcome.why in GIVEN_UP:
+        return _told(outcome)
+    return _ENDED[outcome.why](Who(1 - outcome.winner))
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
