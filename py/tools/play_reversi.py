@@ -17,8 +17,8 @@ from chowk.games.reversi import rules
 
 AHEAD: Final = 6
 """So many moves are looked ahead for a label."""
-ENDING: Final = 16
-"""With so many empty squares or fewer the label is the exact result."""
+ENDING: Final = 15
+"""With so many empty squares or fewer, which are the last three stages, the label is the exact result."""
 WILD: Final = 0.04
 """How often a move in the midst of a game is made at random."""
 UNIT: Final = 64
