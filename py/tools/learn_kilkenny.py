@@ -4,6 +4,7 @@
     python3 py/tools/learn_kilkenny.py contest --folder learnt --seats 2 --games 4000 --deep
     python3 py/tools/learn_kilkenny.py calibrate --folder learnt --seats 2 --games 20000 --plot worth2.svg
     python3 py/tools/learn_kilkenny.py write --folder learnt
+    python3 py/tools/learn_kilkenny.py correct --folder learnt --games 10000
 
 `play` learns by temporal differences, TD(lambda), as Tesauro's TD-Gammon did: the network (`kernel_worth`) plays all
 seats by a look at every step, and its chances before each roll are drawn to those that came of them. It keeps what it
@@ -11,7 +12,8 @@ has every few minutes, and goes on from there when it is started again; each hun
 their number. `contest` lets it play by a look at the next roll (`--deep`) or not against itself without one, each game
 with the same dice from every seat. `calibrate` takes one position of each of many games that nothing was learnt from,
 at a roll drawn by lot, plays it on, and holds the chances of all seats, on average over the next roll, against what
-came of them, by tenths of the chance. `write` puts the weights into the game's folder.
+came of them, by tenths of the chance. `write` puts the weights into the game's folder; `correct` finds how chances at
+three and four seats are moved before they are told (`tools.correcting`).
 """
 
 from __future__ import annotations
@@ -20,18 +22,23 @@ import argparse
 import random
 import sys
 import time
+import zlib
 from array import array
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.core.kernel import Kernel
-from chowk.games.kilkenny.engine import weights
+from chowk.games.kilkenny.engine import shifts, weights
+from tools import correcting
+from tools.correcting import Reals
 from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Native
-from tools.learn_parcheesi import Kept, Tenth, drawn, plot
+from tools.learn_parcheesi import Kept, drawn, plot
 
 KERNEL: Final = "tools.kernel_kilkenny"
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
@@ -46,6 +53,8 @@ LONGEST: Final = {2: 45, 3: 60, 4: 75}
 """`calibrate` draws the number of rolls before its position up to this; games that were over before do not count."""
 DRAWN: Final = {2: 0.93, 3: 0.9, 4: 0.9}
 """By seats, what strengths are multiplied by when they are written: as learnt, chances are too far from even."""
+CORRECTED: Final = (3, 4)
+"""For so many seats no one factor fits all chances: they are corrected by `correct` when they are told."""
 FIRST: Final = {1: -5.0, 5: -2.0, 6: 1.0, 12: -0.5, 21: 2.0}
 """By input, the weights that learning begins with: who is nearer and has more cats is ahead."""
 
@@ -134,35 +143,36 @@ def contest(
     return mean, sqrt(spread / len(shares))
 
 
-def calibrate(kernel: Kernel, seats: int, games: int, deep: bool, seed: str = "calibrate") -> list[Tenth]:
-    """Predicted and true by tenths, over one position of each game; `deep` players look at the next roll."""
-    found: list[list[tuple[float, float]]] = [[] for _ in range(10)]
+def sampled(kernel: Kernel, seats: int, deep: bool, name: str, games: int) -> Reals:
+    """One position of each of so many games: the chances of all seats, and then what came of them.
+
+    `deep` players look at the next roll; all dice follow from the name.
+    """
     kernel.write("LEVELS", array("i", [0, deep] * 4))
-    lot = random.Random(f"{seed}/{seats}")
-    number = 0
-    while number < games:
+    lot, found = random.Random(f"{name}/{seats}"), list[list[float]]()
+    while len(found) < games:
         kernel.write("LOT", array("Q", [1 + lot.getrandbits(62)]))
         kernel.call("deal", seats, lot.randrange(seats))
-        if not kernel.call("sample", lot.randrange(LONGEST[seats])):
-            continue
-        number += 1
-        shares = kernel.read("SHARE", 0, seats)
-        for chance, share in zip(kernel.read("SAMPLE", 0, seats), shares, strict=True):
-            found[min(int(chance * 10), 9)].append((chance, share))
-    return [
-        Tenth(
-            len(tenth),
-            sum(chance for chance, _ in tenth) / max(len(tenth), 1),
-            sum(share for _, share in tenth) / max(len(tenth), 1),
-        )
-        for tenth in found
-    ]
+        if kernel.call("sample", lot.randrange(LONGEST[seats])):
+            found.append([*kernel.read("SAMPLE", 0, seats), *kernel.read("SHARE", 0, seats)])
+    return np.array(found)
+
+
+def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
+    """The same by what is in the game's folder, kept in this one; broken off, it goes on where it was."""
+    data = TARGET.read_bytes()
+    kernel = made(seats)
+    weights.lay_out(kernel, data, seats)
+    name = folder / f"kilkenny-{seats}-{what}-{given.deep:d}-{zlib.crc32(data):08x}"
+    return correcting.kept(
+        name, seats, given.games, given.minutes, lambda dice, games: sampled(kernel, seats, given.deep, dice, games)
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Reads the command line and does it."""
     parser = argparse.ArgumentParser(prog="learn_kilkenny", description=__doc__.split("\n", 1)[0] if __doc__ else "")
-    parser.add_argument("what", choices=("play", "contest", "calibrate", "write"))
+    parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write"))
     parser.add_argument("--folder", type=Path, required=True, help="where what is learnt is kept")
     parser.add_argument("--seats", type=int, choices=sorted(SIDES), default=2)
     parser.add_argument("--minutes", type=float, default=15.0)
@@ -179,6 +189,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.what == "play":
         play(kernel, given.folder, given.seats, given.minutes)
         return 0
+    if given.what == "correct":
+        found = {seats: correcting.fitted(played(given.folder, seats, given, "correct")) for seats in CORRECTED}
+        correcting.write(Path(shifts.__file__), "learn_kilkenny", found)
+        return 0
     if given.written:
         weights.lay_out(kernel, TARGET.read_bytes(), given.seats)
     else:
@@ -187,14 +201,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         share, error = contest(kernel, given.seats, given.games, ((0, int(given.deep)), (0, 0)))
         print(f"{given.seats} players: {share:.1%} of {given.games} games, standard error {error:.1%}")
         return 0
-    tenths = calibrate(kernel, given.seats, given.games, given.deep, "written" if given.written else "calibrate")
-    for one in tenths:
-        gap = one.true - one.predicted
-        print(f"{one.number:6} chances, predicted {one.predicted:6.1%}, true {one.true:6.1%}, {gap:+.1%}", end="")
-        print(f" (standard error {one.error:.1%})")
+    if given.written:
+        rows = correcting.told(played(given.folder, given.seats, given, "check"), shifts.SHIFTS)
+    else:
+        rows = sampled(kernel, given.seats, given.deep, "calibrate", given.games)
+    tenths = correcting.tenths(rows)
     if given.plot:
         given.plot.write_text(plot(tenths, given.seats))
-    return 0
+    return correcting.report(tenths)
 
 
 if __name__ == "__main__":

@@ -28,15 +28,15 @@ def arguments(parser: argparse.ArgumentParser, ridge: float, rounds: int, does: 
     parser.add_argument("--rounds", type=int, default=rounds, help=f"{does} ({rounds})")
 
 
-def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int) -> None:
-    """Plays parts that are not there yet, by their numbers, until the time is up.
+def play(folder: Path, every: str, minutes: float, part: Callable[[int], bytes], size: int, most: int = MOST) -> None:
+    """Plays parts that are not there yet, by their numbers below `most`, until the time is up.
 
     `every` is the first number and the step, as `0/2`; `size` is how many bytes a position takes.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first, step = map(int, every.split("/"))
     deadline = time.monotonic() + 60 * minutes
-    for number in missing(folder, range(first, MOST, step)):
+    for number in missing(folder, range(first, most, step)):
         if time.monotonic() > deadline:
             return
         made = part(number)

@@ -14,19 +14,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def provide(game: str) -> None:
     """Gives this Python, or the page's, the kernel of a game's opponents."""
-    if sys.platform != "emscripten":
+    if sys.platform == "emscripten":
+        import js
+
+        from chowk.core import supplies
+        from chowk.web.kernel import PageKernel
+
+        raw = js.chowkKernel
+        instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
+        supplies.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
+    else:
         from tools.kernels import native  # the page's Python cannot import what this needs
 
         native.provide()
-        return
-    import js
-
-    from chowk.core import supplies
-    from chowk.web.kernel import PageKernel
-
-    raw = js.chowkKernel
-    instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
-    supplies.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
 
 
 def here_and_there(

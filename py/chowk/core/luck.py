@@ -9,7 +9,9 @@ all that luck and errors changed of it are its result, whatever the chances of m
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from math import exp
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from chowk.core.position import Outcome, Seat
@@ -19,6 +21,8 @@ Chances: TypeAlias = tuple[float, ...]
 Kind: TypeAlias = Literal["luck", "error", "word"]
 """What changed a chance: a roll, a decision, or the players' word that ended the game."""
 NOTHING: Final[Chances] = ()
+KNOTS: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""Learnt chances for which it is known how they are corrected; between them lie straight lines."""
 
 
 class Weighed(NamedTuple):
@@ -75,6 +79,24 @@ class Sheet(NamedTuple):
             while waiting and waiting[-1].ply == ply and ply < plies:
                 at = _added(at, waiting.pop().change)
         return tuple(found)
+
+
+def corrected(chances: Chances, shifts: Sequence[float]) -> Chances:
+    """Learnt chances as they are told: each is worth more or less by the exponential of its shift, and shared out anew.
+
+    There is a shift for each of `KNOTS`; whoever is sure to win or to lose stays so. Without shifts nothing changes.
+    """
+    if not shifts:
+        return chances
+    odds = [chance * exp(_shift(chance, shifts)) for chance in chances]
+    whole = sum(odds)
+    return tuple(one / whole for one in odds)
+
+
+def _shift(chance: float, shifts: Sequence[float]) -> float:
+    above = min(bisect_right(KNOTS, chance), len(KNOTS) - 1)
+    low, high = KNOTS[above - 1 : above + 1]
+    return shifts[above - 1] + (shifts[above] - shifts[above - 1]) * (chance - low) / (high - low)
 
 
 def result(outcome: Outcome) -> Chances:

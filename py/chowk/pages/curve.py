@@ -40,7 +40,8 @@ def graph(
 ) -> str:
     """How the game stood, as SVG text: leads upwards from the middle, mistakes as marks, a line at what is shown.
 
-    Of two players one curve is the first one's lead, with its area; of more each has a line in the colour of its side.
+    `AWAY` is none of the moves. Of two players one curve is the first one's lead, with its area; of more each has a
+    line in the colour of its side.
     """
     middle = HIGH / 2
     drawn = []
@@ -62,10 +63,11 @@ def graph(
         if grade in ("slip", "mistake")
     )
     wide = max(1, len(grades))
+    here = f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{HIGH}"/>' if shown != AWAY else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {HIGH}" preserveAspectRatio="none">'
         f'{wrong}{lucky}{"".join(drawn)}<line class="middle" x1="0" y1="{middle:g}" x2="{wide}" y2="{middle:g}"/>'
-        f'<line class="shown" x1="{shown}" y1="0" x2="{shown}" y2="{HIGH}"/></svg>'
+        f"{here}</svg>"
     )
 
 

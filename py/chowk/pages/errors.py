@@ -61,7 +61,7 @@ def _row(words: Words, found: Review, seat: int, token: str) -> Node:
 def _costliest(words: Words, found: Review, kinds: Kinds, kind: int) -> Node:
     return el(
         "div",
-        el("h4", words(kinds.names[kind])),
+        el("h4", words(kinds.names[kind]), class_="kind"),
         el("ul", [_costly(words, found, ply) for ply in found.costliest(kind)], class_="swings"),
         key=f"kind{kind}",
     )

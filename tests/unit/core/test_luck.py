@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
 
-from chowk.core.luck import Chances, Swing, Turn, Weighed, reckon, result
+from chowk.core.luck import KNOTS, Chances, Swing, Turn, Weighed, corrected, reckon, result
 from chowk.core.position import Outcome
 
 DEEP = 10_000
@@ -84,3 +85,21 @@ def test_a_better_move_than_all_that_were_thought_of_is_no_error() -> None:
 
 def test_shared_places_split_the_result() -> None:
     assert result(Outcome((1, 3, 1), (), "agreed")) == (0.5, 0, 0.5)
+
+
+def test_chances_are_corrected_without_a_change_of_order_or_of_what_is_sure() -> None:
+    lot = Random(2)
+    shifts = tuple(0.4 * knot for knot in KNOTS)  # far from even is further still
+    for seats in (2, 3, 4):
+        for _ in range(50):
+            chances = shares(lot, seats)
+            told = corrected(chances, shifts)
+            assert sum(told) == pytest.approx(1)
+            order = sorted(range(seats), key=chances.__getitem__)
+            assert order == sorted(range(seats), key=told.__getitem__)
+            assert max(told) >= max(chances)
+            assert corrected(chances, ()) == chances
+            assert corrected(chances, (0.7,) * len(KNOTS)) == pytest.approx(chances), "what is the same for all is none"
+        assert corrected((1.0, *(0.0,) * (seats - 1)), shifts) == (1.0, *(0.0,) * (seats - 1))
+    middle = corrected((0.15, 0.85), shifts)
+    assert middle[1] / middle[0] == pytest.approx(0.85 / 0.15 * math.exp(0.4 * 0.85 - 0.4 * 0.15))

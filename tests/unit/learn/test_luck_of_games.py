@@ -14,8 +14,6 @@ from chowk.core.clock import Clock
 from chowk.core.match import Match
 from chowk.core.oracle import read_request
 from chowk.core.position import CHANCE
-from chowk.games.kilkenny import bots as kilkenny
-from chowk.games.parcheesi import bots
 from chowk.learn.luck import Luck
 from chowk.learn.review import review_of
 from chowk.play.table import Table
@@ -78,13 +76,6 @@ def near_the_end(seats: int, seed: int) -> Match[Any, Any]:
     return Match(game.ruleset, game.notation.read_position(ENDINGS[seats]), seed)
 
 
-@pytest.fixture
-def _any_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sums are the same whether chances are calibrated or not."""
-    monkeypatch.setattr(bots, "CALIBRATED", (2, 3, 4))
-
-
-@pytest.mark.usefixtures("_any_seats")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_luck_and_errors_of_a_game_are_its_result(seats: int) -> None:
     for seed in range(3):
@@ -92,7 +83,6 @@ def test_luck_and_errors_of_a_game_are_its_result(seats: int) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.usefixtures("_any_seats")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_so_are_those_of_many(seats: int) -> None:
     for seed in range(DEEP):
@@ -152,8 +142,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_luck_and_errors_add_up_in_kilkenny_cats(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kilkenny, "CALIBRATED", (2, 3, 4))
+def test_luck_and_errors_add_up_in_kilkenny_cats(seats: int) -> None:
     for seed in range(2):
         match = played(games.load("kilkenny").match(seed, seats), Random(seed), 60)
         match.agree()
@@ -162,8 +151,7 @@ def test_luck_and_errors_add_up_in_kilkenny_cats(seats: int, monkeypatch: pytest
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_so_they_do_in_many_whole_games(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kilkenny, "CALIBRATED", (2, 3, 4))
+def test_so_they_do_in_many_whole_games(seats: int) -> None:
     for seed in range(DEEP):
         match = played(games.load("kilkenny").match(seed, seats), Random(seed))
         if match.outcome() is None:

@@ -50,7 +50,7 @@ WINNING: Final = 1.0
 """Who is so many turns of the race ahead of everybody else reckons that it is winning."""
 
 
-CALIBRATED: Final = (2,)
+CALIBRATED: Final = (2, 3, 4)
 """For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
 tenth: measured by `py/tools/learn_kilkenny.py`."""
 

@@ -57,7 +57,7 @@ TABLE: Final = 250
 WIDTH: Final = 2
 """So many results of each move are averaged."""
 
-CALIBRATED: Final = (2,)
+CALIBRATED: Final = (2, 3, 4)
 """For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
 tenth: measured by `py/tools/learn_parcheesi.py`."""
 

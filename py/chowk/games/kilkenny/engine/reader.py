@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
-from chowk.core.luck import Chances, Weighed
-from chowk.games.kilkenny.engine import weights
+from chowk.core.luck import Chances, Weighed, corrected
+from chowk.games.kilkenny.engine import shifts, weights
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import FACES, squares
 
@@ -60,7 +60,7 @@ def weigh(
     reckoned for those that are best as they stand, since what merely looks best would promise too much.
     """
     weights.lay_out(kernel, data, position.seats)
-    seat, faces = position.mover, dict[int, Chances]()
+    seat, faces, told = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
     came = made[1] if len(made) > 1 else None
     step = (came.start, came.end) if isinstance(came, Step) else (-1, -1)
     other: list[Chances] = []
@@ -71,7 +71,7 @@ def weigh(
             if at >= AVERAGED and (not due or at > AVERAGED):
                 break
             kernel.call("look_on", *way)
-            chances = tuple(kernel.read("LOOKED", 0, position.seats))
+            chances = corrected(tuple(kernel.read("LOOKED", 0, position.seats)), told)
             found += [chances] if at < AVERAGED else []
             other += [chances] if due and (came is None or way != step) else []
             yield None

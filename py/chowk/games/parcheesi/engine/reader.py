@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
-from chowk.core.luck import Chances, Weighed
-from chowk.games.parcheesi.engine import weights
+from chowk.core.luck import Chances, Weighed, corrected
+from chowk.games.parcheesi.engine import shifts, weights
 from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Move, Position, Roll, Step
 from chowk.games.parcheesi.rules.board import HOME, NEST
@@ -238,7 +238,7 @@ def weigh(
 
 
 class _Averages:
-    """Averages of tables over every roll."""
+    """Averages of tables over every roll, corrected as chances are told."""
 
     def __init__(self, kernel: Kernel, seats: int) -> None:
         self.kernel = kernel
@@ -257,8 +257,7 @@ class _Averages:
         next_up = self.kernel.call("next_after", roll.high == roll.low)
         for at, worth in enumerate(worths):
             if worth > worths[0] - BEHIND:
-                self.kernel.call("average", at, next_up)
-                found = tuple(self.kernel.read("LOOKED", 0, self.seats))
+                found = self._told(at, next_up)
                 best = found if not best or found[mover] > best[mover] else best
                 yield best
 
@@ -266,8 +265,11 @@ class _Averages:
         """What a table is worth to each seat when `roller` is about to roll."""
         write(self.kernel, position)
         self.kernel.write("KEPT", array("b", [place for own in table for place in own]))
-        self.kernel.call("average", 0, roller)
-        return tuple(self.kernel.read("LOOKED", 0, self.seats))
+        return self._told(0, roller)
+
+    def _told(self, kept: int, roller: int) -> Chances:
+        self.kernel.call("average", kept, roller)
+        return corrected(tuple(self.kernel.read("LOOKED", 0, self.seats)), shifts.SHIFTS.get(self.seats, ()))
 
 
 def _best(kernel: Kernel, position: Position) -> list[AllPawns]:
