@@ -20,7 +20,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.oracle import Line, Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
-from chowk.games.scale import Scale
+from chowk.games.scale import Kinds, Scale
 from chowk.learn.luck import Luck
 from chowk.play.game_loop import past_of
 from chowk.play.host import Host
@@ -171,10 +171,16 @@ class Review:
         known = [max(0.0, 1 - cost / self.worst) for cost in costs if cost is not None]
         return round(100 * sum(known) / len(known)) if known else None
 
-    def given_away(self, seat: Seat) -> tuple[float, ...]:
-        """By kind of decision, what a player's errors cost in all; nothing without kinds, or while some is unknown."""
+    @property
+    def kinds(self) -> Kinds | None:
+        """The kinds of decisions by which errors are summed, once all is known, and where chances are calibrated."""
         kinds = self.scale.kinds
-        if kinds is None or not self.done:
+        return kinds if kinds is not None and self.done and kinds.calibrated(self.match.at(0)) else None
+
+    def given_away(self, seat: Seat) -> tuple[float, ...]:
+        """By kind of decision, what a player's errors cost in all; nothing without kinds."""
+        kinds = self.kinds
+        if kinds is None:
             return ()
         found = [0.0] * len(kinds.names)
         for ply in range(self.match.ply):
@@ -183,9 +189,9 @@ class Review:
         return tuple(found)
 
     def costliest(self, kind: int) -> tuple[int, ...]:
-        """The plies of the decisions of a kind that gave away most, in their order; nothing while not all is known."""
-        kinds = self.scale.kinds
-        if kinds is None or not self.done:
+        """The plies of the decisions of a kind that gave away most, in their order; nothing without kinds."""
+        kinds = self.kinds
+        if kinds is None:
             return ()
         costs = {
             ply: cost

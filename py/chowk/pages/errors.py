@@ -14,8 +14,8 @@ from chowk.words.i18n import Words
 
 def brief(words: Words, found: Review) -> Node | None:
     """A line for each player, once everything is known."""
-    kinds = found.scale.kinds
-    if kinds is None or not found.done:
+    kinds = found.kinds
+    if kinds is None:
         return None
     told = [kinds.told(seat, list(map(per_cent, _shares(found, seat)))) for seat in range(found.seats)]
     return el("ul", [el("li", words(line)) for line in told], class_="score luck", key="errors")
@@ -23,8 +23,8 @@ def brief(words: Words, found: Review) -> Node | None:
 
 def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
     """A table with a row for each player, and the decisions of each kind that cost most, which lead to their moves."""
-    kinds = found.scale.kinds
-    if kinds is None or not found.done:
+    kinds = found.kinds
+    if kinds is None:
         return None
     heads = (say("Player"), *kinds.names, say("Together"))
     return el(

@@ -111,9 +111,12 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
     assert "Errors" in told
     commands.do(app, "result")
     assert "errors in buying" in to_html(pages.page(app, app.words))
-    assert found.scale.kinds is not None
     del found.judged[choices[0]]
     assert found.given_away(0) == found.costliest(0) == (), "not while something is unknown"
+    assert found.scale.kinds is not None
+    game = games.load("patchwork")
+    for options in ({"first": "second"}, {"seven": "off"}, {"track": "classic"}):
+        assert found.scale.kinds.calibrated(game.match(1, 2, **options).position) == ("first" in options), options
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)

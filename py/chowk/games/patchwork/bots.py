@@ -12,7 +12,7 @@ from chowk.core.message import Message, Who, say
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
-from chowk.games.patchwork.rules import ADVANCE, Move, Place, Position, Single, Take
+from chowk.games.patchwork.rules import ADVANCE, House, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
 from chowk.games.scale import Kinds, Scale, decided
 from chowk.search.choice import nearly_best
@@ -76,6 +76,7 @@ SCALE: Final = Scale(
             "Errors are what choices gave away of the chance to win, against the best ones: in buying, which patch, or "
             "going ahead; in sewing, the place for a patch that was bought or won."
         ),
+        lambda position: bool(position.house == House()),
     ),
 )
 """Scores are in per cent of the chance to win, above or below one half."""
