@@ -195,9 +195,11 @@ function fell({ error }) {
   }
   alarm(texts.fell, texts.anew);
   if (times.length > 1) {
-    const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // all but a game in a link
-    history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
-    images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => location.reload());
+    images().then(({ forgetImages }) => forgetImages()).catch(() => {}).finally(() => {
+      const rest = location.hash.slice(1).split("&").filter((part) => !/^[aglst]=/.test(part)); // all but a game in a link
+      history.replaceState(null, "", `${location.pathname}${location.search}#${rest.join("&")}`);
+      location.reload();
+    });
   } else {
     location.reload();
   }

@@ -4,6 +4,7 @@
 // In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
 // step "download" (in bytes), "python" or "app"; when that fails: `chowk:failed`, { error, reason }; and when Python falls
 // later, by whatever cause, and cannot be used any more: `chowk:fell`, { error }. A worker then tells its page of an error.
+import "./passing.mjs";
 import { brought } from "./beside.mjs";
 import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.mjs";
 

@@ -415,7 +415,7 @@ class Site:
 
         They stand last and yield to the styles, for which the first paint waits.
         """
-        names = [*self.starting(), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "runtime"))]
+        names = [*self.starting(), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'  <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:

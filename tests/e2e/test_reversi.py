@@ -163,14 +163,28 @@ def test_move_now_cuts_the_thinking_short(open_page: Opener) -> None:
     wait_until(page, "s.ply === 2")
 
 
+FAILING = """IDBFactory.prototype.open = () => {
+  const request = { error: new DOMException("the backing store is damaged", "UnknownError") };
+  setTimeout(() => request.onerror?.({ target: request, preventDefault() {} }));
+  return request;
+}"""
+
+
 @pytest.mark.parametrize(
     "refusal",
     [
-        "Object.defineProperty(window, 'indexedDB', {value: undefined})",
-        "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
-        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        pytest.param(
+            "Object.defineProperty(window, 'indexedDB', {value: undefined})", id="absent", marks=pytest.mark.deep
+        ),
+        pytest.param(
+            "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }", id="refused"
+        ),
+        pytest.param(FAILING, id="failing"),
+        pytest.param("IDBFactory.prototype.open = () => ({})", id="silent", marks=pytest.mark.deep),
+        pytest.param(
+            "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }", id="full"
+        ),
     ],
-    ids=["absent", "refused", "full"],
 )
 def test_without_storage_the_game_goes_on_and_says_so(open_page: Opener, page: Page, refusal: str) -> None:
     page.add_init_script(refusal)

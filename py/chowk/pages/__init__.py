@@ -124,11 +124,24 @@ def _sheet(app: App, words: Words, name: str, arg: str) -> Node:
         return SHEETS[name](app, words, arg)
     except Exception as error:
         app.failures.note(error)
-        text = say("This cannot be shown. Close it and go on; what was played is kept.")
-        return parts.sheet(app, words, name, say("Something went wrong"), el("p", words(text)), class_="small")
+        return parts.sheet(app, words, name, _WRONG, el("p", words(_CLOSE)), class_="small")
+
+
+_WRONG: Final = say("Something went wrong")
+_CLOSE: Final = say("This cannot be shown. Close it and go on; what was played is kept.")
 
 
 def _screen(app: App, words: Words) -> Node:
+    """The screen; one that cannot be shown says so, and leads home, or there to the games that are kept."""
+    try:
+        return _place(app, words)
+    except Exception as error:
+        app.failures.note(error)
+        way = button(app, words, "home" if app.table is not None else "kept", class_="primary")
+        return el("main", el("h1", words(_WRONG)), el("p", words(_CLOSE)), way, class_="home", key="wrong")
+
+
+def _place(app: App, words: Words) -> Node:
     if app.table is None:
         return home(app, words)
     if app.table.kind == "lesson":

@@ -188,6 +188,8 @@ def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -
         handed = tuple(Handover(*one) for one in kept.handovers)
         shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(kept.shown))
         match.dice = Drawing(Ring(shown, kept.strict, moved(terms, match.seed), own, kept.extra, handed))
+    if not _fits(match, kept, own):
+        match.dice.ring, own = match.dice.ring._replace(own=None), None
     ring = match.dice.ring
     names = tuple(plan.seats[ring.seat(chair)].name for chair in range(len(plan.seats)))
     wish = None
@@ -195,6 +197,18 @@ def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -
         kind, ply, yes, to, no, commitment = kept.wish
         wish = Wish(kind, ply, frozenset(yes), to, no, commitment)
     return Distance(terms, names, kept.chair if own is not None else None, kept.sent, wish, kept.told)
+
+
+def _fits(match: Match[Any, Any], kept: Apart, own: Chain | None) -> bool:
+    """Whether a chain is that of the seat of which a game is kept, and everybody else has shown what was played by.
+
+    Where what is kept was damaged, the game can be looked at, and be gone on with by the next link.
+    """
+    ring, needed = dice_of(match).ring, dice_of(match).turns(match).counters
+    if own is None or own.chair != kept.chair or ring.commitment(own.chair) != own.commitment:
+        return False
+    pairs = enumerate(zip(ring.counters, needed, strict=True))
+    return all(at == own.chair or have >= least for at, (have, least) in pairs)
 
 
 def kept(distance: Distance, match: Match[Any, Any]) -> Apart:

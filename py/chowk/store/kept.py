@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
 from chowk.core.errors import TextError
+from chowk.core.message import say
 from chowk.store import saves
 from chowk.store.device import Room, StoreHost
 from chowk.store.plan import Plan, checked, way
@@ -73,6 +74,8 @@ class Kept:
         try:
             if key.startswith(saves.GAME_KEY):
                 save = saves.read_save(text, games.find_ruleset)
+                if save.id != key.removeprefix(saves.GAME_KEY):
+                    raise TextError(say("This saved game is damaged."))
                 self.saves[save.id] = save._replace(plan=checked(save.plan))
             elif key.startswith(saves.PLAN_KEY):
                 self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))

@@ -10,6 +10,7 @@ them is written out as it was by default then; a set-up takes what is by default
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -41,6 +42,8 @@ _EDITIONS: Final[Mapping[int, int]] = {
 }
 """The edition of the house rules that texts in each form are of."""
 
+_ID: Final = re.compile("[0-9a-f]{1,16}")
+"""Games are called so; what is drawn of them bears their names."""
 MOST_SECONDS: Final = 10**9
 """Seconds that a game may have been played at most: thirty years."""
 
@@ -151,7 +154,9 @@ def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
         if apart is None and any(seat.kind == "away" for seat in plan.seats):
             raise TextError(say("This saved game is damaged."))
         timing = _timing(plan, fields, match.ply)
-        return Save(_text(fields["id"]), plan, match, created, updated, *_spent(fields), apart, timing)
+        if not _ID.fullmatch(fields["id"]):
+            raise TextError(say("This saved game is damaged."))
+        return Save(fields["id"], plan, match, created, updated, *_spent(fields), apart, timing)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         if isinstance(error, TextError):
             raise

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from js import document, navigator, window
+from js import navigator, window
 from pyodide.ffi import JsException, create_proxy
 
 from chowk.store.device import Room
@@ -132,9 +132,6 @@ class BrowserStore:
 
 
 async def _open() -> Any:
-    # Where the browser refuses, PyScript was given a stand-in that forgets all with the page.
-    if document.documentElement.getAttribute("data-storage") == "refused":
-        raise OSError("storage is refused")
     try:
         request = window.indexedDB.open(DATABASE, 1)
     except (JsException, AttributeError) as error:

@@ -1010,6 +1010,22 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     assert len(reported()) == 1
 
 
+@pytest.mark.parametrize(("screen", "way"), [("home", "kept"), ("table", "home")])
+async def test_so_does_a_screen_which_leads_to_another(monkeypatch: pytest.MonkeyPatch, screen: str, way: str) -> None:
+    def broken(*_: object) -> Node:
+        raise OverflowError("int too large")
+
+    monkeypatch.setattr(pages, screen, broken)
+    app = await (at_home() if screen == "home" else at_table("reversi", (SeatPlan(), SeatPlan())))
+    for _ in range(2):
+        shown = pages.page(app, app.words)
+        assert "This cannot be shown" in shown.text
+        assert [node for node in shown.walk() if node.attrs.get("data-do") == way]
+    assert len(reported()) == 1
+    commands.do(app, way)
+    assert "Your games" in pages.page(app, app.words).text if way == "kept" else app.table is None
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_rule_that_is_told_twice_is_come_to_where_it_is_told_first(game: str) -> None:
     app = await at_table(game, (SeatPlan(), SeatPlan()))

@@ -21,7 +21,7 @@ from chowk.play import distance, tabs
 from chowk.play.taking_back import undo_target
 from chowk.share import apart, links, send
 from chowk.store import exchange, saves
-from tests.fakes import FakeLocks, FakeWorld, sitting_at
+from tests.fakes import FakeLocks, FakeWorld, reported, sitting_at
 
 
 def world(app: App) -> FakeWorld:
@@ -169,6 +169,39 @@ async def begun() -> tuple[App, App, random.Random, list[str]]:
         sent.append(await plays(due, draw))
         await opens(bela if due is asha else asha, sent[-1])
     return asha, bela, draw, sent
+
+
+@pytest.mark.parametrize("part", ["chair", "shown", "the seat"])
+async def test_a_kept_game_that_was_damaged_is_looked_at_and_goes_on_with_the_next_link(part: str) -> None:
+    asha, bela = await device(1), await device(2)
+    await invited("kilkenny", bela, inviter=asha)
+    draw, link = random.Random(3), link_after_laying(asha)
+    await opens(bela, link)
+    for _ in range(5):
+        due, waits = (asha, bela) if mine(asha) else (bela, asha)
+        link = await plays(due, draw)
+        await opens(waits, link)
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    texts = dict(world(due).store.texts)
+    key, seat = (next(one for one in texts if one.startswith(kind)) for kind in (saves.GAME_KEY, "seat."))
+    fields = json.loads(texts[key])
+    if part == "chair":
+        fields["apart"]["chair"] = 1 - fields["apart"]["chair"]
+    elif part == "shown":
+        fields["apart"]["shown"][1 - fields["apart"]["chair"]][0] = 0
+    else:
+        texts[seat] = world(waits).store.texts[seat]
+    again = await device(5, {**texts, key: json.dumps(fields)})
+    await again.start()
+    commands.do(again, "resume", key.removeprefix(saves.GAME_KEY))
+    await settled()
+    assert not reported()
+    assert sitting_at(again).distance is not None
+    assert sitting_at(again).match.moves == sitting_at(due).match.moves
+    assert sitting_at(again).choice.rolling is None
+    pages.page(again, again.words)
+    for app in (asha, bela, again):
+        app.pause()
 
 
 async def test_each_case_of_opening_a_link_is_told_in_words() -> None:

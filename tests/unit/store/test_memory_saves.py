@@ -457,3 +457,13 @@ async def test_with_two_pages_on_a_full_device_no_move_is_lost_and_room_that_com
     assert table_of(second.app).match.written() == ["d3", "c3", "c4", "e3"]
     assert told(first.app).count("space") == 1
     assert not told(second.app), "nothing was refused to the second"
+
+
+@pytest.mark.parametrize("name", ["x\\u", 'a"><b>', "00000000000000a2", ""])
+async def test_a_kept_game_of_another_name_is_told_of_and_the_page_is_drawn(name: str) -> None:
+    text = json.dumps({**json.loads(FIRST_FORM), "id": name})
+    app, _ = await opened(FakeWorld({f"{saves.GAME_KEY}00000000000000a1": text, f"{saves.GAME_KEY}x\\u": text}))
+    assert not app.kept.saves
+    assert len(app.kept.broken) == 2
+    app.open_sheet("kept")
+    assert "Could not be read" in pages.page(app, app.words).text

@@ -1,0 +1,37 @@
+// PyScript opens two databases of its own while it starts, in the page and in its worker, and never does start where the
+// browser refuses them, fails over them, or does not answer. Nothing here keeps anything there. So it gets such as last
+// as long as the page; all others are the browser's own.
+const OF_PYSCRIPT = "IDBMap/";
+
+function answer(result) {
+  const request = { result };
+  queueMicrotask(() => request.onsuccess?.({ target: request }));
+  return request;
+}
+
+function passing() {
+  const kept = new Map();
+  const store = {
+    count: () => answer(kept.size),
+    clear: () => answer(kept.clear()),
+    delete: (key) => answer(void kept.delete(key)),
+    get: (key) => answer(kept.get(key)),
+    getAll: () => answer([...kept.values()]),
+    getAllKeys: () => answer([...kept.keys()]),
+    put: (value, key) => answer(kept.set(key, value) && key),
+  };
+  return { transaction: () => ({ objectStore: () => store }), close() {} };
+}
+
+const plain = globalThis.indexedDB;
+const open = (name, ...rest) => (String(name).startsWith(OF_PYSCRIPT) ? answer(passing()) : plain.open(name, ...rest));
+
+Object.defineProperty(globalThis, "indexedDB", {
+  configurable: true,
+  value: new Proxy(plain ?? {}, {
+    get: (factory, name) => {
+      if (name === "open") return open;
+      return typeof factory[name] === "function" ? factory[name].bind(factory) : factory[name];
+    },
+  }),
+});

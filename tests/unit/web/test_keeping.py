@@ -1,0 +1,209 @@
+"""What the service worker makes of damaged copies: every kind of file and of damage, with a network and without.
+
+The script runs under Node, with caches and a network of the test's own; `tests/e2e/test_damage.py` shows it in a
+browser.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE, BOOT = "index.html", "py/boot/boot.mjs"
+PATHS = (
+    *(PAGE, BOOT, "py/boot/python.mjs", "py/chowk.zip.gz", "py/stdlib.zip.gz", "py/locale/kn.json.gz", "css/chowk.css"),
+    *(
+        "vendor/pyodide-1/pyodide.asm.mjs",
+        "vendor/pyodide-1/pyodide.asm.wasm",
+        "vendor/font-1/a b.woff2",
+        "icons/a.svg",
+    ),
+)
+KINDS = ("cut", "flipped", "empty", "another version's", "unreadable", "missing")
+SCRIPT = """
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { runInThisContext } from "node:vm";
+
+const [script, extra] = process.argv.slice(2);
+const [PATHS, KINDS] = JSON.parse(readFileSync(0, "utf8"));
+const SCOPE = "https://chowk.invalid/chowk/";
+const some = (path) => Buffer.from(`the bytes of ${path} `.repeat(40));
+const bytes = Object.fromEntries([...PATHS, extra].map((path) => [path, some(path)]));
+const hash = (data) => createHash("sha256").update(data).digest("hex").slice(0, 16);
+const told = (path) => [hash(bytes[path]), bytes[path].length];
+const lists = { FILES: Object.fromEntries(PATHS.map((path) => [path, told(path)])), EXTRAS: { [extra]: told(extra) } };
+let source = readFileSync(script, "utf8").replace('const HASH = ""', 'const HASH = "now"');
+for (const [name, list] of Object.entries(lists)) {
+  source = source.replace(new RegExp(`const ${name} = .*`), `const ${name} = ${JSON.stringify(list)};`);
+}
+
+class Cache extends Map {
+  keys() { return Promise.resolve([...super.keys()].map((url) => ({ url }))); }
+  async match(key) { return this.get(named(key))?.clone(); }
+  async put(key, reply) { this.set(named(key), reply); }
+  async delete(key) { return super.delete(named(key)); }
+}
+const named = (key) => new URL(key.url ?? key, SCOPE).href;
+let kept, network, asked;
+globalThis.caches = {
+  keys: async () => [...kept.keys()],
+  has: async (name) => kept.has(name),
+  open: async (name) => kept.get(name) ?? kept.set(name, new Cache()).get(name),
+  delete: async (name) => kept.delete(name),
+  match: async (key, { cacheName } = {}) => {
+    for (const [name, cache] of kept) {
+      const found = (!cacheName || name === cacheName) && (await cache.match(key));
+      if (found) return found;
+    }
+  },
+};
+globalThis.fetch = async (request) => {
+  const url = new URL(request.url ?? request, SCOPE);
+  const path = decodeURIComponent(url.pathname.slice("/chowk/".length)) || "index.html";
+  asked.push(path);
+  if (!network) throw new TypeError("Failed to fetch");
+  return new Response(bytes[path]);
+};
+Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
+const hear = {};
+globalThis.self = {
+  registration: { scope: SCOPE },
+  addEventListener: (name, heard) => { hear[name] = heard; },
+  clients: { claim: async () => {} },
+};
+runInThisContext(`(() => { ${source} })()`);
+
+const address = (path) => new URL(`${path}?v=${hash(bytes[path])}`, SCOPE).href;
+const CACHE = "chowk:/chowk/:now";
+const entry = (path) => [address(path), new Response(bytes[path])];
+const whole = (name = CACHE) => kept.set(name, new Cache(PATHS.map(entry)));
+const mend = () => new Promise((done) => {
+  hear.message({ data: { type: "mend" }, ports: [{ postMessage: done }], waitUntil() {} });
+});
+const ask = (url, mode) => new Promise((done) => {
+  let answered = false;
+  hear.fetch({ request: { url, mode, method: "GET" }, respondWith: (reply) => { answered = true; done(reply); } });
+  if (!answered) done(null);
+});
+const PAGE = bytes["index.html"].toString();
+const shown = async () => {
+  const reply = await ask(SCOPE, "navigate").catch(() => null);
+  const body = reply && Buffer.from(await reply.arrayBuffer().catch(() => "")).toString();
+  return body === PAGE ? "page" : body?.startsWith("<!doctype") ? "excuse" : "nothing";
+};
+const wait = async (name, event = {}) => {
+  let work;
+  hear[name]({ ...event, waitUntil: (one) => { work = one; } });
+  return work.then(() => true, () => false);
+};
+const DAMAGE = {
+  cut: (data) => new Response(data.subarray(0, data.length / 2)),
+  flipped: (data) => new Response(data.map((byte, at) => (at % 99 === 20 ? byte ^ 4 : byte))),
+  empty: () => new Response(""),
+  "another version's": (data) => new Response(Buffer.concat([data, Buffer.from("\\n")])),
+  unreadable: () => new Response(new ReadableStream({ pull(controller) { controller.error(new TypeError("lost")); } })),
+};
+const right = async (cache) => {
+  const wrong = [];
+  for (const path of PATHS) {
+    const body = await (await cache.match(address(path)))?.arrayBuffer().catch(() => new ArrayBuffer(0));
+    if (!body || hash(Buffer.from(body)) !== hash(bytes[path])) wrong.push(path);
+  }
+  return wrong;
+};
+const damage = (path, kind, name = CACHE) => {
+  const cache = kept.get(name);
+  if (kind === "missing") Map.prototype.delete.call(cache, address(path));
+  else cache.set(address(path), DAMAGE[kind](bytes[path]));
+};
+const begin = (online) => { [kept, network, asked] = [new Map(), online, []]; };
+
+const table = [];
+for (const path of PATHS) for (const kind of KINDS) for (const online of [true, false]) {
+  begin(online);
+  whole();
+  damage(path, kind);
+  const page = await shown();
+  const { damaged, lost } = await mend();
+  const wrong = await right(kept.get(CACHE));
+  table.push({ path, kind, online, shown: page, damaged, lost, wrong, asked: [...new Set(asked)] });
+}
+
+// Healthy: looked at without asking anybody.
+begin(false);
+whole();
+const healthy = [await mend(), await shown(), asked];
+
+// The next version takes over what is sound, and nothing that is not.
+const next = [];
+for (const kind of KINDS) {
+  begin(true);
+  whole("chowk:/chowk/:older");
+  damage(PATHS[3], kind, "chowk:/chowk/:older");
+  const done = await wait("install");
+  await wait("activate");
+  next.push([kind, done, asked, await right(kept.get(CACHE)), [...kept.keys()]]);
+}
+
+// One of the extras that is damaged is gone; none is kept that is not what it should be.
+const extras = [];
+for (const kind of KINDS.filter((kind) => kind !== "missing")) {
+  begin(false);
+  kept.set("chowk:/chowk/:extras", new Cache([[named(extra), DAMAGE[kind](bytes[extra])]]));
+  whole();
+  await mend();
+  extras.push([kind, kept.get("chowk:/chowk/:extras").size]);
+}
+console.log(JSON.stringify({ table, healthy, next, extras }));
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What came of every case."""
+    script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
+    script.write_text(SCRIPT)
+    words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.gz"]
+    told = json.dumps([PATHS, KINDS])
+    done = subprocess.run(words, input=told, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any) -> None:
+    cases = [one for one in found["table"] if one["online"]]
+    assert len(cases) == len(PATHS) * len(KINDS)
+    for one in cases:
+        early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these nothing can be said
+        assert (one["shown"], one["lost"], one["wrong"]) == ("page", [], []), one
+        assert one["damaged"] == ([] if early else [one["path"]]), one
+        assert one["asked"] == [one["path"]], one
+
+
+def test_without_one_it_is_told_what_is_lost_and_nothing_else_is_touched(found: Any) -> None:
+    cases = [one for one in found["table"] if not one["online"]]
+    assert len(cases) == len(PATHS) * len(KINDS)
+    for one in cases:
+        assert one["damaged"] == one["lost"] == one["wrong"] == [one["path"]], one
+        missing = one["kind"] == "missing"
+        told = "nothing" if missing and one["path"] == PAGE else "page"
+        assert one["shown"] == ("excuse" if one["path"] in (PAGE, BOOT) and not missing else told), one
+
+
+def test_what_is_healthy_costs_no_request(found: Any) -> None:
+    assert found["healthy"] == [{"damaged": [], "lost": []}, "page", []]
+
+
+def test_the_next_version_takes_over_what_is_sound_and_no_more(found: Any) -> None:
+    for kind, done, asked, wrong, names in found["next"]:
+        assert (done, asked, wrong, names) == (True, [PATHS[3]], [], ["chowk:/chowk/:now"]), kind
+
+
+def test_a_damaged_extra_is_gone(found: Any) -> None:
+    assert found["extras"] == [[kind, 0] for kind in KINDS if kind != "missing"]
