@@ -1,8 +1,13 @@
-"""How much memory an analysis takes that goes on for an hour: the page's process, with the opponents' worker in it.
+"""How much memory an analysis takes that goes on for an hour, or how soon the first values of a position are there.
 
-Games are analysed one after the other, without a limit of time for a position. Every few seconds another move is
-played, one of the best by lot, or some moves are taken back, so that the tree grows and branches. What is printed is
-what the process has for itself, each so many minutes.
+The memory is that of the page's process, with the opponents' worker in it. Games are analysed one after the other,
+without a limit of time for a position. Every few seconds another move is played, one of the best by lot, or some moves
+are taken back, so that the tree grows and branches. What is printed is what the process has for itself, each so many
+minutes.
+
+With `--soon N` what is printed is for each game how many seconds it took until the first value was to be seen and until
+12 moves were looked ahead, or all was read out to the end: from home, with opponents that are not awake yet, then at N
+positions of a game that comes about by the best moves, as a median and the longest.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from shutil import which
+from statistics import median
 from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -24,6 +30,25 @@ from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until
 from tools.build import build
 
+DEEP: Final = 12
+"""So many moves ahead are waited for, or the end of the game ..."""
+PATIENCE_MS: Final = 30_000
+"""... for so long."""
+SEEN: Final = """([deep, patience]) => new Promise(done => {
+  const began = performance.now();
+  let first = null;
+  const look = () => {
+    const passed = performance.now() - began;
+    if (first === null && document.querySelector('.found .value')) first = passed;
+    const told = document.querySelector('.depth')?.textContent ?? '';
+    const ahead = Number(/([0-9]+) moves? ahead/.exec(told)?.[1] ?? 0);
+    const through = ahead >= deep || told.includes('read out to the end');
+    if (first !== null && through) done([first, passed]);
+    else if (passed > patience) done([first, null]);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 LOOKED_S: Final = 8.0
 """Seconds for which each position is looked at."""
 
@@ -34,6 +59,8 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--minutes", type=float, default=60, help="how long each game is analysed (default 60)")
     parser.add_argument("--every", type=float, default=5, help="minutes between two lines (default 5)")
     parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
+    parser.add_argument("--soon", type=int, default=0, metavar="N", help="how soon values are there, at N positions")
+    parser.add_argument("--slow", type=float, default=1, help="with --soon: how many times slower the processor is")
     parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
     asked = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
@@ -42,13 +69,49 @@ def main(argv: Sequence[str]) -> int:
             build(site, say=lambda _: None, tested=True)
         with serving(site) as base, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
-            print(f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
+            print(SOON if asked.soon else f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
             for game in asked.games:
                 context = browser.new_context(viewport={"width": 1280, "height": 800})
-                analysed(context, base, game, asked.minutes, asked.every)
+                if asked.soon:
+                    print(soon(context, base, game, asked.soon, asked.slow), flush=True)
+                else:
+                    analysed(context, base, game, asked.minutes, asked.every)
                 context.close()
             browser.close()
     return 0
+
+
+SOON: Final = f"{'game':10}{'first, cold':>12}{'first':>8}{'longest':>8}{f'depth {DEEP}':>10}{'longest':>8}{'not':>5}"
+
+
+def soon(context: BrowserContext, base: str, game: str, count: int, slow: float) -> str:
+    """How soon values are there, as a line of the table; the last number is how many positions took too long."""
+    page = context.new_page()
+    page.goto(f"{base}?test=1&speed=off&seed=7")
+    page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    press(page, "analyse", game)
+    cold = page.evaluate(SEEN, [0, PATIENCE_MS])[0]
+    firsts, depths = list[float](), list[float | None]()
+    while len(firsts) < count:
+        offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
+        if not offered or state(page)["over"]:
+            break
+        press(page, "study-play", offered[0])
+        wait_until(page, "!s.moving")
+        if state(page)["awaited"] is None or not page.locator(".found .asking").count():
+            continue  # dice are due, or the game is over
+        first, deep = page.evaluate(SEEN, [DEEP, PATIENCE_MS])
+        if first is not None:
+            firsts.append(first)
+            depths.append(deep)
+    known = [one for one in depths if one is not None] or [float("nan")]
+    told = (cold or float("nan"), median(firsts), max(firsts), median(known), max(known))
+    return (
+        f"{game:10}"
+        + "".join(f"{one / 1000:{wide}.2f}" for one, wide in zip(told, (12, 8, 8, 10, 8), strict=True))
+        + f"{len(depths) - len(known):5}"
+    )
 
 
 def analysed(context: BrowserContext, base: str, game: str, minutes: float, every: float) -> None:

@@ -231,9 +231,13 @@ class AnalysisTable(Table):
         position, write = self.match.position, self.match.ruleset.notation.write_move
         return {write(position, move): path for move, path in self.view.spell(position).items()}
 
+    def way(self, line: Line[str]) -> tuple[Spot, ...]:
+        """The spots of a line's first move."""
+        return self._paths().get(line.moves[0], ())
+
     def places(self, line: Line[str]) -> str | None:
         """The places on the board that a line's move leads over, as `board.BETWEEN` joins them; None where none is."""
-        path = self._paths().get(line.moves[0], ())
+        path = self.way(line)
         return BETWEEN.join(spot for spot in path if self.cell(spot) is not None) or None
 
     @property
@@ -610,6 +614,25 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
         tree, at = desk.tree.played(parent, told)
         desk.changed(tree, desk.at)
         _go(analyst, desk, tree, at)
+
+
+def opening(analyst: Analyst, table: Table, number: str) -> None:
+    """Looks at an opening by its number: as a branch, or where one began from a set-up as an analysis of its own."""
+    desk = _desk(table)
+    known = desk.game.openings
+    if not number.isdecimal() or int(number) >= len(known):
+        return
+    fresh, at = _from_start(desk.game.name), 0
+    here = desk.tree.start == fresh.start
+    tree = desk.tree if here else fresh
+    for move in known[int(number)][1]:
+        tree, at = tree.played(at, move)
+    analyst.place.clear()
+    if here:
+        desk.changed(tree, desk.at)
+        _go(analyst, desk, tree, at)
+    else:
+        bring(analyst, desk.game.name, tree, at)
 
 
 def mark(analyst: Analyst, table: Table, sign: str) -> None:

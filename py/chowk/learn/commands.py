@@ -208,6 +208,13 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
         lambda table: _analysing(table) and _compared(table),
         fits=_analysing,
     ),
+    "openings": at_table(
+        say("Openings"),
+        sheet("openings"),
+        lambda table: _analysing(table) and bool(table.game.openings),
+        fits=_analysing,
+    ),
+    "study-opening": _study(say_in("the page does it", "View this position"), "opening"),
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
         "promote",

@@ -72,6 +72,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "sure": _at_table(sheets.sure),
     "which": _at_table(_later("board", "which")),
     "compare": _at_table(_later("compare", "compare")),
+    "openings": _at_table(_later("openings", "openings")),
     "dice": _at_table(dice.dice),
     "verify": _at_table(dice.verify),
     "record": _at_table(record.record),

@@ -18,6 +18,7 @@ from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
 from chowk.pages import drawings, pictures
 from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
+from chowk.pages.log import opening
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, hidden, picture, sheet, words_of
 from chowk.pages.table import card, coming, refusal
@@ -91,7 +92,7 @@ def _own(app: App, words: Words, desk: AnalysisTable) -> Node:
 def _over(words: Words, desk: AnalysisTable) -> list[Node]:
     """What lies over the pieces: values, and what was drawn by hand."""
     worth = _placed(words, desk) if desk.game.trial is not None else _worths(words, desk)
-    return [one for one in (drawings.over(desk), worth) if one is not None]
+    return [one for one in (drawings.over(desk), worth, _bar(desk)) if one is not None]
 
 
 def _worths(words: Words, desk: AnalysisTable) -> Node | None:
@@ -125,7 +126,7 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
         )
     return el(
         "div",
-        _arrow(desk),
+        _arrows(desk),
         chips,
         class_="worths",
         key="worths",
@@ -194,22 +195,21 @@ def _offered(desk: AnalysisTable) -> dict[Spot, OfferWorth]:
     return {spot: OfferWorth(text, text == found[0][1]) for spot, text in found if text}
 
 
-def _arrow(desk: AnalysisTable) -> Node | None:
-    """The way of the best move, where a move is a way."""
-    position, (width, height) = desk.match.position, desk.view.SIZE
-    best = desk.known.lines[0].moves[0] if desk.known.lines else ""
-    write = desk.match.ruleset.notation.write_move
-    path = next((path for move, path in desk.view.spell(position).items() if write(position, move) == best), ())
-    cells = [cell for cell in map(desk.cell, path) if cell is not None]
-    if len(cells) < 2 or desk.choice.pointing.chooser.picked:
+def _arrows(desk: AnalysisTable) -> Node | None:
+    """The ways of the best moves, where a move is a way: of as many as lines are shown, the best one drawn last."""
+    width, height = desk.view.SIZE
+    if desk.choice.pointing.chooser.picked:
         return None
-    points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
-    line = "L".join(f"{x:.2f} {y:.2f}" for x, y in points)
-    drawn = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">'
-        f'<path class="case" d="M{line}"/><path d="M{line}"/></svg>'
-    )
-    return el("span", class_="headway", key=f"headway-{best}", html=drawn)
+    drawn = []
+    for rank, line in enumerate(desk.known.lines[: desk.shown_lines]):
+        cells = [cell for cell in map(desk.cell, desk.way(line)) if cell is not None]
+        if len(cells) > 1:
+            drawn.append(drawings.way(cells, best=not rank))
+    if not drawn:
+        return None
+    text = "".join(reversed(drawn))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{text}</svg>'
+    return el("span", class_="headway", key="headway", html=svg)
 
 
 # Beside it ------------------------------------------------------------------------------------------------------------
@@ -220,11 +220,16 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
         "section",
         el(
             "div",
-            _bar(desk),
             _due(app, words, desk),
             _found(app, words, desk),
-            el("h2", words(say("Moves"))),
-            _opening(words, desk),
+            el(
+                "div",
+                el("h2", words(say("Moves"))),
+                button(app, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                class_="moves-head",
+                key="moves-head",
+            ),
+            opening(words, desk),
             _line(words, desk),
             _compared(app, words, desk),
             drawings.told(app, words, desk),
@@ -244,7 +249,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
-    """How the game stands, as the first seat's part of a bar."""
+    """How the game stands, as parts of a bar along the board; the part of the side that sits near comes last."""
     scale, known = desk.scale, desk.known
     if scale is None or not known.lines or known.lines[0].score is None or len(desk.plan.seats) != 2:
         return None
@@ -252,7 +257,7 @@ def _bar(desk: AnalysisTable) -> Node | None:
     share = max(-1.0, min(1.0, lead / scale.won))
     parts = [
         el("span", key=str(seat), data_side=desk.seats.token(seat), style={"flex-grow": f"{part:.3f}"})
-        for seat, part in ((0, 1 + share), (1, 1 - share))
+        for seat, part in sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
     ]
     return el("div", parts, class_="balance", key="balance", aria_hidden="true")
 
@@ -403,14 +408,6 @@ def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
 
 
 # What was looked at ---------------------------------------------------------------------------------------------------
-
-
-def _opening(words: Words, desk: AnalysisTable) -> Node | None:
-    """The name of the opening, which is the same in every language."""
-    name = desk.game.opening(desk.match)
-    if not name:
-        return None
-    return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
 
 
 def _compared(app: App, words: Words, desk: AnalysisTable) -> Node | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chowk.app.app import App
@@ -56,6 +56,25 @@ def _arrow(start: Cell, end: Cell) -> str:
     ahead, aside = dx / length, dy / length
     points = "L".join(f"{x + far * ahead - off * aside:.3f} {y + far * aside + off * ahead:.3f}" for far, off in around)
     return f'<path class="arrow" d="M{points}Z"/>'
+
+
+def way(cells: Sequence[Cell], *, best: bool) -> str:
+    """A move from spot to spot as SVG text: a line with a head, which ends before what stands in the middle there."""
+    points = [(cell.x + cell.width / 2, cell.y + cell.height / 2) for cell in cells]
+    (from_x, from_y), (x, y) = points[-2:]
+    length = math.hypot(x - from_x, y - from_y)
+    ahead, aside = (x - from_x) / length, (y - from_y) / length
+    size = min(cells[-1].width, cells[-1].height)
+    tip, neck, barb = 0.28 * size, 0.52 * size, 0.15 * size
+    head = [(x - tip * ahead, y - tip * aside)]
+    head += [(x - neck * ahead - turn * barb * aside, y - neck * aside + turn * barb * ahead) for turn in (1, -1)]
+    line = "L".join(f"{at:.2f} {down:.2f}" for at, down in [*points[:-1], (x - neck * ahead, y - neck * aside)])
+    end = "L".join(f"{at:.2f} {down:.2f}" for at, down in head)
+    kind = ' class="best"' if best else ""
+    return (
+        f'<g{kind}><path class="case" d="M{line}"/><path class="case" d="M{end}Z"/>'
+        f'<path d="M{line}"/><path class="head" d="M{end}Z"/></g>'
+    )
 
 
 def told(app: App, words: Words, desk: AnalysisTable) -> Node | None:

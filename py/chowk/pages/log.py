@@ -99,6 +99,15 @@ def navigation(app: App, words: Words) -> Node:
     )
 
 
+def opening(words: Words, table: Table) -> Node | None:
+    """The name of the game's opening, which is the same in every language; nothing where it has none."""
+    name = table.game.opening(table.match) if table.match.ply > 1 else ""
+    if not name:
+        return None
+    return el("p", words(say("Opening: {name}", name=name)), class_="note opening", key="opening", translate="no")
+
+
 def log_sheet(app: App, words: Words, table: Table, _: str = "") -> Node:
     """The log where the page has no room for it."""
-    return sheet(app, words, "log", say("Moves"), moves(words, table, app.settings.moves), class_="moves")
+    lines = moves(words, table, app.settings.moves)
+    return sheet(app, words, "log", say("Moves"), opening(words, table), lines, class_="moves")

@@ -11,7 +11,7 @@ from chowk.core.position import CHANCE
 from chowk.learn.review import Grade, Review
 from chowk.pages import errors, luck
 from chowk.pages.curve import framed, graph
-from chowk.pages.log import figures, window
+from chowk.pages.log import figures, opening, window
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
 from chowk.play.advice import NO_REASON
@@ -42,7 +42,7 @@ def review(app: App, words: Words, found: Review) -> Node:
         el("div", _progress(app, words, found), class_="progress", role="status", key="progress"),
         el(
             "div",
-            _opening(words, found),
+            opening(words, found.table),
             el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
             _turning(words, found),
             el("p", words(_method(found)), class_="note depth"),
@@ -88,11 +88,6 @@ def _graph(words: Words, found: Review) -> Node:
     )
     drawn = graph(curves, grades, found.table.ply, [] if two else tokens, luck.marks(sheet, tokens))
     return framed(words, drawn, unit, slider, two=two)
-
-
-def _opening(words: Words, found: Review) -> Node | None:
-    name = found.table.game.opening(found.match)
-    return el("p", words(say("Opening: {name}", name=name)), class_="note", translate="no") if name else None
 
 
 def _verdict(app: App, words: Words, found: Review) -> Node:

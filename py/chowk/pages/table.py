@@ -15,7 +15,7 @@ from chowk.pages.answer import answer
 from chowk.pages.bench import bench, miniature
 from chowk.pages.board import board, sides
 from chowk.pages.house import badge
-from chowk.pages.log import moves, navigation
+from chowk.pages.log import moves, navigation, opening
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, hidden, picture, words_of
 from chowk.pages.replay import panel
@@ -371,7 +371,12 @@ def _rail(app: App, words: Words, table: Table) -> Node:
         # What the list lies in goes with it where there is no room for it.
         el(
             "div",
-            el("div", el("h2", words(say("Moves"))), navigation(app, words), class_="rail-head"),
+            el(
+                "div",
+                el("div", el("h2", words(say("Moves"))), opening(words, table), class_="rail-title"),
+                navigation(app, words),
+                class_="rail-head",
+            ),
             moves(words, table, app.settings.moves),
             hidden(words(say("The latest move is at the end."))),
             class_="rail-box",

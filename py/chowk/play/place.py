@@ -33,6 +33,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "sure": TABLE,
     "which": TABLE,
     "compare": frozenset({"analysis"}),
+    "openings": frozenset({"analysis"}),
     "result": GAME,
     "resign": OWN,
     "agree": OWN,

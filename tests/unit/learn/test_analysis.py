@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -127,6 +129,56 @@ async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words(
     assert app.voice.spoken == desk.told()
 
 
+@pytest.mark.parametrize("name", ["checkers", "kilkenny", "parcheesi", "patchwork"])
+async def test_every_value_is_the_one_that_a_direct_search_finds(name: str) -> None:
+    app, _, desk = await analysed(name)
+    for _ in range(20):  # dice may have to be thrown before there is a choice
+        if desk.match.position.turn != CHANCE and len(desk.match.options()) > 1:
+            break
+        await moves(app, "throw" if desk.match.position.turn == CHANCE else desk.match.options()[0])
+    await settle(lambda: bool(desk.known.lines) and desk.known.lines[0].score is not None)
+    known, position = desk.known, desk.match.position
+    commands.do(app, "study-pause")
+    look, write = desk.game.thinker.survey, desk.game.notation.write_move
+    assert look is not None
+    *_, direct = look(position, (), Scope(max(line.depth for line in known.lines)), Clock(1000.0))
+    found = {write(position, line.moves[0]): line for line in direct.lines}
+    assert {line.moves[0] for line in known.lines} == set(found) == set(desk.match.options())
+    same = [line for line in known.lines if line.depth == found[line.moves[0]].depth]
+    assert same
+    for line in same:
+        assert desk.written(line) == desk.written(found[line.moves[0]]._replace(moves=line.moves)), line.moves[0]
+
+
+def _tried(position: Any) -> int:
+    """The discs by which whoever is to move wins if everything is tried."""
+    ended = position.outcome()
+    if ended is not None:
+        ahead: int = position.black.bit_count() - position.white.bit_count()
+        return ahead if position.turn == 0 else -ahead
+    best = -64
+    for move in position.moves():
+        after = position.play(move)
+        best = max(best, _tried(after) if after.turn == position.turn else -_tried(after))
+    return best
+
+
+async def test_values_near_the_end_are_those_of_trying_everything() -> None:
+    app, _, _ = await analysed("reversi")
+    match, lot = games.load("reversi").match(3), Random(8)
+    while match.ply < 54:
+        match.play(lot.choice(match.position.moves()))
+    position = match.position
+    commands.do(app, "import", games.load("reversi").notation.write_position(position))
+    desk = desk_of(app)
+    await settle(lambda: desk.known.exact and all(line.exact for line in desk.known.lines))
+    assert len(desk.known.lines) == len(position.moves()) > 2
+    for line in desk.known.lines:
+        after = position.play(desk.game.notation.read_move(position, line.moves[0]))
+        tried = _tried(after) if after.turn == position.turn else -_tried(after)
+        assert line.score == tried, line.moves[0]
+
+
 async def test_moves_of_checkers_are_valued_where_they_lead_and_by_piece_once_one_is_picked() -> None:
     app, _, desk = await analysed("checkers")
     await settle(lambda: desk.known.depth >= 1 and desk.choice.awaited is not None)
@@ -135,6 +187,24 @@ async def test_moves_of_checkers_are_valued_where_they_lead_and_by_piece_once_on
     commands.do(app, "tap", "11")
     assert {line.moves[0] for line in desk.worths().values()} == {"11-15", "11-16"}
     assert desk.written(desk.known.lines[0])[0] in "+−0"
+
+
+async def test_the_best_moves_of_checkers_are_arrows_and_a_bar_along_the_board_tells_how_it_stands() -> None:
+    app, _, desk = await analysed("checkers")
+    await settle(lambda: desk.known.depth >= 1 and desk.choice.awaited is not None)
+    for count in (1, 3, 5):
+        commands.do(app, "study-lines", str(count))
+        page = shown(app)
+        ways = page[page.index('class="headway"') :]
+        ways = ways[: ways.index("</svg>")]
+        assert ways.count('class="head"') == count
+        assert ways.count('class="best"') == 1
+        assert ways.rindex("<g") == ways.index('<g class="best"'), "what matters most lies on top"
+    bar = shown(app).partition('class="balance"')[2]
+    sides = [part.partition('"')[0] for part in bar.split('data-side="')[1:3]]
+    assert sides == [desk.seats.token(1 - desk.near), desk.seats.token(desk.near)]
+    commands.do(app, "tap", "11")
+    assert 'class="headway"' not in shown(app), "a man that is picked has its own values"
 
 
 async def test_a_won_game_of_checkers_is_told_in_moves() -> None:
@@ -544,3 +614,46 @@ async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: s
     commands.do(app, "study-instead", best.moves[0])
     await settle(lambda: not desk.display.moving)
     assert not commands.COMMANDS["compare"].when(app)
+
+
+@pytest.mark.parametrize(("name", "sought", "found", "number"), [
+    ("reversi", " rose", ("Rose", "Rose-Bill", "Rose v Toth"), "Rose"),
+    ("checkers", " Fourteenth 4-8", ("Old Fourteenth",), "Old Fourteenth"),
+])  # fmt: skip
+async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
+    name: str, sought: str, found: tuple[str, ...], number: str
+) -> None:
+    app, _, desk = await analysed(name)
+    first = desk.match.ruleset.notation.write_move(desk.match.position, desk.match.position.moves()[0])
+    await moves(app, first)
+    commands.do(app, "openings")
+    known = desk.game.openings
+    assert shown(app).count('data-do="study-opening"') == len(known)
+    commands.do(app, "openings", sought)
+    page = shown(app)
+    assert all(f">{one}</span>" in page for one in found)
+    assert page.count('data-do="study-opening"') < 12
+    commands.do(app, "openings", " no such name")
+    assert "No opening is called so." in shown(app)
+    place = [told for told, _ in known].index(number)
+    for wrong in ("", "-1", "x", "9999"):
+        commands.do(app, "study-opening", wrong)
+    commands.do(app, "study-opening", str(place))
+    await settle(lambda: not desk.display.moving)
+    assert desk_of(app) is desk
+    assert app.place.sheet is None
+    assert desk.tree.moves(desk.at) == known[place][1]
+    assert desk.game.opening(desk.match) == number
+    assert [desk.tree.nodes[one].move for one in desk.tree.nodes[0].next] == [first, known[place][1][0]]
+    assert f"Opening: {number}" in shown(app)
+
+
+async def test_every_named_opening_can_be_looked_at() -> None:
+    for name in games.ready():
+        game = games.load(name)
+        for called, told in game.openings:
+            match = game.match(1, 2)
+            for move in told:
+                match.push(move)
+            assert tuple(match.written()) == told
+            assert game.opening(match) == called or called[0].isdigit()

@@ -797,6 +797,20 @@ async def test_a_rules_section_is_opened_by_its_name() -> None:
     assert (aim.tag, aim.text) == ("h3", "Passing")
 
 
+@pytest.mark.parametrize(
+    ("text", "name"), [("f5d6c3d3c4", "Tiger"), ('[Event "?"]\n\n1. 11-15 23-18 8-11 *', "Cross"), ("f5", "")]
+)
+async def test_the_opening_is_called_by_its_name_beside_the_moves_while_one_plays(text: str, name: str) -> None:
+    app = await at_home()
+    commands.do(app, "import", text)
+    commands.do(app, "play")
+    for lists in (1, 2):  # beside the board, and where there is no room for it on a sheet
+        named = find(pages.page(app, app.words), class_="note opening")
+        assert [one.text for one in named] == [f"Opening: {name}"] * lists * bool(name)
+        commands.do(app, "log")
+    app.pause()
+
+
 async def test_the_log_is_the_way_into_the_past_and_back() -> None:
     app = await with_sheet(("log", ""), plies=4)
     page = pages.page(app, app.words)

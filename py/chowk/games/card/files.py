@@ -26,7 +26,8 @@ class Format(NamedTuple):
 class FullNotation(Notation[P, M], Protocol[P, M]):
     """A game's `notation` module in full: beside positions and moves, whole games in foreign formats.
 
-    One that knows openings by name has `opening(match)`, which gives the name or nothing.
+    One that knows openings by name has `opening(match)`, which gives the name or nothing, and `named_openings()`, all
+    of them with the moves that lead there.
     One that can write variations has `write_variations(tree, match, headers)`, in the first of its formats, and
     `read_variations(text)`.
     """

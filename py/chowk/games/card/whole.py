@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
@@ -121,6 +121,14 @@ class Game(NamedTuple):
         """The name of a match's opening, as the books have it; empty where it has none, or the game knows no names."""
         told: Callable[[Match[Any, Any]], str] | None = getattr(self.notation, "opening", None)
         return told(match) if told is not None else ""
+
+    @property
+    def openings(self) -> Sequence[tuple[str, tuple[str, ...]]]:
+        """The openings that have names, each with the moves that lead there as they are written."""
+        told: Callable[[], Sequence[tuple[str, tuple[str, ...]]]] | None = getattr(
+            self.notation, "named_openings", None
+        )
+        return told() if told is not None else ()
 
     @property
     def strongest(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from chowk.core.game import Choice, Option
@@ -69,6 +70,7 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
     return ((say_in("the page does it", "Swap sides"), swapped),)
 
 
+@cache
 def named() -> Sequence[tuple[str, Position]]:
     """The classic openings by their names, and those that are drawn by number, moves and name."""
     found = [*openings.classic().items()]

@@ -222,6 +222,13 @@ def opening(match: Match[Any, Any]) -> str:
     return openings.opening(match.positions)
 
 
+def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
+    """The classic openings by their names, then those that are drawn by number and name, each with its moves."""
+    from chowk.games.checkers import openings
+
+    return openings.lines()
+
+
 def read_games(text: str) -> Sequence[Record]:
     """The games of a PDN text in their order, or the position of a FEN as a game without moves.
 

@@ -50,18 +50,45 @@ LINES: Final = """
 """
 
 
+_LONGEST: Final = max(len(line.split()) for line in LINES.strip().splitlines())
+
+
+@cache
+def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
+    """All openings, those without a lot first: the name or the number, and the moves that lead there."""
+    found = [*_classic()]
+    for ballot in BALLOTS:
+        told = []
+        position = START
+        for move in ballot.moves:
+            after = position.play(move)
+            taken = (position.black | position.white).bit_count() > (after.black | after.white).bit_count()
+            told.append(("x" if taken else "-").join(map(str, move)))
+            position = after
+        found.append((f"{ballot.number}. {OPENINGS.get(ballot.number, '')}".strip(), tuple(told)))
+    return found
+
+
+def _classic() -> Sequence[tuple[str, tuple[str, ...]]]:
+    """Every name, with the moves that lead there as they are written."""
+    found = []
+    for line in LINES.strip().splitlines():
+        words = line.split()
+        moves = tuple(word for word in words if word[0].isdigit())
+        found.append((" ".join(words[len(moves) :]), moves))
+    return found
+
+
 @cache
 def classic() -> Mapping[str, Position]:
     """The position to which each of those leads, by its name."""
     found = {}
-    for line in LINES.strip().splitlines():
-        words = line.split()
-        moves = [word for word in words if word[0].isdigit()]
+    for name, moves in _classic():
         position = START
         for told in moves:
             ends = tuple(map(int, told.replace("x", "-").split("-")))
             position = position.play(next(move for move in position.moves() if (move[0], move[-1]) == ends))
-        found[" ".join(words[len(moves) :])] = position
+        found[name] = position
     return found
 
 
@@ -80,4 +107,4 @@ def _named() -> Mapping[Key, str]:
 
 def opening(positions: Sequence[Position]) -> str:
     """The name of the opening that these positions of a game came furthest into; empty if it has none."""
-    return next((name for at in reversed(positions) if (name := _named().get(at.key))), "")
+    return next((name for at in reversed(positions[: _LONGEST + 1]) if (name := _named().get(at.key))), "")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from chowk.core.errors import TextError
@@ -76,6 +76,13 @@ def opening(match: Match[Any, Any]) -> str:
     from chowk.games.reversi import openings  # read where names are shown, not at every start
 
     return openings.opening(match.positions)
+
+
+def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
+    """The openings by their traditional names, each with the moves that lead there."""
+    from chowk.games.reversi import openings
+
+    return openings.lines()
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format

@@ -101,21 +101,34 @@ _SIDES: Final[tuple[Callable[[int, int], tuple[int, int]], ...]] = (
 
 
 @cache
+def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
+    """Every name, with the moves that lead there, in the order of the names."""
+    told = (line.partition(" ") for line in LINES.strip().splitlines())
+    return sorted((name, tuple(moves[at : at + 2] for at in range(0, len(moves), 2))) for moves, _, name in told)
+
+
+@cache
 def named() -> Mapping[Position, str]:
     """Every position that ends a named line, seen from each side, and its name."""
     found: dict[Position, str] = {}
-    for line in LINES.strip().splitlines():
-        moves, _, name = line.partition(" ")
-        squares = [SQUARE[moves[at : at + 2]] for at in range(0, len(moves), 2)]
-        for turned in _SIDES:
-            position = START
-            for square in squares:
-                x, y = turned(square % 8, square // 8)
-                position = position.play(8 * y + x)
-            found.setdefault(position, name)
+    for turned in _SIDES:
+        come = {"": START}  # lines have their beginnings in common
+        for line in LINES.strip().splitlines():
+            moves, _, name = line.partition(" ")
+            for end in range(2, len(moves) + 1, 2):
+                if moves[:end] not in come:
+                    square = SQUARE[moves[end - 2 : end]]
+                    x, y = turned(square % 8, square // 8)
+                    come[moves[:end]] = come[moves[: end - 2]].play(8 * y + x)
+            found.setdefault(come[moves], name)
     return found
+
+
+@cache
+def _longest() -> int:
+    return max(len(moves) for _, moves in lines())
 
 
 def opening(positions: Sequence[Position]) -> str:
     """The name of the opening that these positions of a game came furthest into; empty if it has none."""
-    return next((name for at in reversed(positions) if (name := named().get(at))), "")
+    return next((name for at in reversed(positions[: _longest() + 2]) if (name := named().get(at))), "")
