@@ -13,7 +13,7 @@ from chowk.core.clock import Clock
 from chowk.games.kilkenny import bots, notation, view
 from chowk.games.kilkenny.rules import Position
 from tests.e2e.conftest import Opener, wait_ready
-from tests.e2e.looking import press
+from tests.e2e.looking import press, settle
 from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, tick, wait_for_turn, wait_until
 from tests.unit.games.kilkenny.helpers import due, name
 
@@ -142,6 +142,26 @@ def test_a_whole_game_by_the_large_buttons_of_the_tray(open_page: Opener) -> Non
         button.tap()
 
     assert play_well(page, by_button)["over"]
+
+
+def test_dice_are_drawn_away_and_thrown_and_lie_still_where_they_are_put_back(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    box = page.locator(".part").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for far in (15, 60):
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y - far, steps=4)
+        assert page.locator(".parts").evaluate("parts => parts.style.translate") == f"0px -{far}px"
+        assert state(page)["ply"] == 0, "nothing is thrown before it is let go of"
+        page.mouse.up()
+        if far < 24:
+            settle(page)
+            assert state(page)["rolling"] is not None
+    wait_until(page, "s.ply === 1")
+    assert page.locator(".parts").evaluate("parts => parts.style.translate") == ""
 
 
 def test_the_last_free_cat_goes_on_a_mouse_only_when_asked_twice(open_page: Opener) -> None:

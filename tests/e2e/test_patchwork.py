@@ -166,6 +166,7 @@ def test_a_turn_by_dragging_with_a_finger(open_page: Opener) -> None:
     settle(page)
     assert held(page)[0] == "patch 33"
     start = held(page)[2]
+    assert int(start[1:]) <= 2, "it hangs above the finger, which would hide it"
     carry(page, fingers, centre(page, "d4"), centre(page, "f7"))
     settle(page)
     assert held(page)[2] != start

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from js import document
+
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.position import Spot
@@ -16,6 +18,11 @@ TREMBLE: Final = 9.0
 """CSS pixels that a pointer which takes something up beside the board may tremble before it carries it."""
 NOTCH: Final = 40.0
 """What a wheel must be turned by to turn what is held by a quarter."""
+
+FINGER: Final = 44.0
+"""CSS pixels above the middle of a finger that are hidden by it ..."""
+HALF: Final = 1.5
+"""... and board units from the middle of what it carries to its lower edge, as a rule."""
 
 Find = Callable[..., "tuple[float, float] | None"]
 
@@ -118,7 +125,7 @@ class HeldPiece:
             self._carried = True
             if trying.picks[:1] != (self._offer,):
                 actions.tap(self._app, self._table, self._offer)
-        spot = self._spot(event, anywhere=True)
+        spot = self._spot(event, anywhere=True, lifted=self._carried and event.pointerType == "touch")
         if self._carried and spot:
             held_piece.carry(self._app, self._table, spot)
         elif not self._offer and spot:
@@ -128,6 +135,10 @@ class HeldPiece:
         offer = event.target.closest("[data-offer]")
         return str(offer.getAttribute("data-arg")) if offer else ""
 
-    def _spot(self, event: Any, anywhere: bool = False) -> Spot:
+    def _spot(self, event: Any, anywhere: bool = False, lifted: bool = False) -> Spot:
+        """The spot there; `lifted`, the one above it where what a finger carries is not hidden by the finger."""
         table, at = self._app.table, self._find(event, anywhere)
-        return board.spot_at(table, *at) if table is not None and at is not None else ""
+        if table is None or at is None:
+            return ""
+        unit = document.querySelector(".board").clientWidth / table.view.SIZE[0] if lifted else 0.0
+        return board.spot_at(table, at[0], at[1] - (HALF + FINGER / unit if unit else 0.0))

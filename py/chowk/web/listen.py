@@ -21,6 +21,7 @@ from chowk.play.table import Table
 from chowk.web.drawing import DrawingHand
 from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
+from chowk.web.throwing import ThrowingHand
 from chowk.words.toast import Toast
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
@@ -29,6 +30,8 @@ REACH: Final = 22.0
 """CSS pixels that a finger reaches beside the point where it is felt."""
 FINE: Final = 24.0
 """CSS pixels below which a board unit is too small for a finger."""
+RAISED: Final = 28.0
+"""CSS pixels above a finger where the middle of a piece hangs that it drags."""
 EDGE: Final = 16.0
 """CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
 
@@ -52,6 +55,7 @@ class Listener:
         self._dragging = False
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
+        self._throwing = ThrowingHand(app)
 
     def begin(self) -> None:
         """Listens from now on."""
@@ -99,6 +103,8 @@ class Listener:
                 commands.do(self._app, "tap", cell.dataset.spot)
             return
         control = event.target.closest("[data-do]")
+        if event.detail and self._throwing.carried:
+            return  # the dice were thrown already
         if control and control.tagName not in ("INPUT", "SELECT", "TEXTAREA", "FORM"):
             if control.getAttribute("href"):
                 event.preventDefault()
@@ -214,7 +220,7 @@ class Listener:
         self._stage.skip()
         self._refused = self._app.voice.refusals
         edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE
-        if self._drawing.down(event) or self._holding.down(event, edge):
+        if self._throwing.down(event) or self._drawing.down(event) or self._holding.down(event, edge):
             return
         at = self._board_point(event)
         if at is None:
@@ -233,7 +239,7 @@ class Listener:
 
     def _move(self, event: Any) -> None:
         table = self._app.table
-        if self._drawing.move(event) or self._holding.move(event):
+        if self._throwing.move(event) or self._drawing.move(event) or self._holding.move(event):
             return
         if table is None or (self._pointer is None and event.pointerType != "mouse"):
             return
@@ -245,7 +251,7 @@ class Listener:
             self._dragging = far > THRESHOLD.get(event.pointerType, THRESHOLD["touch"])
         held = self._pointer == event.pointerId and self._dragging and bool(table.choice.pointing.pressed)
         beside = event.target.closest("[data-points]") if event.pointerType == "mouse" and not at else None
-        self._point_at(Pointer(spot, at) if held and at else self._name(beside, spot), named)
+        self._point_at(Pointer(spot, self._raised(event, at)) if held and at else self._name(beside, spot), named)
 
     def _up(self, event: Any) -> None:
         self._point_and_drop(event)
@@ -255,7 +261,7 @@ class Listener:
 
     def _point_and_drop(self, event: Any) -> None:
         table = self._app.table
-        if self._drawing.up(event) or self._holding.up(event):
+        if self._throwing.up(event) or self._drawing.up(event) or self._holding.up(event):
             return
         if self._pointer != event.pointerId or table is None:
             return
@@ -272,7 +278,7 @@ class Listener:
         elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")
         if piece and at and table.choice.pointing.move is not None:
-            self._stage.drop(piece.key, at)
+            self._stage.drop(piece.key, self._raised(event, at))
         self._stage.perform_now()
 
     def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
@@ -281,6 +287,7 @@ class Listener:
         actions.point(self._app, table, table.choice.pointing.release(spot), touch=touch)
 
     def _lost(self, event: Any) -> None:
+        self._throwing.cancel()
         self._drawing.cancel()
         self._cancel(event)
 
@@ -300,6 +307,7 @@ class Listener:
 
     def _hidden(self, event: Any) -> None:
         if document.hidden:
+            self._throwing.cancel()
             self._drawing.cancel()
             self._stage.skip()
             self._cancel(event)
@@ -311,11 +319,18 @@ class Listener:
 
     def _slop(self, event: Any) -> float:
         """How far beside a spot a finger may come down, in board units: nothing for a mouse, or on large spots."""
-        element = document.querySelector(".board")
-        if event.pointerType == "mouse" or not element or self._app.table is None:
-            return 0.0
-        unit = element.clientWidth / self._app.table.view.SIZE[0]
+        unit = 0.0 if event.pointerType == "mouse" else self._unit()
         return REACH / unit if 0 < unit < FINE else 0.0
+
+    def _raised(self, event: Any, at: tuple[float, float]) -> tuple[float, float]:
+        """Where a piece hangs that is dragged: a little above a finger, which would hide it."""
+        unit = self._unit() if event.pointerType == "touch" else 0.0
+        return at[0], at[1] - (RAISED / unit if unit else 0.0)
+
+    def _unit(self) -> float:
+        """A board unit in CSS pixels; nothing where there is no board."""
+        element = document.querySelector(".board")
+        return element.clientWidth / self._app.table.view.SIZE[0] if element and self._app.table is not None else 0.0
 
     def _board_point(self, event: Any, anywhere: bool = False) -> tuple[float, float] | None:
         table = self._app.table
