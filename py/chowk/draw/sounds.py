@@ -105,6 +105,9 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
         "dice": _tumble(),
         "sew": tuple(note for at in (0.0, 0.085, 0.17) for note in (
             Noise(at, 0.05, 3100, 0.28, 0.004, 1.6), Tone(at, 0.05, 210, 0.07, 0.004))),
+        "mew": (
+            *_knock(123, 0.16), Tone(0.03, 0.22, 560, 0.15, 0.05, "triangle", 1.45),
+            Tone(0.15, 0.36, 800, 0.16, 0.05, "triangle", 0.62)),
         # What is come by, and what is lost.
         **{f"gain {number}": _glass(number) for number in range(1, COUNTED + 1)},
         "pay": (*_knock(880, 0.09, hard=0.6), *_knock(784, 0.08, 0.08, 0.6)),
@@ -127,7 +130,7 @@ SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
 """Every sound by its name."""
 
 CHIEF: Final = (
-    "dice", "crown", "capture", "special", "flip", "sew", "place",
+    "dice", "crown", "capture", "mew", "special", "flip", "sew", "place",
     *(f"gain {number}" for number in range(COUNTED, 0, -1)), "hop", "slide", "pay", "pass",
 )  # fmt: skip
 """What a motion may be heard by, the most telling first: the one that is left where there is time for one only."""

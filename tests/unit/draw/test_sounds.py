@@ -149,7 +149,7 @@ ALL = {
     "reversi": {"place", "flip", "pass", "gain 1"},
     "checkers": {"slide", "hop", "capture", "crown"},
     "parcheesi": {"dice", "slide", "hop", "capture", "pass", "special"},
-    "kilkenny": {"dice", "hop", "slide", "capture", "crown"},  # nobody is ever stuck in these games
+    "kilkenny": {"dice", "hop", "slide", "mew", "crown"},  # nobody is ever stuck in these games
     "patchwork": {"sew", "hop", "slide", "pay", "special", *(f"gain {number}" for number in range(1, 6))},
 }
 

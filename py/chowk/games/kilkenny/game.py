@@ -28,6 +28,7 @@ GAME: Final = Game(
     reasons=Later("chowk.games.kilkenny.reasons", "reasons"),
     scale=bots.SCALE,
     draft="chowk.games.kilkenny.draft",
+    sounds=view.SOUNDS,
     tray=tray,
     draws=DRAWS,
     colours=rules.colours,

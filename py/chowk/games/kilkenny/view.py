@@ -44,6 +44,9 @@ ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     }
 )
 
+SOUNDS: Final[Mapping[str, str]] = MappingProxyType({"capture": "mew"})
+"""What is heard in place of other sounds: a cat that is driven away says so."""
+
 ELSEWHERE: Final = RIM
 
 _CORNERS: Final = ((GRID - 0.5, GRID - 0.5), (0.5, GRID - 0.5), (0.5, 0.5), (GRID - 0.5, 0.5))
