@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
 from chowk.core.position import Seat, Spot
-from chowk.games.card import Fact, Game, Tag
+from chowk.games.card import Fact, Game, Offer, Tag
 from chowk.pages import pictures
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, picture, sheet
@@ -71,7 +71,9 @@ def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spo
     chosen = bool(trying and trying.picks[:1] == (spot,))
     hinted = bool(table.choice.hint and table.choice.hint.spots[:1] == (spot,))
     over = table.outcome is not None and table.display.shown is None
-    looks = _Looks(table.game, table.position, spot, app.look, chosen, hinted, spot in then, over, worth)
+    assert table.game.trial is not None, "it offers something"
+    offer = table.game.trial.speech.offer(table.position, spot)
+    looks = _Looks(table.game, offer, spot, app.look, chosen, hinted, spot in then, over, worth)
     return _drawn(looks, words)
 
 
@@ -90,7 +92,7 @@ class _Looks(NamedTuple):
     """Everything that an offer's looks depend on."""
 
     game: Game
-    position: Any
+    offer: Offer
     spot: Spot
     theme: str
     chosen: bool
@@ -103,9 +105,9 @@ class _Looks(NamedTuple):
 # Offers are many and hardly one of them changes.
 @lru_cache(maxsize=256)
 def _drawn(looks: _Looks, words: Words) -> Node:
-    game, position, spot, theme, chosen, hinted, then, over, worth = looks
+    game, offer, spot, theme, chosen, hinted, then, over, worth = looks
     assert game.trial is not None, "it offers something"
-    offer, sample = game.trial.speech.offer(position, spot), game.trial.view.offered(spot)
+    sample = game.trial.view.offered(spot)
     prefix = f"offer-{spot.replace(' ', '-')}-"
     return el(
         "li",

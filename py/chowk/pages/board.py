@@ -1,8 +1,7 @@
-"""The board as a page has it: two canvases for the eye, and over them a grid of real elements for everything else."""
+"""The board as a page has it: canvases for the eye, and over them a grid of real elements for everything else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +9,7 @@ from chowk.app.app import App
 from chowk.core.dice import whose
 from chowk.core.message import Message, Who, say
 from chowk.core.position import Seat, Spot
-from chowk.games.card import Cell, Game, Way
+from chowk.games.card import Cell, Game, View, Way
 from chowk.pages import pictures
 from chowk.pages.nodes import Loose, Node, el
 from chowk.pages.parts import hidden, picture, sheet, words_of
@@ -28,6 +27,7 @@ def board(app: App, words: Words, table: Table, over: Loose = None) -> Node:
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
             el("canvas", class_="pieces", aria_hidden="true"),
+            el("canvas", class_="moving", aria_hidden="true", hidden=True),  # laid over what moves, as long as it does
             _grid(_Shown.on(table), words),
             over,
             _banner(app, words, table) if table.kind != "analysis" else None,
@@ -72,11 +72,19 @@ class _Shown(NamedTuple):
         at, last = table.display, recent.last(table)
         return _Shown(table.game, at.turned, at.seen, table.position, at.cursor, picked, table.open, last, ways)
 
-    def spoken(self, spot: Spot) -> Message:
+    @property
+    def view(self) -> View[Any, Any]:
+        """The board as it lies there."""
+        view = self.game.trial.view.seen(self.seen) if self.game.trial else self.game.view
+        return turned(self.game) if self.turned else view
+
+    @property
+    def told_of(self) -> frozenset[Spot]:
+        """The spots of which more is told than what is on them."""
+        return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
+
+    def spoken(self, spot: Spot, there: Message) -> Message:
         """What is on a spot, and what it has to do with the turn."""
-        trial = self.game.trial
-        told = self.game.speech.spot
-        there = trial.speech.cell(self.position, self.seen, spot) if trial else told(self.position, spot)
         if spot in self.last:
             there = say("{spot}, last move", spot=there)
         if spot in self.picked:
@@ -87,11 +95,29 @@ class _Shown(NamedTuple):
         return say("{spot}, can be chosen", spot=there) if spot in self.open else there
 
 
+class _CellState(NamedTuple):
+    """What of a cell changes: what is read out, and whether it has the cursor, is picked, may be picked."""
+
+    told: str
+    here: bool
+    chosen: bool
+    may: bool
+
+
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
-    view = shown.game.trial.view.seen(shown.seen) if shown.game.trial else shown.game.view
-    view = turned(shown.game) if shown.turned else view
-    rows = [_row(shown, words, view.SIZE, number, row) for number, row in enumerate(view.cells(), 1)]
+    told_of, there = shown.told_of, _there(shown.game, shown.turned, shown.seen, shown.position, words)
+    may = {*shown.open, *(way.spot for way in shown.ways)}
+
+    def state(spot: Spot) -> _CellState:
+        message, text = there[spot]
+        told = words(shown.spoken(spot, message)) if spot in told_of else text
+        return _CellState(told, spot == shown.cursor, spot in shown.picked, spot in may)
+
+    rows = [
+        _row(shown.game, shown.turned, shown.seen, words, number, tuple(state(cell.spot) for cell in row))
+        for number, row in enumerate(shown.view.cells())
+    ]
     return el(
         "div",
         rows,
@@ -101,6 +127,40 @@ def _grid(shown: _Shown, words: Words) -> Node:
         aria_label=words(shown.game.speech.BOARD),
         aria_describedby="board-keys",
     )
+
+
+# A move is shown in several pages, and in all of them the same lies on the board.
+@lru_cache(maxsize=2)
+def _there(game: Game, is_turned: bool, seen: Seat, position: Any, words: Words) -> dict[Spot, tuple[Message, str]]:
+    """What lies on each spot, as a message and in words."""
+    shown = _Shown(game, is_turned, seen, position, "", (), (), (), ())
+    cells = (cell.spot for row in shown.view.cells() for cell in row)
+    texts = _texts(words)
+    if len(texts) > MANY:
+        texts.clear()
+    told = {}
+    for spot in cells:
+        message = on_spot(game, position, seen, spot)
+        text = texts.get(message)
+        if text is None:
+            text = texts[message] = words(message)
+        told[spot] = message, text
+    return told
+
+
+@lru_cache(maxsize=2)
+def _texts(_: Words) -> dict[Message, str]:
+    """What was told of spots in these words so far: most stay as they are from move to move."""
+    return {}
+
+
+MANY: Final = 2000
+"""So many texts of spots are kept."""
+
+
+def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
+    """What is on a spot of the board that is seen."""
+    return game.trial.speech.cell(position, seen, spot) if game.trial else game.speech.spot(position, spot)
 
 
 def which(app: App, words: Words, table: Table, arg: str) -> Node:
@@ -130,28 +190,24 @@ def _meant(words: Words, shown: _Shown, spot: Spot) -> Node:
     )
 
 
-def _row(shown: _Shown, words: Words, size: tuple[float, float], number: int, row: Sequence[Cell]) -> Node:
-    cells = [_cell(shown, words, size, cell) for cell in row]
-    return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number)))
+# Of a large board only a few rows change from one page to the next, and of these a few cells.
+@lru_cache(maxsize=256)
+def _row(game: Game, is_turned: bool, seen: Seat, words: Words, number: int, states: tuple[_CellState, ...]) -> Node:
+    view = _Shown(game, is_turned, seen, None, "", (), (), (), ()).view
+    cells = [_drawn(cell, view.SIZE, state) for cell, state in zip(view.cells()[number], states, strict=True)]
+    return el("div", cells, role="row", aria_label=words(say("Row {number}", number=number + 1)))
 
 
-def _cell(shown: _Shown, words: Words, size: tuple[float, float], cell: Cell) -> Node:
-    may = cell.spot in shown.open or any(way.spot == cell.spot for way in shown.ways)
-    told = words(shown.spoken(cell.spot))
-    return _drawn(cell, size, told, cell.spot == shown.cursor, cell.spot in shown.picked, may)
-
-
-# Of a large board only a few cells change from one page to the next.
 @lru_cache(maxsize=1024)
-def _drawn(cell: Cell, size: tuple[float, float], told: str, here: bool, chosen: bool, may: bool) -> Node:
+def _drawn(cell: Cell, size: tuple[float, float], state: _CellState) -> Node:
     return el(
         "div",
         role="gridcell",
         spot=cell.spot,
-        tabindex="0" if here else "-1",
-        aria_label=told,
-        aria_selected="true" if chosen else "false",
-        data_open=may,
+        tabindex="0" if state.here else "-1",
+        aria_label=state.told,
+        aria_selected="true" if state.chosen else "false",
+        data_open=state.may,
         style=_placed(cell, *size),
     )
 

@@ -12,6 +12,7 @@ from chowk import games
 from chowk.core.game import Ruleset
 from chowk.draw import marks, svg
 from chowk.draw.scene import Scene
+from chowk.draw.shapes import Drawing
 from chowk.draw.theme import themed
 from chowk.games import emblems
 from chowk.games.card import Diagram, Game, OfferDrawing
@@ -43,15 +44,15 @@ def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> st
 
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
     """A player's board as a picture, in a game in which everybody has one."""
-    return _quilt(game.name, game.notation.write_position(position), seat, theme, prefix)
-
-
-@lru_cache(maxsize=8)
-def _quilt(name: str, text: str, seat: int, theme: str, prefix: str) -> str:
-    game = games.load(name)
     assert game.trial is not None, "everybody has a board"
-    ground, scene, frame = game.trial.view.quilt(game.notation.read_position(text), seat)
-    return svg.scene(game.view, ground, scene, frame, theme, prefix)
+    ground, scene, frame = game.trial.view.quilt(position, seat)
+    return _quilt(game.name, ground, scene, frame, theme, prefix)
+
+
+# Most moves change one board of several.
+@lru_cache(maxsize=8)
+def _quilt(name: str, ground: Drawing, scene: Scene, frame: svg.Frame, theme: str, prefix: str) -> str:
+    return svg.scene(games.load(name).view, ground, scene, frame, theme, prefix)
 
 
 def small_board(game: Game, position: Any, theme: str, prefix: str) -> str:
