@@ -18,16 +18,21 @@ from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until
 from tests.unit.colours import contrast, difference, lab
 
 QUICK = "?test=1&seed=7&speed=off"
-BACKING = """() => [...document.querySelectorAll('.board canvas')].map(canvas => {
+BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces')].map(canvas => {
     const box = canvas.getBoundingClientRect();
     return [canvas.width, canvas.height, box.width * devicePixelRatio, box.height * devicePixelRatio];
 })"""
-# The two canvases as they are seen, one on the other, as rows of small squares averaged.
+# The canvases as they are seen, one on the other, as rows of small squares averaged.
 MOSAIC = """side => {
-    const [ground, pieces] = document.querySelectorAll('.board canvas');
+    const layers = [...document.querySelectorAll('.board canvas:not([hidden])')];
+    const whole = layers[0].getBoundingClientRect(), scale = side / whole.width;
     const seen = new OffscreenCanvas(side, side), pen = seen.getContext('2d');
     pen.imageSmoothingQuality = 'high';
-    for (const canvas of [ground, pieces]) pen.drawImage(canvas, 0, 0, side, side);
+    for (const canvas of layers) {
+        const box = canvas.getBoundingClientRect();
+        const [x, y] = [scale * (box.x - whole.x), scale * (box.y - whole.y)];
+        pen.drawImage(canvas, x, y, scale * box.width, scale * box.height);
+    }
     return [...pen.getImageData(0, 0, side, side).data];
 }"""
 DRAWN = """async ([text, side]) => {
@@ -39,9 +44,13 @@ DRAWN = """async ([text, side]) => {
     return [...pen.getImageData(0, 0, side, side).data];
 }"""
 ROW = """([left, top, length]) => {
-    const [ground, pieces] = document.querySelectorAll('.board canvas');
+    const layers = [...document.querySelectorAll('.board canvas:not([hidden])')], ground = layers[0];
     const seen = new OffscreenCanvas(ground.width, ground.height), pen = seen.getContext('2d');
-    for (const canvas of [ground, pieces]) pen.drawImage(canvas, 0, 0);
+    const whole = ground.getBoundingClientRect(), scale = ground.width / whole.width;
+    for (const canvas of layers) {
+        const box = canvas.getBoundingClientRect();
+        pen.drawImage(canvas, Math.round(scale * (box.x - whole.x)), Math.round(scale * (box.y - whole.y)));
+    }
     const wide = ground.width, high = ground.height;
     return [...pen.getImageData(left * wide, top * high, Math.max(1, length * wide), 1).data];
 }"""

@@ -87,14 +87,16 @@ window.shot = 0;
 window.requestAnimationFrame = callback => ask(now => {
     callback(now);
     window.shot = now;
-    const canvas = document.querySelector('canvas.pieces');
-    if (!canvas || !window.filmed) return;
-    const box = canvas.getBoundingClientRect(), dense = canvas.width / box.width;
+    const layers = document.querySelectorAll('canvas.pieces, canvas.moving:not([hidden])');
+    if (!layers.length || !window.filmed) return;
     window.film.push(window.filmed.map(spot => {
         const cell = document.querySelector(`[role=grid] [data-spot="${spot}"]`).getBoundingClientRect();
-        const x = (cell.x + cell.width / 2 - box.x) * dense, y = (cell.y + cell.height / 2 - box.y) * dense;
         eye.clearRect(0, 0, 1, 1);
-        eye.drawImage(canvas, x, y, 1, 1, 0, 0, 1, 1);
+        for (const canvas of layers) {
+            const box = canvas.getBoundingClientRect(), dense = canvas.width / box.width;
+            const x = (cell.x + cell.width / 2 - box.x) * dense, y = (cell.y + cell.height / 2 - box.y) * dense;
+            eye.drawImage(canvas, x, y, 1, 1, 0, 0, 1, 1);
+        }
         return eye.getImageData(0, 0, 1, 1).data[3];
     }));
 });

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from chowk.draw.motion import Frame, flip
 from chowk.draw.scene import LIFTED, Point, Scene, Sprite, keyed
-from chowk.draw.timeline import NORMAL, Cue
+from chowk.draw.timeline import NORMAL, ON_THE_WAY, Cue
 
 LONGEST: Final = 3.5
 """Seconds that a ceremony takes at most, at normal pace."""
@@ -27,7 +27,7 @@ class Gesture(NamedTuple):
 class Ceremony:
     """A scene, some of which moves for a while; before and after that it is just the scene.
 
-    `pace` stretches all times, as in a timeline.
+    `rest` is what stays as it is all the time. `pace` stretches all times, as in a timeline.
     """
 
     def __init__(self, scene: Scene, acts: Iterable[Gesture], pace: float = NORMAL) -> None:
@@ -38,6 +38,8 @@ class Ceremony:
         for act in acts:
             if act.key in there:
                 self._acts.setdefault(act.key, []).append(act)
+        self.rest = tuple(sprite for sprite in scene if sprite.key not in self._acts)
+        self._acting = tuple(sprite for sprite in scene if sprite.key in self._acts)
         told = [act for acts in self._acts.values() for act in acts]
         self.duration = pace * max((act.start + act.length for act in told), default=0.0)
         self.cues = tuple(sorted({Cue(pace * act.start, act.sound) for act in told if act.sound}))
@@ -48,6 +50,18 @@ class Ceremony:
             return self._scene
         now = time / self._pace
         return tuple(shown for sprite in self._scene for shown in self._shown(sprite, now))
+
+    def moving(self, time: float) -> Scene:
+        """What of that scene does not stay as it is the whole time, as `rest` does."""
+        if not 0 < time < self.duration:
+            return self._acting
+        now = time / self._pace
+        return tuple(shown for sprite in self._acting for shown in self._shown(sprite, now))
+
+    def stages(self) -> Iterator[Scene]:
+        """What moves, here and there on its way."""
+        yield self._acting
+        yield from (act.frame(way) for acts in self._acts.values() for act in acts for way in ON_THE_WAY)
 
     def _shown(self, sprite: Sprite, now: float) -> Scene:
         for act in self._acts.get(sprite.key, ()):

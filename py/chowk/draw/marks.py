@@ -27,6 +27,11 @@ def mark(kind: str, cell: Boxed, alpha: float = 1.0) -> Sprite:
     return Sprite(f"{_PREFIX}{kind} {cell.spot}", art, *middle, alpha=alpha, z=LAYERS[kind], spot=cell.spot)
 
 
+def is_glow(sprite: Sprite) -> bool:
+    """Whether a sprite is the light of a piece that must move, which breathes."""
+    return sprite.key.startswith(f"{_PREFIX}glow ")
+
+
 def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
     """The drawing of that name: one of a game's own, or a mark's; raises KeyError for neither.
 

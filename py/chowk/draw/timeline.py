@@ -6,7 +6,7 @@ and leafing through a game need no more than their two scenes. Events add order,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
@@ -18,6 +18,8 @@ from chowk.draw.script import COUNTED, Script
 NONE: Final = 0.0
 FAST: Final = 0.5
 NORMAL: Final = 1.0
+ON_THE_WAY: Final = (0.0, 0.25, 0.5, 0.75)
+"""The shares of a motion at which it is looked at beforehand, to know how much room it takes."""
 _LEAST: Final = 0.07
 """What would be over sooner is not worth moving for."""
 
@@ -39,8 +41,8 @@ CUES: Final = (
 class Timeline:
     """From `before` to `after` in `duration` seconds, as the events tell it.
 
-    `where` finds the centre of a spot on a path. `pace` stretches all times (`NONE`, `FAST`, `NORMAL`); with `still`
-    nothing moves: what changes is faded over in at most 80 ms.
+    `rest` is what stays as it is all the time. `where` finds the centre of a spot on a path. `pace` stretches all times
+    (`NONE`, `FAST`, `NORMAL`); with `still` nothing moves: what changes is faded over in at most 80 ms.
     """
 
     def __init__(
@@ -62,7 +64,10 @@ class Timeline:
         self._before, self._after = before, after
         self._pace = pace
         self._acts = script.acts()
-        self._rest = script.rest()
+        self.rest = script.rest()
+        resting = {sprite.key for sprite in self.rest}
+        self._leaving = tuple(sprite for sprite in before if sprite.key not in resting)
+        self._arrived = tuple(sprite for sprite in after if sprite.key not in resting)
         self.duration = 0.0 if length == 0 or (length < _LEAST and not still) else pace * script.end
         share = self.duration / script.end if script.end else 0.0
         self.cues = tuple(Cue(share * time, sound) for time, sound in dict.fromkeys(script.cues))
@@ -71,10 +76,21 @@ class Timeline:
         """The scene after so many seconds: `before` until 0, `after` from `duration` on."""
         if time >= self.duration:
             return self._after
+        return self._before if time <= 0 else (*self.rest, *self.moving(time))
+
+    def moving(self, time: float) -> Scene:
+        """What of that scene does not stay as it is the whole time, as `rest` does."""
+        if time >= self.duration:
+            return self._arrived
         if time <= 0:
-            return self._before
+            return self._leaving
         now = time / self._pace
-        return (*self._rest, *(sprite for act in self._acts for sprite in _shown(act, now)))
+        return tuple(sprite for act in self._acts for sprite in _shown(act, now))
+
+    def stages(self) -> Iterator[Scene]:
+        """What moves, here and there on its way."""
+        yield from (self._leaving, self._arrived)
+        yield from (beat.frame(way) for act in self._acts for beat in act for way in ON_THE_WAY)
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:

@@ -73,28 +73,22 @@ def _away(cell: Cell, x: float, y: float) -> float:
     return math.hypot(across, along)
 
 
-def scene(
-    around: Around, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0, better: Sequence[Spot] = ()
-) -> Scene:
+def scene(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
     """The board at rest: the pieces of the position that is shown, and the marks around them.
 
-    `focused` says that the keyboard is on the board, `glow` how bright the light is of pieces that must move,
-    `better` where a move led that a review tells of.
+    `focused` says that the keyboard is on the board, `better` where a move led that a review tells of.
     """
-    return (*_pieces(table, pointer), *marked(around, table, pointer, focused, glow, better))
+    return (*_pieces(table, pointer), *marked(around, table, pointer, focused, better))
 
 
-def marked(
-    around: Around, table: Table, pointer: Pointer, focused: bool, glow: float = 1.0, better: Sequence[Spot] = ()
-) -> Scene:
+def marked(around: Around, table: Table, pointer: Pointer, focused: bool, better: Sequence[Spot] = ()) -> Scene:
     """The marks alone, and what the view lights up: what a moving board carries beside its pieces."""
     picked = table.choice.pointing.chooser.picked if table.open else ()
     lit = table.view.lit(table.match.position, picked) if picked else (*recent.done(table), *table.tried)
     found = _marks(around, table, pointer, focused, better)
-    bright = {"glow": glow}
     told = {sprite.spot for sprite in lit if sprite.spot}
     shown = (
-        marks.mark(kind, cell, bright.get(kind, 1.0))
+        marks.mark(kind, cell)
         for kind, spots in found
         for cell in _cells(table, spots)
         if kind != "target" or cell.spot not in told

@@ -121,7 +121,6 @@ class GameLoop:
         if table.game.rules.forced(before) is not None and not self._asks_first(table, before.turn):
             # A roll that cannot be used is looked at for longer.
             await around.world.sleep(BANNERS[around.settings.speed] * (1.6 if table.chancy else 1))
-        around.world.render()
 
     def _asks_first(self, table: Table, seat: Seat) -> bool:
         """Whether even what the rules impose waits for the person whose turn it is."""

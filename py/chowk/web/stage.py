@@ -70,6 +70,9 @@ class BoardStage:
         # Whether the page or what is pointed at may have changed since the last frame; and the marks of that one.
         self._stale = True
         self._marked: Scene = ()
+        # What rests while nothing moves, and the light of pieces that must move.
+        self._resting: Scene = ()
+        self._glowing: Scene = ()
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
         self._bound = 0.0
         self._on_frame = create_proxy(self._draw_frame)
@@ -173,33 +176,45 @@ class BoardStage:
             return
         self._stale = False
         assert self._canvas is not None, "it fits"
-        table, motion = app.table, self._motion
-        if motion is None:
-            glow = self._glow(table, now)
-            self._canvas.draw(board.scene(app, table, self.pointer, self.focused, glow, (*better(app), *self.named)))
-            if not self.drawn:
-                self.drawn = True
-                performance.mark("chowk:board")
-                self.on_drawn()
+        if self._motion is None:
+            self._draw_still(app, app.table, now, stale)
             return
-        seconds = max(0.0, now - self._began) / 1000
+        motion, seconds = self._motion, max(0.0, now - self._began) / 1000
         if stale:
-            self._marked = board.marked(app, table, self.pointer, self.focused, better=(*better(app), *self.named))
-        self._canvas.draw((*motion.at(seconds), *self._marked))
+            better_now = (*better(app), *self.named)
+            self._marked = board.marked(app, app.table, self.pointer, self.focused, better=better_now)
+        self._canvas.perform(motion.rest, motion.moving(seconds), self._marked, motion.stages)
         if seconds >= motion.duration:
             self._finish()
         else:
             self._go_on()
 
+    def _draw_still(self, app: App, table: Table, now: float, stale: bool) -> None:
+        assert self._canvas is not None, "it fits"
+        if stale:
+            scene = board.scene(app, table, self.pointer, self.focused, (*better(app), *self.named))
+            self._glowing = tuple(one for one in scene if marks.is_glow(one))
+            self._resting = tuple(one for one in scene if not marks.is_glow(one)) if self._glowing else scene
+        glow = self._glow(table, now)
+        if glow == 1:
+            self._canvas.draw((*self._resting, *self._glowing))
+        else:
+            shining = tuple(one._replace(alpha=glow) for one in self._glowing)
+            self._canvas.perform(self._resting, shining, ())
+        if not self.drawn:
+            self.drawn = True
+            performance.mark("chowk:board")
+            self.on_drawn()
+
     def _glow(self, table: Table, now: float) -> float:
         """How bright the pieces that must move shine: they breathe when their turn begins, then nothing is drawn."""
-        must = table.match.ply, board.obliged(table)
+        must = table.match.ply, tuple(one.spot for one in self._glowing)
         if must[1] and must != self._must:
             self._must, self._bound = must, now
         seconds = (now - self._bound) / 1000
         if not must[1] or self._still or self._pace == NONE or not 0 <= seconds < marks.BREATHS * marks.BREATH:
             return 1.0
-        self.perform_now()
+        self._go_on()
         return marks.breath(seconds)
 
     def _fit(self, table: Table) -> bool:
@@ -208,8 +223,8 @@ class BoardStage:
             self.forget()
             return False
         if self._canvas is None or element != self._element or self._fitted[:1] != (table.view,):
-            ground, pieces = element.querySelector("canvas.ground"), element.querySelector("canvas.pieces")
-            self._canvas, self._element = canvas.BoardCanvas(ground, pieces, table.view), element
+            ground, pieces, moving = map(element.querySelector, (".ground", ".pieces", ".moving"))
+            self._canvas, self._element = canvas.BoardCanvas(ground, pieces, moving, table.view), element
             self._fitted = ()
         wanted = (table.view, *self._size(), self.look)
         if wanted != self._fitted:

@@ -1,0 +1,92 @@
+"""A scene in layers, so that a frame draws what moves and leaves the rest as it was drawn.
+
+What moves has a layer of its own, no larger than its way. What rests and lies above it is drawn anew with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+from chowk.draw.scene import Scene, Sprite
+from chowk.draw.shapes import Extent
+
+Extents: TypeAlias = Callable[[str], Extent]
+"""The box that a drawing needs, by its name, around its origin."""
+
+
+class Sweep(NamedTuple):
+    """How far something comes about on the board, and the lowest layer on which any of it lies."""
+
+    box: Extent
+    lowest: float
+
+    def holds(self, sprite: Sprite, extents: Extents) -> bool:
+        """Whether a sprite stays within."""
+        return sprite.z >= self.lowest and _joined(self.box, box_of(sprite, extents)) == self.box
+
+    def wider(self, sprites: Iterable[Sprite], extents: Extents) -> Sweep:
+        """So far that these come about as well."""
+        box, lowest = self
+        for sprite in sprites:
+            box, lowest = _joined(box, box_of(sprite, extents)), min(lowest, sprite.z)
+        return Sweep(box, lowest)
+
+
+NOWHERE = Sweep(Extent(math.inf, math.inf, -math.inf, -math.inf), math.inf)
+"""As far as nothing comes about."""
+
+
+class Layers(NamedTuple):
+    """Sprites that rest: those that stay `below` what moves or beside it, and those that lie over it.
+
+    `under` is as much of the latter as stands before what moves in the order of the scene, `over` what stands after it.
+    `box` holds all of these and what moves.
+    """
+
+    below: Scene
+    under: Scene
+    over: Scene
+    box: Extent
+
+
+def parted(before: Scene, after: Scene, reach: Sweep, extents: Extents) -> Layers:
+    """What rests, before and after what moves so far in the order of the scene, put into layers."""
+    lowest, box = reach.lowest, reach.box
+    rising = {at: one for at, one in enumerate(before) if one.z > lowest}
+    rising |= {at: one for at, one in enumerate(after, len(before)) if one.z >= lowest}
+    boxes = {at: box_of(one, extents) for at, one in rising.items()}
+    drawn: set[int] = set()
+    while met := [at for at, needed in boxes.items() if at not in drawn and _meet(box, needed)]:
+        drawn.update(met)
+        for at in met:
+            box = _joined(box, boxes[at])
+    below = tuple(one for at, one in enumerate((*before, *after)) if at not in drawn)
+    first = len(before)
+    under = tuple(rising[at] for at in sorted(drawn) if at < first)
+    over = tuple(rising[at] for at in sorted(drawn) if at >= first)
+    return Layers(below, under, over, box)
+
+
+def box_of(sprite: Sprite, extents: Extents) -> Extent:
+    """The part of the board that a sprite needs; it may be a little too large."""
+    left, top, right, bottom = extents(sprite.art)
+    if sprite.angle:
+        far = math.hypot(max(-left, right), max(-top, bottom))
+        left, top, right, bottom = -far, -far, far, far
+    x, y, size = sprite.x, sprite.y, sprite.scale
+    return Extent(x + size * left, y + size * top, x + size * right, y + size * bottom)
+
+
+def _joined(one: Extent, other: Extent) -> Extent:
+    return Extent(
+        min(one.left, other.left),
+        min(one.top, other.top),
+        max(one.right, other.right),
+        max(one.bottom, other.bottom),
+    )
+
+
+def _meet(one: Extent, other: Extent) -> bool:
+    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
