@@ -170,6 +170,26 @@ def test_a_move_that_is_not_written_when_the_page_ends_is_there_when_it_comes_ba
     assert page.evaluate("localStorage.getItem('chowk:left')") is None
 
 
+def test_a_page_that_is_shown_again_as_it_was_goes_on_and_keeps_what_it_could_not_write(
+    page: Page, open_page: Opener
+) -> None:
+    """A browser may keep a page that was left, and show it again when its reader comes back."""
+    open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",))
+    page.wait_for_function(f"({FETCH})().then(texts => JSON.stringify(texts).includes('1. f5'))")
+    page.evaluate("() => void (self.written = IDBDatabase.prototype.transaction)")
+    page.evaluate(NEVER_WRITTEN)
+    play(page, by_mouse, ("d6",))
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+    assert "2. d6" in page.evaluate("localStorage.getItem('chowk:left')")
+    page.evaluate("() => void (IDBDatabase.prototype.transaction = self.written)")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    assert page.evaluate("localStorage.getItem('chowk:left')") is None
+    assert state(page)["moves"] == ["f5", "d6"]
+    assert play(page, by_mouse, ("c5",))["moves"] == ["f5", "d6", "c5"]
+
+
 def test_a_full_device_says_so_and_the_game_goes_on_and_can_be_saved(page: Page, open_page: Opener) -> None:
     open_page(QUICK)
     begin(page, "reversi", *PEOPLE)

@@ -105,6 +105,21 @@ def test_a_worker_killed_while_thinking_is_replaced_and_the_game_goes_on(open_pa
     assert len(after["moves"]) == 2
 
 
+@pytest.mark.deep
+def test_a_worker_killed_at_every_move_of_a_whole_game_is_replaced_each_time(open_page: Opener) -> None:
+    page = open_page("?test=1&seed=7&speed=off")
+    begin(page, "reversi", "0 person", "1 bot 5")
+    killed = 0
+    while not (now := wait_for_turn(page))["over"]:
+        by_mouse(page, now["open"][0])
+        page.evaluate("window.chowk.kill()")
+        killed += 1
+        wait_until(page, f"s.ply > {now['ply'] + 1} || s.over")
+    assert killed >= 25
+    assert sum(one.url.startswith("blob:") for one in page.workers) <= 1
+    assert page.locator('script[type="py"]').count() <= 2
+
+
 def play_up_to_thinking(page: Page) -> None:
     """Moves off the opponent's book and waits until it thinks."""
     by_mouse(page, wait_for_turn(page)["open"][0])
