@@ -70,7 +70,10 @@ addEventListener("chowk:progress", ({ detail }) => {
   if (box.firstChild) showProgress();
 });
 setTimeout(showProgress, PATIENCE);
-ready.then(() => { if (!failed) box.replaceChildren(); });
+ready.then(() => { // after all, where what failed was not the page's own, such as a browser's extension
+  box.replaceChildren();
+  box.setAttribute("role", "status");
+});
 
 // What is tapped before Python is there is done as soon as it can be: the last tap counts. -----------------------------
 
@@ -142,7 +145,7 @@ function repeated() {
 
 ready.then(() => {
   try {
-    if (!failed) for (const note of ["chowk:mended", "chowk:mixed"]) sessionStorage.removeItem(note);
+    for (const note of ["chowk:mended", "chowk:mixed"]) sessionStorage.removeItem(note);
   } catch {
     // no storage: nothing was noted
   }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Opener, Watch, wait_ready
 from tests.e2e.looking import PEOPLE, QUICK, press
 from tests.e2e.play import begin, by_mouse, play, state
 
@@ -38,8 +38,11 @@ FALL: Final = """(before) => {
 }"""
 
 
-def test_what_is_no_text_of_ours_stops_nothing(open_page: Opener, tmp_path: Path) -> None:
-    page = open_page(QUICK)
+def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, watch: Watch, tmp_path: Path) -> None:
+    watch.expect("of an extension")
+    page.add_init_script("sessionStorage.extended ??= Promise.reject(new Error('of an extension'))")
+    open_page(QUICK)
+    expect(page.locator("#boot-progress")).to_be_empty()
     page.evaluate(JUNK)
     with page.expect_event("domcontentloaded"):
         page.evaluate(FALL, [])
