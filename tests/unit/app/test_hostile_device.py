@@ -1,0 +1,140 @@
+"""Whatever a device keeps, damaged with a sense for it, and whatever is pressed then: the page is drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.pages.nodes import Node
+from chowk.store import saves
+from chowk.store.kept import SEAT_KEY
+from tests.fakes import FakeWorld, reported
+from tests.fuzzing import damage, trying
+from tests.fuzzing.readers import readers
+
+READERS: Final = readers()
+TYPED: Final = ("\u202ex", "", "a" * 50, "\u200d", "{name}", "<b>")
+TIMES: Final = ("", "x", "9999-99-99", "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59-23:59", "2026-11-21")
+OPTIONS: Final = ("seed", "seats", "self", "first", "scoring")
+TURNING: Final = "\u202a\u202b\u202d\u202e"
+FOREIGN: Final = ("textarea", "input")
+"""What is typed stands in these as it is."""
+
+
+def kept(random: Random) -> dict[str, str]:
+    """What a device keeps, some of it damaged."""
+    texts = {}
+    for number in range(random.choice((1, 2, 4))):
+        text = _save(random.choice(READERS["save"].samples()), random)
+        name = _fields(text).get("id")
+        texts[saves.GAME_KEY + (name if isinstance(name, str) else str(number))] = text
+    for key, reader in (
+        (saves.STATISTICS_KEY, "statistics"),
+        (saves.SETTINGS_KEY, "settings"),
+        (f"{SEAT_KEY}1", "own-seat"),
+        (f"{saves.ANALYSIS_KEY}1", "kept-analysis"),
+        (f"{saves.PLAN_KEY}{random.choice(games.ready())}", "set-up"),
+    ):
+        samples = READERS[reader].samples()
+        one = random.choice(samples)
+        if random.random() < 0.6:
+            texts[key] = one if random.random() < 0.3 else READERS[reader].damage(one, samples, random)
+    return texts
+
+
+def _fields(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _save(text: str, random: Random) -> str:
+    """A kept game with something in it that can be read and was never written; at times damaged as any other text."""
+    fields = _fields(text)
+    plan = fields["plan"]
+    match random.randrange(8):
+        case 0:
+            plan["options"] = {random.choice(OPTIONS): random.choice(("1", "on", "loser", "", "x" * 3000))}
+        case 1:
+            plan["options"] = {name: random.choice(("nonsense", "", "on", "-1")) for name in plan["options"]}
+        case 2:
+            plan["seats"] = [{**seat, "name": random.choice(TYPED)[:24]} for seat in plan["seats"]]
+        case 3:
+            kinds = [(random.choice(("person", "bot")), random.randrange(20)) for _ in plan["seats"]]
+            plan["seats"] = [{"kind": kind, "level": level, "name": ""} for kind, level in kinds]
+        case 4:
+            fields["created"], fields["updated"] = random.choice(TIMES), random.choice(TIMES)
+        case 5:
+            fields["said"], fields["loser"] = random.choice(("agreed", "resigned", "time")), random.choice((0, 1, -1))
+        case 6 if len(plan["seats"]) == 2:
+            plan["pace"] = random.choice(([1, 0, False], [86_400_000, 0, True], [15_000, 0, True]))
+            fields["thinking"] = random.choice(([None, 0], [0, 86_400_000], [1, 5]))
+        case _:
+            return damage.tree(text, READERS["save"].samples(), random)
+    return json.dumps(fields)
+
+
+def presses(page: Node, random: Random) -> list[tuple[str, str]]:
+    """What can be pressed or typed, as commands with their arguments."""
+    found = []
+    for node in page.walk():
+        name, kind = str(node.attrs.get("data-do", "")), str(node.attrs.get("type", node.tag))
+        if not name or node.attrs.get("aria-disabled") == "true" or kind == "form":
+            continue
+        said = str(node.attrs.get("data-arg", ""))
+        if kind == "text":
+            said += f" {random.choice(TYPED)}"
+        elif kind == "range":
+            said += f" {node.attrs.get(random.choice(('min', 'max')), 0)}"
+        elif kind == "checkbox":
+            said += random.choice((" on", " off"))
+        elif kind == "select":
+            said += f" {random.choice([one.attrs.get('value', '') for one in node.walk() if one.tag == 'option'])}"
+        elif kind == "file":
+            said = random.choice(READERS["file"].samples())
+        found.append((name, said if kind in ("text", "file") else said.strip()))
+    return found
+
+
+def turns_about(page: Node) -> bool:
+    """Whether a sign that turns about what stands around it stands anywhere but where it was typed."""
+    shown = [page]
+    for node in shown:
+        shown += [child for child in node.children if isinstance(child, Node) and child.tag not in FOREIGN]
+    told = [child for node in shown for child in node.children if isinstance(child, str)]
+    return any(sign in text for sign in TURNING for text in told)
+
+
+@pytest.mark.parametrize("rounds", [30, pytest.param(20_000, marks=pytest.mark.deep)])
+async def test_the_page_is_drawn_whatever_is_kept_and_pressed(rounds: int) -> None:
+    for number in range(rounds):
+        random = Random(trying.SEED + number)
+        world = FakeWorld(kept(random))
+        world.oracle.gate = asyncio.Event()  # nobody thinks
+        app, done = App(world), list[tuple[str, str]]()
+        await app.start()
+        for _ in range(10):
+            page = pages.page(app, app.words)
+            pages.title(app, app.words)
+            assert not turns_about(page), (number, done)
+            ways = presses(page, random)
+            known = [("resume", name) for name in app.kept.saves]
+            done.append(random.choice(known if known and random.random() < 0.2 else ways))
+            commands.do(app, *done[-1])
+            for _ in range(8):
+                await asyncio.sleep(0)
+            failed = reported()
+            assert not failed, (number, done, failed)
+        app.pause()
+        for task in app._tasks:
+            task.cancel()
+        await asyncio.sleep(0)
