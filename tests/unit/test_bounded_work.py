@@ -152,7 +152,12 @@ async def test_a_step_back_in_a_game_of_four_thousand_moves_is_no_wait(
 
     told: list[Any] = []
     tell = game.speech.tell
-    monkeypatch.setattr(game.speech, "tell", lambda *move: told.append(move) or tell(*move))
+
+    def telling(before: Any, move: Any) -> Any:
+        told.append(move)
+        return tell(before, move)
+
+    monkeypatch.setattr(game.speech, "tell", telling)
     took = min(step() for _ in range(5))
     assert len(told) <= 5, "what was told of the other moves stays"
     assert (table.match.ply, table.ply) == (4000 - 5 * (command == "undo"), 3995)

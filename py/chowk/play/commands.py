@@ -212,7 +212,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "redo": at_table(
         say_in("the page does it", "Redo"),
         lambda host, table, _: host.loop.rewind(table, play_again),
-        lambda table: _played_here(table) and bool(table.match.undone),
+        lambda table: _played_here(table) and bool(table.match.undone) and table.outcome is None,
         ("y",),
         _one_line,
     ),

@@ -12,6 +12,7 @@ from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld
 from tests.unit import shelf
+from tests.unit.app.test_app import begun, tap, waiting
 
 TRIED = [name for name in games.ready() if games.load(name).trial is not None]
 
@@ -43,3 +44,21 @@ async def test_nothing_is_offered_after_the_end(name: str, seed: int) -> None:
     commands.do(app, "show", "0")
     assert not any("aria-disabled" in one.attrs for one in offers(app)), "what was offered then is looked at again"
     assert any(one.attrs["data-arg"] == "advance" for one in offers(app))
+
+
+async def test_what_was_taken_back_is_played_again_only_once_the_end_is_taken_back() -> None:
+    app, _, table = await begun()
+    await tap(app, "d3", "c3")
+    await waiting(app)
+    commands.do(app, "undo")
+    await waiting(app)
+    commands.do(app, "resign")
+    app.place.clear()
+    commands.do(app, "redo")
+    assert (table.match.ply, len(table.match.undone), table.outcome is not None) == (1, 1, True)
+    commands.do(app, "undo")
+    for _ in range(2):
+        await waiting(app)
+        commands.do(app, "redo")
+    assert (table.match.ply, table.outcome) == (2, None)
+    app.pause()
