@@ -766,5 +766,10 @@ def _look_on(host: Correspondent, told: Letter, name: str, opened: Opened, link:
             host.place.lay(*sheet)
         return
     asked = name in host.kept.own_seats
-    text = say("You have no seat at this table on this device. You can look on.")
+    text = say(
+        "You have no seat at this table on this device. You can look on. If you have one in the installed app, or in "
+        "another browser, paste the link there: “Open a game from text”."
+    )
+    if table.outcome is not None:
+        text = say("This game was shared with you. Look through it, or play on from any position.")
     _tell(host, say("The seat that you asked for is not yours yet. You can look on.") if asked else text)
