@@ -7,7 +7,7 @@ import random
 from array import array
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from chowk.games.checkers.engine import endgame, reader, weights
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
-from tools import learn_checkers, parts, play_checkers
+from tools import learn_checkers, parts, play_checkers, player_checkers
 from tools.kernels import shipping
 from tools.kernels.hosts import Checked, Native, Node, Plain
 
@@ -41,7 +41,7 @@ def made_up() -> bytes:
     rest = array("h", [lot.randrange(-30, 40) for _ in range(len(shapes.PHASES) * shapes.REST)])
     for phase in range(len(shapes.PHASES)):
         rest[phase * shapes.REST + shapes.MAN] = 100
-    return weights.file(array("i", [1, 2]), whole, rest)
+    return weights.file(array("i", range(1, len(shapes.PHASES) + 1)), whole, rest)
 
 
 DATA = made_up()
@@ -232,6 +232,8 @@ def by_definition(position: Position) -> int:
                 if not seen & theirs:
                     steps = 7 - (square - 1) // 4
                     worth += plain(shapes.TERM + (0 if steps < 3 else 1 if steps < 5 else 2))
+        guards = sum(1 << square - 1 for square in rules.squares(mine & ~kings_seen) if square <= 4)
+        worth += plain(shapes.BACK + guards + (16 if theirs & kings_seen else 0))
         first, second = (min(3, (one & kings_seen).bit_count()) for one in (mine, theirs))
         return worth + plain(shapes.KINGS + 4 * first + second)
 
@@ -531,14 +533,42 @@ class TestLearning:
         assert again.tolist() == learn_checkers.columns_of(DATA).tolist()
 
     def test_a_game_follows_from_its_number_and_its_labels_from_looking_ahead(self) -> None:
-        play_checkers.ready(shipped())
-        samples, result = play_checkers.game(shipped(), 3, 1)
-        look(shipped(), START, 6)
-        play_checkers.ready(shipped())
-        assert play_checkers.game(shipped(), 3, 1) == (samples, result)
-        assert len(samples) > 10
-        assert not any(rules.jumpers(sample.position) for sample in samples)
-        assert result in (play_checkers.LOST, play_checkers.DRAWN, play_checkers.WON)
+        machine = learn_checkers.machine(DATA, learn_checkers.PLAYER)
+        samples = play_checkers.game(machine, 3, 1, 6)
+        play_checkers.game(machine, 4, 1, 6)
+        assert play_checkers.game(machine, 3, 1, 6) == samples
+        found = list(play_checkers.RECORD.iter_unpack(samples))
+        assert len(found) > 10
+        assert {number for *_, number in found} == {3}
+        other = learn_checkers.machine(DATA)
+        for black, white, kings, side, value, _, _ in found[:1]:
+            # Later positions of a game are looked at with what the table holds of earlier ones.
+            position = Position(black, white, kings, side)
+            looked = [play_checkers.told(other, position, "look_ahead", 6, -words.FAR, words.FAR, ENDLESS)]
+            assert not rules.jumpers(position)
+            assert not rules.jumpers(position._replace(turn=1 - side))
+            assert abs(looked[0] - value) < 60
+        for one, after in pairwise(found):
+            same = one[3] == after[3]
+            assert after[5] == (one[5] if same else player_checkers.WON - one[5])
+
+    def test_plain_python_plays_the_same_game(self) -> None:
+        ended = notation.read_position("B:W18,19,27,K3:B15,1,K30")
+        told = []
+        for machine in (learn_checkers.machine(DATA, learn_checkers.PLAYER), Plain(learn_checkers.PLAYER)):
+            if isinstance(machine, Plain):
+                for name in ("VALUES", "PLAIN", "STATE"):
+                    getattr(words, name)[:] = own("native").read(name)
+                for name in ("PLACES", "ENDINGS"):
+                    machine.write(name, own("native").read(name))
+            for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", 4), ("SIGHT", 16)):
+                machine.write("STATE", array("i", [value]), getattr(words, name))
+            machine.write("POSITION", reader.laid(ended))
+            machine.write("LOT", array("Q", [77]))
+            kept = machine.call("game", 2)
+            told.append((kept, machine.read("MET", 0, 4 * kept), machine.read("WORTH", 0, kept), machine.read("LAST")))
+        assert told[0] == told[1]
+        assert told[0][0] > 3
 
     def test_fitting_finds_what_made_the_values(self, tmp_path: Path) -> None:
         """From positions valued by known weights the fit comes much nearer to these than what it began with."""

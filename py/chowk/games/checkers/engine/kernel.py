@@ -93,6 +93,12 @@ AT_MAN: Final = shapes.MAN
 AT_TEMPO: Final = shapes.TEMPO
 AT_MOVE: Final = shapes.MOVE
 AT_TERM: Final = shapes.TERM
+AT_BACK: Final = shapes.BACK
+ROW: Final = shapes.ROW
+OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
+"""White's men on the last row as White sees them, the first square the lowest bit."""
+LAST: Final = shapes.SQUARES[28]
+"""The place of the last row's first square."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
 STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
@@ -422,6 +428,8 @@ def value(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
     free = BOARD & ~pieces
     black_men = black & ~kings
     white_men = white & ~kings
+    worth += PLAIN[plain + AT_BACK + i32(black_men & 15) + (ROW if white & kings else 0)]
+    worth -= PLAIN[plain + AT_BACK + OTHER_WAY[i32(white_men >> LAST)] + (ROW if black & kings else 0)]
     worth += PLAIN[plain + AT_TERM + 3] * (
         (black_men << 4 & free).bit_count()
         + (black_men << 5 & free).bit_count()

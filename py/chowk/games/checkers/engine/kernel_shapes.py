@@ -24,13 +24,14 @@ WORDS: Final = 3
 SYSTEM: Final = sum(1 << SQUARES[square] for square in range(32) if square // 4 % 2 == 0)
 """The rows whose pieces are counted to find out who has the move, as players call the opposition."""
 
-PHASES: Final = (4, 24)
+PHASES: Final = (4, 12, 24)
 """The numbers of pieces at which a weight's values hold; it lies between them else."""
 KINDS: Final = 4
 """Numbers of kings told apart: none, one, two, more."""
 
 # What is summed up besides blocks, in this order: a king's squares as Black sees them; the table of the numbers of
-# kings; a man; the tempo; the move; and terms, each counted for both sides.
+# kings; a man; the tempo; the move; terms, each counted for both sides; and the men that guard the king row, which no
+# block holds at once: all that make a bridge, say, with and without kings on the other side.
 KING: Final = 0
 KINGS: Final = 32
 MAN: Final = KINGS + KINDS * KINDS
@@ -40,7 +41,10 @@ TERM: Final = MOVE + 1
 TERMS: Final = 7
 """Men whose way to the king row is free of the other side, with one or two steps to go, with three or four, with more;
 the steps that men have; men that have none; the steps that kings have; kings that have none."""
-REST: Final = TERM + TERMS
+BACK: Final = TERM + TERMS
+ROW: Final = 16
+"""Which of the four squares hold a side's men, the first as Black sees them the lowest bit."""
+REST: Final = BACK + 2 * ROW
 
 
 def table(block: int) -> int:
