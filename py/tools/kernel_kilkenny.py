@@ -18,13 +18,16 @@ from chowk.games.kilkenny.engine.kernel_board import (
     COUNTING,
     DIE,
     END,
+    HOLE,
     LIMIT,
+    MINE,
     MOVER,
     SHARE,
     SIDES,
     START,
     STATE,
     ending,
+    moves,
     play,
 )
 from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are only handed out
@@ -36,6 +39,7 @@ from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are 
     INPUTS,
     NET,
     SIZE,
+    TURNS,
     UNIT,
     WEIGHTS,
     share_out,
@@ -54,10 +58,11 @@ LOT: Final = array("Q", [1])
 RATE: Final = array("d", [0.01, 0.8])
 """How far a step of learning goes, and lambda: how much of a target is what came of it, not the next value."""
 GAME: Final = array("i", bytes(4 * 4))
-TURNS = 0
+LENGTH = 0
 """In `GAME`: rolls in the game played last."""
 LEVELS: Final = array("i", bytes(4 * 8))
-"""By seat, two numbers: where its weights begin in `WEIGHTS`, and whether it looks at the next roll."""
+"""By seat, two numbers: where its weights begin in `WEIGHTS`, and whether it looks at the next roll; one that is hasty,
+below 0, weighs nothing."""
 SAMPLE: Final = array("d", bytes(8 * 9))
 """What `sample` found: the chances by seat on average over the next roll, who rolls, and the chances as they stand."""
 MOST: Final = 2048
@@ -65,7 +70,11 @@ PAST_INPUT: Final = array("d", bytes(8 * MOST * 4 * INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST * 4))
 PAST_IN: Final = array("b", bytes(MOST * 4))
 TARGET: Final = array("d", bytes(8 * 4))
-HOME: Final = array("h", [at for own in HOMES for at in squares(own)])
+CAPTURE: Final = 0.5
+"""What a capture is worth to who is hasty, in turns of a cat, ..."""
+HOME: Final = 10.0
+"""... and what a mouse is."""
+FIRST: Final = array("h", [at for own in HOMES for at in squares(own)])
 """By side, eight each: where its cats begin."""
 
 
@@ -93,15 +102,50 @@ def deal(seats: i32, first: i32) -> None:
         CATS[at] = -1
     for seat in range(seats):
         for cat in range(8):
-            at = HOME[8 * SIDES[seat] + cat]
+            at = FIRST[8 * SIDES[seat] + cat]
             CATS[8 * seat + cat] = at
             CELL[at] = seat + 1
+
+
+def away(seat: i32, at: i32) -> f64:
+    """The turns of a lone cat from a square to the nearest mouse of its seat's that no cat of the seat has yet."""
+    side = SIDES[seat]
+    first = f64(TURNS[512 * side + at])
+    second = f64(TURNS[512 * side + 256 + at])
+    if CELL[HOLE[2 * side]] == seat + 1:
+        return second
+    if CELL[HOLE[2 * side + 1]] == seat + 1:
+        return first
+    return min(first, second)
+
+
+def run(seat: i32) -> None:
+    """Plays the step that brings a cat farthest on its way, a capture counted as some turns more."""
+    best = -1
+    most = -1000.0
+    found = moves()
+    for at in range(found):
+        score = away(seat, START[at]) - away(seat, END[at])
+        if CELL[END[at]]:
+            score += CAPTURE
+        if MINE[END[at]] == SIDES[seat] + 1:
+            score += HOME
+        if score > most:
+            most = score
+            best = at
+    if best < 0:
+        play(-1, -1)
+    else:
+        play(START[best], END[best])
 
 
 def turn() -> bool:
     """A number is rolled and played; whether that ended the game."""
     mover = STATE[MOVER]
     STATE[DIE] = die()
+    if LEVELS[2 * mover + 1] < 0:
+        run(mover)
+        return ending() != 0
     NET[0] = LEVELS[2 * mover]
     found = rate(LEVELS[2 * mover + 1])
     best = 0
@@ -114,10 +158,10 @@ def turn() -> bool:
 
 def play_game() -> i32:
     """Plays a game from where it stands to its end; what it came to is in `SHARE`. The rolls it took."""
-    GAME[TURNS] = 0
+    GAME[LENGTH] = 0
     while not turn():
-        GAME[TURNS] += 1
-    return GAME[TURNS] + 1
+        GAME[LENGTH] += 1
+    return GAME[LENGTH] + 1
 
 
 def sample(rolls: i32) -> i32:

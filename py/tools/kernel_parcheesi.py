@@ -15,6 +15,7 @@ from chowk.games.parcheesi.engine.kernel import (
     average,
     choose,
     keep,
+    lay,
     next_after,
     rolled,
 )
@@ -24,10 +25,12 @@ from chowk.games.parcheesi.engine.kernel_rolls import (  # noqa: F401 - one is o
     FOURTEEN,
     HIGH,
     HOUSE,
+    KEY,
     LOW,
     MOVER,
     PAWNS,
     POSITION,
+    RESULT,
     SIDES,
     USED,
 )
@@ -39,6 +42,7 @@ from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - one is o
     INPUTS,
     NET,
     SIZE,
+    STEPS,
     TABLE,
     UNIT,
     WEIGHTS,
@@ -74,9 +78,12 @@ GAME: Final = array("i", bytes(4 * 4))
 TURNS, WINNER, ROLLED = range(3)
 """In `GAME`: rolls in the game played last, who won it, and how many rolls `sample` wants to have been before."""
 LEVEL: Final = array("i", bytes(4 * 8))
-"""By seat, two numbers: where its weights begin in `WEIGHTS`, and how many results it looks into further."""
+"""By seat, two numbers: where its weights begin in `WEIGHTS`, and how many results it looks into further; one that is
+hasty, below 0, weighs none."""
 SAMPLE: Final = array("d", bytes(8 * 9))
 """What `sample` found: the chances by seat on average over the next roll, who rolls, and the chances as they stand."""
+CAPTURE: Final = 30
+"""What a capture is worth to who is hasty, in steps."""
 MOST: Final = 1024
 PAST_INPUT: Final = array("d", bytes(8 * MOST * 4 * INPUTS))
 PAST_CHANCES: Final = array("d", bytes(8 * MOST * 4))
@@ -110,6 +117,9 @@ def decide() -> None:
     mover = POSITION[MOVER]
     NET[0] = LEVEL[2 * mover]
     width = LEVEL[2 * mover + 1]
+    if width < 0:
+        run()
+        return
     double = 1 if POSITION[FOURTEEN] or POSITION[HIGH] == POSITION[LOW] else 0
     if not width or USED[FOUND] < 2:
         choose()
@@ -125,6 +135,21 @@ def decide() -> None:
             best = at
     for at in range(16):
         TABLE[at] = KEPT[16 * best + at]
+
+
+def run() -> None:
+    """Takes the result by which the mover is farthest on, a capture counted as so many steps more."""
+    best = 0
+    most = -10_000
+    for at in range(USED[FOUND]):
+        key = KEY[RESULT[at]]
+        score = CAPTURE * i32((key >> 36).bit_count())
+        for pawn in range(4):
+            score -= STEPS[i32(key >> 9 * pawn + 2 & 127)]
+        if score > most:
+            most = score
+            best = at
+    lay(KEY[RESULT[best]])
 
 
 def turn() -> bool:

@@ -169,16 +169,28 @@ def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
     )
 
 
+def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
+    """How many whole games are played in a second of processor time, by a look at every move or hastily."""
+    kernel.write("LEVELS", array("i", [0, -int(hasty)] * 4))
+    kernel.write("LOT", array("Q", [1]))
+    began = time.process_time()
+    for number in range(games):
+        kernel.call("deal", seats, number % seats)
+        kernel.call("play_game")
+    return games / (time.process_time() - began)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Reads the command line and does it."""
     parser = argparse.ArgumentParser(prog="learn_kilkenny", description=__doc__.split("\n", 1)[0] if __doc__ else "")
-    parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write"))
-    parser.add_argument("--folder", type=Path, required=True, help="where what is learnt is kept")
+    parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write", "speed"))
+    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")
     parser.add_argument("--seats", type=int, choices=sorted(SIDES), default=2)
     parser.add_argument("--minutes", type=float, default=15.0)
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--deep", action="store_true", help="look at the next roll")
     parser.add_argument("--written", action="store_true", help="ask what is in the game's folder, about other games")
+    parser.add_argument("--hasty", action="store_true", help="the others in a contest are hasty, and weigh nothing")
     parser.add_argument("--plot", type=Path, help="where the picture goes")
     given: Any = parser.parse_args(argv)
     kernel = made(given.seats)
@@ -189,6 +201,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.what == "play":
         play(kernel, given.folder, given.seats, given.minutes)
         return 0
+    if given.what == "speed":
+        weights.lay_out(kernel, TARGET.read_bytes(), given.seats)
+        for hasty in (False, True):
+            rate = speed(kernel, given.seats, given.games, hasty)
+            how = "hastily" if hasty else "by a look at each move"
+            print(f"{given.seats} players: {rate:,.0f} games a second {how}")
+        return 0
     if given.what == "correct":
         found = {seats: correcting.fitted(played(given.folder, seats, given, "correct")) for seats in CORRECTED}
         correcting.write(Path(shifts.__file__), "learn_kilkenny", found)
@@ -198,7 +217,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         kernel.write("WEIGHTS", kept(kernel, given.folder, given.seats).weights)
     if given.what == "contest":
-        share, error = contest(kernel, given.seats, given.games, ((0, int(given.deep)), (0, 0)))
+        share, error = contest(kernel, given.seats, given.games, ((0, int(given.deep)), (0, -int(given.hasty))))
         print(f"{given.seats} players: {share:.1%} of {given.games} games, standard error {error:.1%}")
         return 0
     if given.written:

@@ -227,16 +227,27 @@ def plot(tenths: Sequence[Tenth], seats: int) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
+def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
+    """How many whole games are played in a second of processor time, by a look at every move or hastily."""
+    kernel.write("LEVEL", array("i", [0, -int(hasty)] * 4))
+    kernel.write("LOT", array("Q", [1]))
+    began = time.process_time()
+    for number in range(games):
+        kernel.call("deal", seats, number % seats)
+        kernel.call("play_game")
+    return games / (time.process_time() - began)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Reads the command line and does it."""
     parser = argparse.ArgumentParser(prog="learn_parcheesi", description=__doc__.split("\n", 1)[0] if __doc__ else "")
-    parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write"))
-    parser.add_argument("--folder", type=Path, required=True, help="where what is learnt is kept")
+    parser.add_argument("what", choices=("play", "contest", "correct", "calibrate", "write", "speed"))
+    parser.add_argument("--folder", type=Path, default=Path("learnt"), help="where what is learnt is kept")
     parser.add_argument("--seats", type=int, choices=sorted(SIDES), default=2)
     parser.add_argument("--minutes", type=float, default=15.0)
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--width", type=int, default=0, help="how many results are looked into with every next roll")
-    parser.add_argument("--other", type=int, default=0, help="the same for the beginning, in a contest")
+    parser.add_argument("--other", type=int, default=0, help="the same for the beginning, in a contest; -1 is hasty")
     parser.add_argument("--written", action="store_true", help="hold what is in the game's folder against other games")
     parser.add_argument("--plot", type=Path, help="where the picture goes")
     given: Any = parser.parse_args(argv)
@@ -245,6 +256,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     elif given.what == "contest":
         share, error = contest(given.folder, given.seats, given.games, (given.width, given.other))
         print(f"{given.seats} players: {share:.1%} of {given.games} games, standard error {error:.1%}")
+    elif given.what == "speed":
+        kernel = made(given.seats)
+        weights.lay_out(kernel, TARGET.read_bytes(), given.seats)
+        for hasty in (False, True):
+            rate = speed(kernel, given.seats, given.games, hasty)
+            how = "hastily" if hasty else "by a look at each move"
+            print(f"{given.seats} players: {rate:,.0f} games a second {how}")
     elif given.what == "correct":
         found = {seats: correcting.fitted(played(given.folder, seats, given, "correct")) for seats in CORRECTED}
         correcting.write(Path(shifts.__file__), "learn_parcheesi", found)

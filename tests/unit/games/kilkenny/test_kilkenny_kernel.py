@@ -317,6 +317,14 @@ def test_a_win_at_once_is_counted_and_taken() -> None:
     assert found == [[], [1, 0]], "nothing is as good as a win, and a win is better than anything"
 
 
+def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:
+    kernel = learn_kilkenny.made(2)
+    weights.lay_out(kernel, learn_kilkenny.TARGET.read_bytes(), 2)
+    assert learn_kilkenny.speed(kernel, 2, 3, hasty=True) > learn_kilkenny.speed(kernel, 2, 3, hasty=False)
+    share, error = learn_kilkenny.contest(kernel, 2, 40, ((0, 0), (0, -1)))
+    assert share - 0.5 > 2 * error
+
+
 def test_learning_goes_on_where_it_was_broken_off(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     from pathlib import Path
 

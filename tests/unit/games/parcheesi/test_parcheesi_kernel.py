@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -263,6 +264,19 @@ def test_who_wins_at_once_does() -> None:
     *_, found = asking.look_ahead(kernel, data, win, 8, Clock(99))
     assert found[0].chance == 1
     assert win.play(found[0].move).over
+
+
+def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:
+    kernel = learn_parcheesi.made(2)
+    weights.lay_out(kernel, learn_parcheesi.TARGET.read_bytes(), 2)
+    assert learn_parcheesi.speed(kernel, 2, 3, hasty=True) > learn_parcheesi.speed(kernel, 2, 3, hasty=False)
+    kernel.write("LEVEL", array("i", [0, 0, 0, -1]))
+    won = 0
+    for number in range(40):
+        kernel.write("LOT", array("Q", [1 + number // 2]))
+        kernel.call("deal", 2, number % 2)
+        won += kernel.call("play_game") == 0
+    assert won > 20, "what was learnt is worth more than mere haste"
 
 
 def test_learning_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
