@@ -118,7 +118,12 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         el("p", words(thought), class_="note") if (thought := _thought(found, ply)) is not None else None,
         el("p", words(luck.told(swing)), class_="facts") if swing is not None else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
-        el("ul", [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)], class_="because")
+        el(
+            "ul",
+            el("li", words_of(words, instead)) if (instead := _instead(found, ply)) else None,
+            [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)],
+            class_="because",
+        )
         if better and wrong
         else None,
         el(
@@ -132,6 +137,14 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         key="verdict",
         data_grade=grade,
     )
+
+
+def _instead(found: Review, ply: int) -> tuple[Message, ...]:
+    """The better move in words, where its notation alone tells little."""
+    game, before = found.table.game, found.match.at(ply)
+    if not (game.tray or game.trial):
+        return ()
+    return tuple(game.speech.tell(before, game.notation.read_move(before, found.better(ply))))
 
 
 def _thought(found: Review, ply: int) -> Message | None:

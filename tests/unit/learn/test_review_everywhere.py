@@ -85,6 +85,13 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, 
     assert ("Chance to win" if calibrated else english(found.scale.unit)) in shown  # type: ignore[arg-type]
     assert shown.count("<polyline") == (1 if seats == 2 else seats)
     assert ("%" in shown.split('class="rail review"')[1]) == calibrated
+    wrong = next((ply for ply in choices if found.wrong(ply) and found.better(ply)), None)
+    if wrong is not None:
+        commands.do(app, "show", str(wrong))
+        at, notation = found.match.at(wrong), table.game.notation
+        told = table.game.speech.tell(at, notation.read_move(at, found.better(wrong)))
+        shown = pages.page(app, app.words).text
+        assert all(app.words(one) in shown for one in told), "the better move is told in words, too"
 
 
 async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
