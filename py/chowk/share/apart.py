@@ -254,6 +254,8 @@ def send_move(host: Correspondent, table: Table, _: str) -> None:
     if table.distance is None or table.distance.chair is None:
         return
     reveal(host, table)
+    if host.voice.toast is not None and not host.voice.toast.alert:
+        host.voice.toast = None  # what was said as the turn began
     if host.live is None or not host.live.open or not host.live.about(table.about.save):
         host.place.lay("letter", table.about.save)
 
