@@ -238,7 +238,7 @@ def test_four_play_in_one_room_while_one_looks_on_and_pages_freeze_stop_end_and_
 
     plies = state(three)["ply"]
     three.close(run_before_unload=False)
-    expect(one.locator(".toast")).to_contain_text("The connection to Chand is gone.")
+    expect(one.locator(".toast")).to_contain_text("The connection to Chand is gone.", timeout=60_000)
     three = three.context.new_page()
     open_page("?test=1&speed=off", page=three)
     three.locator(".kept-open").first.press("Enter")

@@ -234,6 +234,9 @@ class Live:
             self._presence(peer.chair, here=False, by=peer)
 
     def _back(self, peer: Peer) -> None:
+        if peer.joined and not peer.open and peer in self.peers:  # it had failed
+            peer.open = True
+            self._greet(peer)
         if peer.open and peer.chair is not None:
             self._presence(peer.chair, here=True, by=peer)
             peer.sent = ""
@@ -246,6 +249,9 @@ class Live:
         if not peer.joined:
             return
         self._broken(peer)
+        self._tell_gone(peer)
+
+    def _tell_gone(self, peer: Peer) -> None:
         text = say(
             "The connection to {name} is gone. Your game is here: go on by link, or show a new code.",
             name=self.called(peer.chair if peer.chair is not None else -1),
@@ -254,8 +260,9 @@ class Live:
 
     def _failed(self, peer: Peer) -> None:
         """A connection that has failed can come back, and is kept; what was sent last may not have arrived."""
-        if peer.joined:
+        if peer.joined and peer.open:
             self._broken(peer)
+            self._tell_gone(peer)
 
     def _broken(self, peer: Peer) -> None:
         peer.open = False
@@ -289,6 +296,8 @@ class Live:
             first, second = int(line[2]), int(line[3])
             if word == "hello":
                 peer.chair = second
+                for gone in [one for one in self.peers if one.chair == second >= 0 and one.joined and not one.open]:
+                    self._drop(gone)  # they have come by another connection
                 self._presence(second, here=True, by=peer, anew=True)
             elif word == "here":
                 self._presence(first, here=second == 1, by=peer)

@@ -189,6 +189,34 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
     end(due, waits)
 
 
+async def test_a_connection_that_failed_says_so_and_comes_back_or_gives_way_to_another() -> None:
+    due, waits, draw = await playing()
+    for app in (due, waits):
+        world(app).outlet.wires[-1].hear("failed", "")
+        await calm()
+        assert "The connection to" in said(app)
+        assert app.live is not None
+        assert not app.live.open
+    await turn(due, draw)
+    assert "Send my move" in said(due)
+    for app in (due, waits):
+        world(app).outlet.wires[-1].hear("back", "")
+    await calm()
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    assert "is here" in said(due)
+    for app in (due, waits):
+        world(app).outlet.wires[-1].hear("failed", "")
+        app.place.clear()
+    await calm()
+    await connect(due, waits)
+    for app in (due, waits):
+        assert app.live is not None
+        assert len(app.live.peers) == 1
+    await turn(waits, draw)
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    end(due, waits)
+
+
 async def test_six_things_can_be_said_and_nothing_else() -> None:
     due, waits, _ = await playing()
     assert len(live.EMOTES) == 6
