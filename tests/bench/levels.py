@@ -7,6 +7,9 @@ the pairs.
 Clocks count processor time, so that other work on the machine does not weaken an opponent. In the page Python is
 slower than here; `--haste` divides every clock to make up for that.
 
+With `--greedy` every level but the two lowest plays against greed instead: who makes most of the present move, and
+looks no further.
+
 With `--keep` every game's result is written to a file at once, and games that are in it are not played again: a long
 table can be broken off and taken up at any time. Start a new file when an opponent has changed.
 """
@@ -32,6 +35,9 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.core.position import CHANCE, Outcome
 from chowk.games import sign
+from chowk.games.parcheesi import bots as parcheesi
+from chowk.games.parcheesi.engine import results
+from tests.bench import _patchwork, kilkenny
 from tools.kernels import native
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
@@ -46,6 +52,10 @@ EVEN: Final = 0.5
 """The share of the points where nobody is better: the seats are shared out evenly."""
 SURE: Final = 2.0
 """So many standard errors above that, a lead is no accident."""
+
+
+GREEDY: Final = -1
+"""Stands for greed among the levels."""
 
 
 class Contest(NamedTuple):
@@ -118,6 +128,8 @@ def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: 
         if position.turn == CHANCE:
             move = chance.pick(position.moves(), position.odds(), seed, rolls)
             rolls += 1
+        elif levels[position.turn] == GREEDY:
+            move = greedy(game.name, position, seed)
         else:
             level = levels[position.turn]
             chosen = game.bots.LEVELS[level]
@@ -127,6 +139,24 @@ def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: 
             slowest = max(slowest, clock.spent)
         past.append(position)
         position = position.play(move)
+
+
+def greedy(name: str, position: Any, seed: int) -> Any:
+    """The move that makes most of the present: of steps and captures, of the race, or of a patch for each space."""
+    if name == "kilkenny":
+        return kilkenny.chosen(position, kilkenny.GREEDY, seed, random.Random(seed + position.quiet))
+    if name == "patchwork":
+        return _patchwork.greedy(_patchwork.keen)(position)
+    assert name == "parcheesi", "nobody has said what greed is in this game"
+    ahead = {move: _farthest(position, position.play(move)) for move in position.moves()}
+    return max(ahead, key=ahead.__getitem__)
+
+
+def _farthest(start: Any, position: Any) -> float:
+    """How far on the best result of a roll's rest is, by steps and captures."""
+    if position.turn != start.turn or position.outcome() is not None:
+        return parcheesi._progress(start, position.pawns)
+    return max(parcheesi._progress(start, one.table) for one in results.now(position))
 
 
 def share_of(game: Contest, upper: int, lower: int, number: int, haste: float) -> tuple[float, float]:
@@ -160,7 +190,7 @@ def match(game: Contest, upper: int, lower: int, games: int, haste: float, kept:
     """`upper` against `lower` over so many games, each opening with its dice both ways round."""
     kept = kept or Kept(None)
     shares, slowest = [], 0.0
-    names = [game.bots.LEVELS[one].number for one in (upper, lower)]
+    names = ["greed" if one == GREEDY else game.bots.LEVELS[one].number for one in (upper, lower)]
     for number in range(games):
         key = f"{game.name} {game.seats} players, {names[0]} v {names[1]}, haste {haste}, game {number}"
         share, took = kept.result(key, partial(share_of, game, upper, lower, number, haste))
@@ -188,6 +218,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100, help="games a pair (default 100)")
     parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
+    parser.add_argument("--greedy", action="store_true", help="levels against greed, not against one another")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument("--haste", type=float, default=2.7, help="divides every clock (2.7, what Pyodide takes)")
     parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
@@ -203,7 +234,11 @@ def main(argv: Sequence[str]) -> int:
         pairs = [tuple(map(int, pair.split("-"))) for pair in options.pairs.split(",")] if options.pairs else None
         dice = opening(game, 0).turn == CHANCE
         least = (EVEN if dice else 0.65) if options.least is None else options.least
-        for upper, lower in pairs or [(high, low) for low, high in pairwise(range(len(names)))]:
+        names.append("greed")
+        usual = [(high, low) for low, high in pairwise(range(len(names) - 1))]
+        if options.greedy:
+            usual = [(level, GREEDY) for level in range(2, len(names) - 1)]
+        for upper, lower in pairs or usual:
             began = time.perf_counter()
             tally = match(game, upper, lower, options.games, options.haste, kept)
             bad += tally.rate < least or not tally.sure

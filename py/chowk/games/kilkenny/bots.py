@@ -1,4 +1,7 @@
-"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that looks three rolls ahead."""
+"""The opponents of Kilkenny Cats: five strengths, from one that runs about to one that looks three rolls ahead.
+
+The upper three go by chances to win that were learnt.
+"""
 
 from __future__ import annotations
 
@@ -63,21 +66,19 @@ then."""
 class Style(NamedTuple):
     """How a level finds its move.
 
-    It reckons with what may be captured if `wary`, and chooses among moves that are worse than the best by a few times
-    `temperature` turns of the race. With `rolls` it looks so many rolls ahead, by the kernel, for the best chance to
-    win as it was learnt.
+    It chooses among moves that are worse than the best by a few times `temperature`: turns of the race, or with
+    `rolls`, none or more, chances to win between two as they were learnt, after so many rolls.
     """
 
     temperature: float
-    wary: bool = True
-    rolls: int = 0
+    rolls: int | None = None
 
 
 STYLES: Final = (
-    Style(temperature=6.0, wary=False),
-    Style(temperature=1.5, wary=False),
-    Style(temperature=0.5, wary=False),
-    Style(temperature=0.15),
+    Style(temperature=6.0),
+    Style(temperature=1.5),
+    Style(temperature=0.015, rolls=0),
+    Style(temperature=0.0, rolls=0),
     Style(temperature=0.0, rolls=3),
 )
 
@@ -86,21 +87,22 @@ STYLES: Final = (
 def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Ever better thoughts of the level of that number; settled by `seed` if the clock is."""
     style = STYLES[level]
-    if style.rolls and position.moves() != (FORFEIT,) and not _desperate(position):
-        yield from _deeply(position, style, clock)
+    if style.rolls is not None and position.moves() != (FORFEIT,) and not _desperate(position):
+        yield from _deeply(position, style, style.rolls, seed, clock)
     else:
         yield from _search(position, style, seed)
 
 
-def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
+def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     # Only the worker, and only when it is asked, has a kernel.
     from chowk.games.kilkenny.engine import reader, weights
 
     kernel, data = supplies.kernel("kilkenny"), supplies.data("kilkenny", weights.DATA)
     thought = None
-    for ranking in reader.think(kernel, data, position, style.rolls, clock):
+    for ranking in reader.think(kernel, data, position, rolls, clock):
         if ranking:
-            thought = Thought[Move](ranking.moves[0], None, ranking.rolls + 1)
+            chosen = nearly_best(ranking.moves, ranking.values, _calm(position, style), seed, position.quiet)
+            thought = Thought[Move](chosen, None, ranking.rolls + 1)
         if thought:
             yield thought
 
@@ -182,13 +184,18 @@ def _search(position: Position, style: Style, seed: int) -> Iterator[Thought[Mov
     if _desperate(position):
         yield _thought(position, duel(search), 0.0, seed)
         return
-    first = search.at_once(style.wary)
-    yield _thought(position, first, style.temperature, seed)
+    yield _thought(position, search.at_once(), _calm(position, style), seed)
+
+
+def _calm(position: Position, style: Style) -> float:
+    """How far from the best a move may be now."""
+    calm: float = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
+    near = 1.0 if style.rolls is None else 2 / position.seats  # among more, chances lie nearer to one another
+    return style.temperature * calm * near
 
 
 def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:
-    calm = 0.5 ** (max(0, quiet_rounds(position) - RESTLESS) / RESTLESS_HALF)
-    chosen = nearly_best(ranking.moves, ranking.values, temperature * calm, seed, position.quiet)
+    chosen = nearly_best(ranking.moves, ranking.values, temperature, seed, position.quiet)
     return Thought(chosen, ranking.values[ranking.moves.index(chosen)], ranking.depth)
 
 

@@ -1,7 +1,7 @@
 """Parcheesi's opponents: four strengths, from one that moves as it likes to one that looks two rolls ahead.
 
-None of them sees dice that have not been rolled: a position holds none, and the dice of games played ahead are the
-opponent's own.
+The upper two go by chances to win that were learnt. None of them sees dice that have not been rolled: a position holds
+none, and the dice of games played ahead are the opponent's own.
 """
 
 from __future__ import annotations
@@ -71,6 +71,9 @@ class Style(NamedTuple):
     `worth` judges a result by itself, and one is chosen among those that are worse than the best by a few times
     `temperature`, in `worth`'s own unit. The `width` best are looked into further: each with every next roll, and those
     that are best then with as many `games`, played on for so many `turns`.
+
+    By the rules for which chances to win were learnt, a level that keeps the `wide` best of them goes by these, so many
+    `rolls` ahead.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -79,6 +82,7 @@ class Style(NamedTuple):
     turns: int = 0
     games: int = 0
     wide: int = 0
+    rolls: int = 0
 
 
 @thinker
@@ -89,12 +93,12 @@ def think(position: Position, level: int, seed: int, clock: Clock) -> Iterator[T
     if level == 0:
         yield Thought(moves[chance.below(len(moves), seed, draw)])
     elif STYLES[level].wide and position.house == House() and position.turn >= 0:
-        yield from _deeply(position, STYLES[level], clock)
+        yield from _deeply(position, STYLES[level], seed, draw, clock)
     else:
         yield from _think(position, STYLES[level], seed, draw, clock)
 
 
-def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[Move]]:
+def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:
     # Only the worker, and only when it is asked, has a kernel.
     from chowk.games.parcheesi.engine import reader, weights
 
@@ -102,9 +106,12 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
     thought = None
     for ranking in reader.think(kernel, data, position, style.wide, clock):
         if ranking:
-            thought = Thought(ranking.moves[0], None, ranking.rolls + 1)
+            chosen = nearly_best(ranking.moves, ranking.values, style.temperature, seed, draw)
+            thought = Thought(chosen, None, ranking.rolls + 1)
         if thought:
             yield thought
+        if ranking and ranking.rolls >= style.rolls:
+            return
 
 
 def survey(
@@ -277,6 +284,6 @@ def _chance(position: Position, table: AllPawns) -> float:
 STYLES: Final = (
     Style(_progress),
     Style(_progress, temperature=12.0),
-    Style(_chance, temperature=0.01),
-    Style(_chance, width=8, turns=4, games=108, wide=12),
+    Style(_chance, temperature=0.002, wide=12),
+    Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),
 )

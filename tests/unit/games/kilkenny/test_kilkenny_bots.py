@@ -203,8 +203,8 @@ def test_two_who_cannot_win_by_mice_do_not_dodge_for_ever(level: int, cats: tupl
 @pytest.mark.parametrize(
     ("upper", "lower", "count"),
     [
-        *((1, 0, 8), (2, 1, 12), (3, 2, 12), (4, 3, 2)),
-        *(pytest.param(*long, marks=pytest.mark.deep) for long in ((3, 2, 60), (4, 3, 12))),
+        *((1, 0, 8), (2, 1, 12), (3, 2, 20), (4, 1, 1)),
+        *(pytest.param(*long, marks=pytest.mark.deep) for long in ((3, 2, 60), (4, 3, 60))),
     ],
 )
 def test_each_level_beats_the_one_below_for_two(upper: int, lower: int, count: int) -> None:
@@ -216,7 +216,7 @@ def test_each_level_beats_the_one_below_for_two(upper: int, lower: int, count: i
     assert won > 0.55 * count
 
 
-@pytest.mark.parametrize(("upper", "lower", "count"), [(1, 0, 12), (2, 1, 20), (3, 2, 30)])
+@pytest.mark.parametrize(("upper", "lower", "count"), [(1, 0, 8), (2, 1, 12), (3, 2, 60)])
 def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: int) -> None:
     won = 0
     for seed in range(count):

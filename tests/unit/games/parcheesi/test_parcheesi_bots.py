@@ -247,7 +247,7 @@ def last(position: Position, level: int, seed: int = 1) -> Move:
 
 @pytest.mark.parametrize("level", range(2, len(bots.LEVELS)))
 def test_thinkers_capture_what_is_nearly_home_and_win_when_they_can(level: int) -> None:
-    assert last(due("20,12,n,n", "6-4", north="26,n,n,n"), level) == Step(0, 26, (6,))
+    assert last(due("20,12,50,n", "6-1", north="26,n,n,n"), level) == Step(0, 26, (6,))
     assert played(due("h5,20,H,H", "6-3"), "h5>H").bonuses == (10,)
     win = due("h5,H,H,H", "3-1")
     assert win.play(last(win, level)).over

@@ -34,13 +34,9 @@ class Search:
         self.cats: Cats = position.cats
         self.ends = [after(self.cats, self.seat, step) for step in self.moves]
 
-    def at_once(self, wary: bool) -> Ranking:
-        """What the moves are worth as they stand; if `wary`, less what they put at risk."""
-        seat, foes = self.seat, self._foes()
-        values = [
-            self.table.worth(cats, seat) - (self.table.danger(cats, seat, foes) if wary else 0.0) for cats in self.ends
-        ]
-        return Ranking(1, self.moves, tuple(values))
+    def at_once(self) -> Ranking:
+        """What the moves are worth as they stand, whatever they put at risk."""
+        return Ranking(1, self.moves, tuple(self.table.worth(cats, self.seat) for cats in self.ends))
 
     def worths(self, at: int, depth: int) -> Iterator[float | None]:
         """What one of the moves is worth so many turns ahead, the last thing that comes; None is a pause."""
