@@ -20,7 +20,7 @@ from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
 from chowk.pages.log import opening
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, hidden, picture, sheet, words_of
+from chowk.pages.parts import balance, button, hidden, picture, sheet, words_of
 from chowk.pages.table import card, coming, refusal
 from chowk.pages.tray import tray
 from chowk.words.i18n import Words
@@ -255,11 +255,8 @@ def _bar(desk: AnalysisTable) -> Node | None:
         return None
     lead = known.lines[0].score * (-1 if desk.match.position.turn else 1)
     share = max(-1.0, min(1.0, lead / scale.won))
-    parts = [
-        el("span", key=str(seat), data_side=desk.seats.token(seat), style={"flex-grow": f"{part:.3f}"})
-        for seat, part in sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
-    ]
-    return el("div", parts, class_="balance", key="balance", aria_hidden="true")
+    parts = sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
+    return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
 
 
 def _due(app: App, words: Words, desk: AnalysisTable) -> Node:

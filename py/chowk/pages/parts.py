@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -180,6 +180,21 @@ def _is_typed(words: Words, title: Message) -> bool:
     """Whether a name stands in it that somebody typed, in letters which the face of titles may lack."""
     named = [words.names[arg.seat] for _, arg in title.args if isinstance(arg, Who) and arg.seat < len(words.names)]
     return any(isinstance(name, str) and not name.isascii() for name in named)
+
+
+def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
+    """A bar in as many colours as there are sides, each as long as its share.
+
+    Each colour fills the bar from where it begins, and the next lies over it: so the browser moves them by itself, and
+    nothing is laid out anew.
+    """
+    whole = sum(shares)
+    begins = [sum(shares[:at]) / whole if whole else 0.0 for at in range(len(shares))]
+    parts = [
+        el("span", key=str(at), data_side=side, style={"--begin": f"{100 * begin:.2f}%"})
+        for at, (side, begin) in enumerate(zip(sides, begins, strict=True))
+    ]
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 
 
 def picture(svg: str, class_: str) -> Node:

@@ -17,7 +17,7 @@ from chowk.pages.board import board, sides
 from chowk.pages.house import badge
 from chowk.pages.log import moves, navigation, opening
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, hidden, picture, words_of
+from chowk.pages.parts import balance, button, hidden, picture, words_of
 from chowk.pages.replay import panel
 from chowk.pages.setup import strength
 from chowk.pages.tray import tray
@@ -257,11 +257,7 @@ def _balance(table: Table) -> Node:
     """What the cards count first, as lengths of one bar."""
     facts = table.game.speech.facts(table.position)
     counts = [max(0, of[0].value) if of else 0 for of in facts]
-    parts = [
-        el("span", key=str(seat), data_side=table.seats.token(seat), style={"flex-grow": str(count)})
-        for seat, count in enumerate(counts)
-    ]
-    return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not any(counts))
+    return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 
 
 def _lately(table: Table) -> tuple[Message, ...]:

@@ -29,6 +29,8 @@ _ENLARGED: Final = 1.3
 """From this scale on, a sprite has a bitmap of twice the size."""
 _STEP: Final = 64
 """The sides of the canvas for what moves are so many pixels long, or twice, thrice: it is seldom made anew."""
+_HAIR: Final = 0.02
+"""So much of a pixel is none."""
 _EDGE: Final = 2
 """Pixels of air around what moves."""
 
@@ -138,6 +140,7 @@ class BoardCanvas:
         self._letters = Letters(self._afresh)
         self._brush = Brush(themed("light"), self._letters)
         self._size = (0, 0)  # of the board, in device pixels
+        self._exact = False  # whether each of them is one of the screen's, so that canvases fit together to the pixel
         self._room = (0, 0)  # of what moves
         self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
@@ -162,6 +165,8 @@ class BoardCanvas:
         for plate in (self._ground, self._pieces):
             plate.canvas.width, plate.canvas.height = wide, high
         self._unit = min(wide / self._view.SIZE[0], high / self._view.SIZE[1])
+        box, real = self._ground.canvas.getBoundingClientRect(), js.window.devicePixelRatio
+        self._exact = abs(box.width * real - wide) < _HAIR and abs(box.height * real - high) < _HAIR
         self._afresh()
 
     def theme(self, look: str) -> None:
@@ -204,7 +209,7 @@ class BoardCanvas:
 
     def _add(self, scene: Scene) -> bool:
         """Draws what has come to what was drawn, without that; says whether nothing has gone and it all lies above."""
-        if self._plate is None:
+        if self._plate is None or not self._exact:
             return False
         there = set(self._plate)
         come = tuple(one for one in scene if one not in there and one.z > BED)
@@ -226,6 +231,10 @@ class BoardCanvas:
         self._layers = parted(sooner, later, self._reach, self._extent)
         self._draw_pieces(self._layers.below)
         self._cover(self._layers.box)
+
+    def forget(self) -> None:
+        """Draws the pieces next time, even if they are there: browsers let go of what nobody sees."""
+        self._drawn = self._plate = None
 
     def _draw_pieces(self, scene: Scene) -> None:
         if scene == self._plate:

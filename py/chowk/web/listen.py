@@ -312,7 +312,7 @@ class Listener:
             self._stage.skip()
             self._cancel(event)
         else:
-            self._stage.perform_now()
+            self._stage.come_back()
 
     def _resize(self, _: Any) -> None:
         self._stage.perform_now()

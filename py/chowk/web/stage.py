@@ -82,6 +82,12 @@ class BoardStage:
         self._stale = True
         self._go_on()
 
+    def come_back(self) -> None:
+        """Draws the board in the next frame, whatever is on it: the page is looked at again."""
+        if self._canvas is not None:
+            self._canvas.forget()
+        self.perform_now()
+
     def _go_on(self) -> None:
         """Draws another frame of what moves, while all else stays as it is."""
         if self._frame is None:

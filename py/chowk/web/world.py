@@ -142,7 +142,7 @@ class BrowserWorld:
     def render(self) -> None:
         """Brings the page in line with the application's state before the browser draws again.
 
-        Where something has just begun to move on the board, the first picture of it is drawn before that; while a
+        Where something has just begun to move on the board, the first pictures of it are drawn before that; while a
         control is held down, the page waits until it is let go of.
         """
         if not self._due:
@@ -168,9 +168,18 @@ class BrowserWorld:
             self._kept = asyncio.get_running_loop().call_later(rest / 1000, self._render_due)
         elif self.stage.opening and self._latest is None:
             self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
-            self.stage.on_picture = self._render_due
+            self.stage.on_picture = self._prepare
         else:
             self._render()
+
+    def _prepare(self) -> None:
+        """Makes all that the page is put together from between the first picture and the second, and shows it then.
+
+        Most of the work is remembered by whoever did it, so that no single frame is late by all of it.
+        """
+        if self._due and self.app is not None:
+            pages.page(self.app, self.app.words)
+            self.stage.on_picture = self._render_due
 
     def _render(self) -> None:
         self._due = False

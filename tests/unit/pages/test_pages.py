@@ -748,12 +748,11 @@ async def test_the_cards_count_what_the_game_counts() -> None:
     for card in cards:
         told = [node.text for node in card.walk() if node.tag == "dd"]
         assert told == [str(fact.value) for fact in facts[int(card.key[-1])]]
-    shares = {
-        node.attrs["data-side"]: node.style["flex-grow"]
-        for node in find(page, class_="balance")[0].walk()
-        if node.style
+    begins = {
+        node.attrs["data-side"]: node.style["--begin"] for node in find(page, class_="balance")[0].walk() if node.style
     }
-    assert shares == {"black": str(facts[0][0].value), "white": str(facts[1][0].value)}
+    black, white = facts[0][0].value, facts[1][0].value
+    assert begins == {"black": "0.00%", "white": f"{100 * black / (black + white):.2f}%"}
 
 
 async def test_a_refusal_names_its_rule_and_the_rule_is_opened_at_its_paragraph() -> None:
