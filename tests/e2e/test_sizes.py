@@ -15,7 +15,20 @@ SIZES: Final = (
     *((width, height) for width in (640, 680, 720, 760, 800, 840, 880, 920) for height in (600, 700, 780, 860)),
     *((320, 568), (360, 740), (412, 915), (667, 375), (844, 390), (820, 1180), (1024, 768), (1200, 720)),
     *((1280, 640), (1280, 800), (1440, 900), (1920, 1080)),
+    # On both sides of where the table is laid out otherwise.
+    *((959, 700), (961, 700), (1199, 700), (1201, 700), (1199, 543), (1201, 543), (1200, 719), (1200, 721)),
+    *((700, 699), (699, 700), (698, 698), (529, 383), (527, 385), (751, 600), (753, 600), (1080, 810)),
 )
+SIDES: Final = (400, 560, 720, 860, 1080, 1440)
+SWEPT: Final = tuple(
+    (width, height)
+    for width, height in (
+        *((width, height) for height in SIDES for width in range(320, 4097, 40)),
+        *((width, height) for width in SIDES for height in range(320, 2161, 40)),
+    )
+    if width > 528 or height > 384
+)
+"""In the deep run; a window in which all is enlarged fourfold is smaller, and scrolled."""
 GAMES: Final = (("kilkenny", 4), ("parcheesi", 4), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
 """The first has most at the table, and is looked at in every window; in the deep run all are."""
 LOST: Final = """() => {
@@ -28,9 +41,11 @@ LOST: Final = """() => {
       wrong.push(`off screen: ${e.dataset.do} ${[b.left, b.top, b.right, b.bottom].map(Math.round)}`);
   }
   if (!document.querySelector('[data-do="menu"]').getBoundingClientRect().width) wrong.push('no way to more');
-  for (const e of document.querySelectorAll('.player .title, .now .status, .actions .label')) {
-    const size = parseFloat(getComputedStyle(e).fontSize);
-    if (e.getBoundingClientRect().width && size < 12) wrong.push(`${size} px: ${e.textContent}`);
+  for (const e of document.querySelectorAll('.table :is(span, p, dd, dt, h1, h2, button, li)')) {
+    if (e.closest('.grid, svg, .unseen, [aria-hidden=true]')) continue;
+    if (![...e.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim())) continue;
+    const size = parseFloat(getComputedStyle(e).fontSize), box = e.getBoundingClientRect();
+    if (box.width > 1 && size < 11.95 && e.checkVisibility()) wrong.push(`${size} px: ${e.textContent}`);
   }
   return wrong;
 }"""
@@ -52,12 +67,7 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
     page = open_page("?test=1&seed=7&speed=off")
     wrong: list[str] = []
     for number, (game, seats) in enumerate(GAMES):
-        press(page, "open", game)
-        press(page, "players", str(seats))
-        for seat in range(1, seats):
-            press(page, "seat", f"{seat} person")
-        press(page, "play")
-        wait_for_turn(page)
+        sit_down(page, game, seats)
         for width, height in SIZES[number - 1 :: every] if number else SIZES:
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
@@ -71,3 +81,42 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         assert sides(page, 360, 740)[1] in (None, 44)
         press(page, "home")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_nothing_is_off_screen_in_any_state_of_a_table(open_page: Opener, game: str, seats: int) -> None:
+    page = open_page("?test=1&seed=7&speed=off")
+    sit_down(page, game, seats)
+    wrong: list[str] = []
+
+    def look(state: str, windows: tuple[tuple[int, int], ...]) -> None:
+        for width, height in windows:
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            wrong.extend(f"{game}, {state}, {width}x{height}: {one}" for one in page.evaluate(LOST))
+
+    look("at first", SWEPT)
+    now = wait_for_turn(page)
+    if now["rolling"] is not None:
+        press(page, "roll")
+        now = wait_for_turn(page)
+    look("to move", SIZES)
+    press(page, "tap", now["open"][0])
+    settle(page)
+    look("one tap later", SIZES)
+    wait_for_turn(page)
+    press(page, "resign")
+    press(page, "close")
+    look("over", SIZES)
+    assert not wrong, "\n".join(wrong)
+
+
+def sit_down(page: Page, game: str, seats: int) -> None:
+    """Begins a game among so many people."""
+    press(page, "open", game)
+    press(page, "players", str(seats))
+    for seat in range(1, seats):
+        press(page, "seat", f"{seat} person")
+    press(page, "play")
+    wait_for_turn(page)
