@@ -8,6 +8,7 @@ from typing import Final
 
 from chowk import games
 from chowk.app.app import App
+from chowk.app.front import LISTED
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
 from chowk.learn import commands as learning
@@ -188,6 +189,10 @@ def _set(app: App, arg: str) -> None:
         app.change_settings(**{name: value == "on"})
 
 
+def _more_games(app: App, _: str) -> None:
+    app.front.listed += LISTED
+
+
 def _mute(app: App, _: str) -> None:
     app.change_settings(sound=not app.settings.sound)
 
@@ -219,6 +224,7 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     "set": Command(say_in("the page does it", "Change a setting"), _set),
     "mute": Command(say("Sound on or off"), _mute, keys=("a",)),
     "about": Command(say("About"), _sheet("about")),
+    "more-games": Command(say_in("the page does it", "Show more games"), _more_games),
     "statistics": Command(say("Statistics"), _statistics),
     "ask-reset": Command(say_in("the page does it", "Reset the statistics"), _sheet("reset")),
     "reset": Command(say_in("the page does it", "Reset"), _reset),

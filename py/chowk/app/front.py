@@ -9,6 +9,8 @@ from chowk.draw.theme import DIGITS
 from chowk.store.settings import Settings
 from chowk.words.i18n import ENGLISH
 
+LISTED: Final = 24
+"""So many kept games are listed on the home page at first, and so many more at a time."""
 LOOKS: Final = ("light", "dark", "contrast")
 
 
@@ -29,6 +31,8 @@ class Front:
         # Whether a board has been drawn, so that what is only nice to see may take its time; the world, which draws
         # it, says at its beginning that none has.
         self.drawn = True
+        # How many games home lists of a kind; written by a command that lists more of them.
+        self.listed = LISTED
         # Whether the page is being printed.
         self.printing = False
         # Whether a newer version waits; written by the application, which is told so.

@@ -208,11 +208,17 @@ def _continue(app: App, words: Words, saves: list[Save]) -> Node:
     return el(
         "section",
         el("h2", words(CONTINUE), id="continue"),
-        el("ul", [_running(app, words, save) for save in saves], class_="kept"),
+        el("ul", [_running(app, words, save) for save in saves[: app.front.listed]], class_="kept"),
+        _more(app, words, saves),
         aria_labelledby="continue",
         class_="continue",
         key="continue",
     )
+
+
+def _more(app: App, words: Words, saves: list[Save]) -> Node | None:
+    """The way to further games: each has a picture, and there may be hundreds."""
+    return button(app, words, "more-games", icon="add", class_="quiet") if len(saves) > app.front.listed else None
 
 
 def _running(app: App, words: Words, save: Save) -> Node:
@@ -302,7 +308,8 @@ def _finished(app: App, words: Words, saves: list[Save]) -> Node:
     return el(
         "details",
         el("summary", _count(words, len(saves))),
-        el("ul", [_over(app, words, save) for save in saves], class_="kept"),
+        el("ul", [_over(app, words, save) for save in saves[: app.front.listed]], class_="kept"),
+        _more(app, words, saves),
         class_="finished",
         key="finished",
     )

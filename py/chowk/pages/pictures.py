@@ -60,7 +60,8 @@ def small_board(game: Game, position: Any, theme: str, prefix: str) -> str:
     return _board(game.name, game.notation.write_position(position), theme, prefix)
 
 
-@lru_cache(maxsize=32)
+# All that the home page lists at first, of either kind, and a window's miniatures besides.
+@lru_cache(maxsize=64)
 def _board(name: str, text: str, theme: str, prefix: str) -> str:
     game = games.load(name)
     return svg.board(game.view, game.view.pieces(game.notation.read_position(text)), theme, prefix)

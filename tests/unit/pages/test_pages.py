@@ -17,7 +17,7 @@ import pytest
 from chowk import VERSION, games, pages
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.front import LOOKS
+from chowk.app.front import LISTED, LOOKS
 from chowk.core.errors import TextError
 from chowk.core.message import english, say, say_in
 from chowk.pages import pictures
@@ -27,6 +27,7 @@ from chowk.play.table import Table
 from chowk.share import texts
 from chowk.store import exchange, statistics
 from chowk.store.plan import Plan, SeatPlan
+from chowk.store.saves import Save
 from chowk.store.settings import Settings
 from chowk.store.statistics import MIXED, PEOPLE, Result
 from chowk.words import i18n
@@ -1022,6 +1023,31 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
         assert "This cannot be shown" in shown.text
         assert [node for node in shown.walk() if node.attrs.get("data-do") == "close"]
     assert len(reported()) == 1
+
+
+async def test_of_hundreds_of_kept_games_some_are_drawn_and_more_when_asked_for() -> None:
+    match, over = games.load("reversi").match(7), games.load("reversi").match(7)
+    match.push("d3")
+    over.push("d3")
+    over.resign(0)
+    plan = Plan("reversi", (SeatPlan(), SeatPlan()))
+    app = await at_home()
+    for number in range(200):
+        name = f"{number:016x}"
+        app.kept.saves[name] = Save(name, plan, match if number % 2 else over, "2026-11-21", f"2026-11-21T{number:03}")
+
+    def listed() -> list[str]:
+        nodes = pages.page(app, app.words).walk()
+        return [str(node.attrs["data-arg"]) for node in nodes if node.attrs.get("data-do") == "resume"]
+
+    assert listed()[0] == f"{199:016x}", "the latest first"
+    assert len(listed()) == 2 * LISTED
+    commands.do(app, "more-games")
+    assert len(listed()) == 4 * LISTED
+    for _ in range(3):
+        commands.do(app, "more-games")
+    assert len(listed()) == 200
+    assert not [node for node in pages.page(app, app.words).walk() if node.attrs.get("data-do") == "more-games"]
 
 
 @pytest.mark.parametrize(("screen", "way"), [("home", "kept"), ("table", "home")])
