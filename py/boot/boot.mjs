@@ -186,7 +186,8 @@ function fell({ error }) {
   if (falling) return;
   falling = true;
   for (const name of HEARD) addEventListener(name, (event) => {
-    if (!box.contains(event.target)) event.stopImmediatePropagation();
+    const told = event.target instanceof Node && box.contains(event.target); // some come to the window
+    if (!told) event.stopImmediatePropagation();
   }, true);
   document.getElementById("app").inert = true;
   const times = [...fallen().times, Date.now()].filter((time) => since(time) < MINUTE);
