@@ -238,12 +238,14 @@ class Node:
         self.visits, self.total = 0, 0.0
 
 
-def uct(iterations: int, seed: int, width: float = 1.0, play: Callable[[State, list[int]], int] = keen) -> Player:
+def uct(iterations: int, seed: int, width: float = 1.0, play: Callable[[State, list[int]], int] = greed) -> Player:
     """Upper confidence bounds on trees with so many roll-outs, of whose choices 15 % are drawn at random.
 
     A roll-out counts 0.7 for the win and 0.3 for tanh(margin / 20). `width` weighs what was seldom tried; 1.0 was the
-    best of 0.25, 0.35, 0.5, 0.7, 1.0 and 1.4 for 400 roll-outs. `play` chooses in roll-outs. By `greed`, to which a
-    space is worth a button everywhere, it went ahead where a purchase would gain, and bought where none did.
+    best of 0.25, 0.35, 0.5, 0.7, 1.0 and 1.4 for 400 roll-outs. `play` chooses in roll-outs. `keen` plays better than
+    `greed`, and yet roll-outs by it are no mend: with 100 of them it won 25 of 60 games against itself by `greed`,
+    patches left aside. Nor was it one to go ahead, in the tree and by lot, only where no purchase gains more for each
+    space: with 200 roll-outs that won 7 of 60 games.
     """
     random = Random(seed)
 

@@ -3,7 +3,7 @@
 `speed` measures in this Python and in the page's; every figure is processor time, the best of several runs, so that
 other work on the machine matters little. `games` is how many whole games a second the kernel plays natively by a fast
 policy, on one core. `levels` plays each opponent against the one below; `uct` and `greedy` play one of them against UCT
-and against greed (`_patchwork.py`), `mended` UCT against its earlier self; each ring twice with the seats swapped.
+and against greed (`_patchwork.py`), `mended` UCT by better roll-outs against UCT; each ring twice, seats swapped.
 Clocks count processor time and are divided by `--haste`, the factor by which `speed` finds the page's Python slower
 (about 2 for the search, 3 for packing), so that a match needs no browser; a greater one makes a match shorter and
 harder for the strongest.
@@ -210,7 +210,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--haste", type=float, default=3.0)
     parser.add_argument("--level", type=int, default=TOP, help="who plays against greed or UCT (the strongest)")
     parser.add_argument("--iterations", type=int, default=400, help="roll-outs of UCT (400)")
-    parser.add_argument("--earlier", action="store_true", help="the earlier greed, in UCT's roll-outs or by itself")
+    parser.add_argument("--earlier", action="store_true", help="the earlier greed, which is beaten by the one of now")
     parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
     options = parser.parse_args(argv)
     games = range(options.first, options.first + options.games)
@@ -226,11 +226,11 @@ def main(argv: Sequence[str]) -> int:
     number, play = options.iterations, others.greed if options.earlier else others.keen
 
     def uct(seed: int) -> others.Player:
-        return others.uct(number, seed, play=play)
+        return others.uct(number, seed)
 
     if options.what == "mended":
-        tally = match(uct, lambda seed: others.uct(number, seed, play=others.greed), games)
-        print(f"UCT {number} v its earlier self: {tally}")
+        tally = match(lambda seed: others.uct(number, seed, play=others.keen), uct, games)
+        print(f"UCT {number} by keen roll-outs v UCT: {tally}")
         return 0 if tally.won > 0.5 * tally.games else 1
     other = uct if options.what == "uct" else lambda _: others.greedy(play)
     tally = match(partial(bot, options.level, options.haste), other, games)
