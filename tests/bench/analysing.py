@@ -34,13 +34,15 @@ DEEP: Final = 12
 """So many moves ahead are waited for, or the end of the game ..."""
 PATIENCE_MS: Final = 30_000
 """... for so long."""
-SEEN: Final = """([deep, patience]) => new Promise(done => {
-  const began = performance.now();
+SEEN: Final = """([move, deep, patience]) => new Promise(done => {
+  const step = () => document.querySelector('.variations [aria-current]')?.textContent;
+  const before = step(), began = performance.now();
   let first = null;
+  if (move) [...document.querySelectorAll('.found [data-do=study-play]')].find(one => one.dataset.arg === move).click();
   const look = () => {
-    const passed = performance.now() - began;
-    if (first === null && document.querySelector('.found .value')) first = passed;
-    const told = document.querySelector('.depth')?.textContent ?? '';
+    const passed = performance.now() - began, there = !move || step() !== before;
+    if (there && first === null && document.querySelector('.found .value')) first = passed;
+    const told = there ? document.querySelector('.depth')?.textContent ?? '' : '';
     const ahead = Number(/([0-9]+) moves? ahead/.exec(told)?.[1] ?? 0);
     const through = ahead >= deep || told.includes('read out to the end');
     if (first !== null && through) done([first, passed]);
@@ -91,21 +93,23 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
     press(page, "analyse", game)
-    cold = page.evaluate(SEEN, [0, PATIENCE_MS])[0]
+    cold = page.evaluate(SEEN, ["", 0, PATIENCE_MS])[0]
     firsts, depths = list[float](), list[float | None]()
     while len(firsts) < count:
         offered = page.locator(".found [data-do=study-play]").evaluate_all("all => all.map(one => one.dataset.arg)")
         if not offered or state(page)["over"]:
             break
-        press(page, "study-play", offered[0])
-        wait_until(page, "!s.moving")
-        if state(page)["awaited"] is None or not page.locator(".found .asking").count():
-            continue  # dice are due, or the game is over
-        first, deep = page.evaluate(SEEN, [DEEP, PATIENCE_MS])
-        if first is not None:
-            firsts.append(first)
-            depths.append(deep)
+        if offered[0] == "throw":
+            press(page, "study-play", "throw")
+            wait_until(page, "!s.moving")
+            continue
+        first, deep = page.evaluate(SEEN, [offered[0], DEEP, PATIENCE_MS])
+        if first is None:
+            break
+        firsts.append(first)
+        depths.append(deep)
     known = [one for one in depths if one is not None] or [float("nan")]
+    firsts = firsts or [float("nan")]
     told = (cold or float("nan"), median(firsts), max(firsts), median(known), max(known))
     return (
         f"{game:10}"
