@@ -1,12 +1,15 @@
-"""Makes the opening book of American Checkers from the opponents' own analysis.
+"""Makes the opening book of American Checkers from the opponents' own analysis, in commands that can be broken off.
 
-    python3 py/tools/book_checkers.py py/chowk/games/checkers/engine/book.txt
+    python3 py/tools/book_checkers.py grow lines.txt --minutes 30
+    python3 py/tools/book_checkers.py pack lines.txt
 
-Looks deeply, by the kernel, into every position of the first two plies and after every three-move opening, then grows
-from there: after the book's first answer come the replies that a shallower look finds nearly best, the likeliest lines
-first, until there are as many positions as asked for. Depths are fixed and nothing is left to chance, so the same
-weights give the same book. What the file looks like is told in
-`chowk.games.checkers.engine.book`, which reads it. Where it is broken off it goes on from what is written.
+`grow` looks deeply, by the kernel, into every position of the first two plies and after every three-move opening, for
+the side to move and, after each reply that a shallower look finds to lose no more than a third of a man, for the other;
+from there it goes on so: after the book's answers come such replies again, the likeliest lines first. Depths are fixed
+and nothing is left to chance, so the same weights give the same book. It writes each line of play with its answers as
+it is found, and goes on from what is written. `pack` makes of them the file that `chowk.games.checkers.engine.book`
+reads. The book that there is looks 17 plies ahead and was broken off after 1,859 positions: the first two plies, all
+three-move openings, the other side's answers to every such reply to these, and the likeliest of what follows.
 """
 
 from __future__ import annotations
@@ -30,13 +33,19 @@ from chowk.games.checkers.engine.book import Moves
 from chowk.games.checkers.rules import Move, Position
 from tools.kernels import native
 
+TARGET: Final = Path(book.__file__).with_name(book.DATA)
 NEAR: Final = 6
-"""An answer is in the book if it is worse than the best by no more than so many hundredths of a man."""
-LIKELY: Final = 30
+"""An answer is in the book if it is worse than the best by no more than so many hundredths of a man ..."""
+AT_ONCE: Final = 2
+"""... and there are no more than so many; after `VARIED` moves, one."""
+VARIED: Final = 5
+EARLY: Final = 15
+"""In the first two plies an answer may be worse by so much, and all are kept: not every game shall begin alike."""
+LIKELY: Final = 33
 """A reply is expected if it is worse than the best by no more than this."""
 COST: Final = 20
 """How much less likely a line becomes with every reply."""
-SHALLOW: Final = 7
+SHALLOW: Final = 11
 """Plies of the look that finds the replies to expect."""
 ENDLESS: Final = 1 << 30
 
@@ -55,61 +64,84 @@ def moves(found: reader.Ranking, margin: int) -> Iterator[tuple[Move, int]]:
             yield move, value
 
 
-def seeds() -> Iterator[Moves]:
-    """The lines of the first two plies, and all three-move openings."""
-    yield ()
+def seeds() -> Iterator[tuple[int, Moves]]:
+    """How unlikely each line is to begin with: of the first two plies, three-move openings, and these with replies."""
+    yield 0, ()
     for first in rules.START.moves():
-        yield (first,)
+        yield 0, (first,)
         for second in rules.START.play(first).moves():
-            yield first, second
+            yield 0, (first, second)
     for ballot in rules.BALLOTS:
-        yield ballot.moves
+        yield 0, ballot.moves
+    for ballot in rules.BALLOTS:
+        yield from replies(ballot.moves)
 
 
-def replies(line: Moves, answer: Move) -> Iterator[tuple[int, Moves]]:
-    """The lines to look into next, after the answer and a likely reply, each with how unlikely it is."""
-    position = book.position(line).play(answer)
+def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
+    """A line with each reply to expect, and how much that loses."""
+    position = book.position(line)
     if len(position.moves()) == 1:
-        yield 0, (*line, answer, position.moves()[0])
+        yield 0, (*line, position.moves()[0])
     elif position.moves():
         found = list(moves(ranked(position, SHALLOW, LIKELY), LIKELY))
         for reply, value in found:
-            yield found[0][1] - value, (*line, answer, reply)
+            yield found[0][1] - value, (*line, reply)
 
 
-def make(target: Path, depth: int, size: int) -> None:
+def answered(line: Moves, depth: int) -> Moves:
+    """The book's answers to a line; its only move, if there is but one."""
+    position = book.position(line)
+    if len(position.moves()) < 2:
+        return position.moves()
+    margin, most = (EARLY, ENDLESS) if len(line) < 2 else (NEAR, AT_ONCE if len(line) < VARIED else 1)
+    return tuple(move for move, _ in moves(ranked(position, depth, margin), margin))[:most]
+
+
+def written(lines: Path) -> dict[Moves, Moves]:
+    """The answers by line of play that were found so far."""
+    halves = (text.partition(":") for text in (lines.read_text().splitlines() if lines.exists() else ()))
+    return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
+
+
+def grow(lines: Path, depth: int, size: int, minutes: float) -> None:
     """Writes the book, line by line as it grows."""
-    known = book.read(target.read_text()) if target.exists() else {}
-    seen = {book.position(line).key for line in known}
-    todo = [(0, number, line) for number, line in enumerate(seeds())]
+    known, deadline = written(lines), time.monotonic() + 60 * minutes
+    seen = {book.position(line).key: line for line in known}
+    todo = [(unlikely, number, line) for number, (unlikely, line) in enumerate(seeds())]
+    heapq.heapify(todo)
     numbers = count(len(todo))
-    done = 0
-    while todo and done < size:
+    while todo and len(known) < size and time.monotonic() < deadline:
         unlikely, _, line = heapq.heappop(todo)
-        if line not in known:
-            position = book.position(line)
-            if position.key in seen or len(position.moves()) < 2:
-                continue
-            seen.add(position.key)
-            known[line] = tuple(move for move, _ in moves(ranked(position, depth, NEAR), NEAR))
-            text = f"{book.write_line(line)}: {book.write_line(known[line])}"
-            with target.open("a") as file:
+        if seen.setdefault(book.position(line).key, line) != line:
+            continue
+        answers = known.get(line) or answered(line, depth)
+        if line not in known and len(book.position(line).moves()) > 1:
+            known[line] = answers
+            text = f"{book.write_line(line)}: {book.write_line(answers)}"
+            with lines.open("a") as file:
                 file.write(text.strip() + "\n")
-            print(f"{time.process_time():7.0f} s  {len(known)} {text}", flush=True)
-        done += 1
-        for further, longer in replies(line, known[line][0]):
-            heapq.heappush(todo, (unlikely + further + COST, next(numbers), longer))
+            print(f"{time.process_time():7.0f} s  {len(known)}  {unlikely}  {text}", flush=True)
+        for answer in answers:
+            for loss, longer in replies((*line, answer)):
+                heapq.heappush(todo, (unlikely + loss + COST, next(numbers), longer))
 
 
 def main(argv: Sequence[str]) -> None:
-    """Makes the book in the file that is named."""
-    parser = argparse.ArgumentParser(description="Makes the opening book of American Checkers.")
-    parser.add_argument("target", type=Path)
-    parser.add_argument("--depth", type=int, default=13, help="plies that each is looked into")
-    parser.add_argument("--size", type=int, default=229, help="positions in the book")
+    """Grows the book, or packs it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("grow", "pack"))
+    parser.add_argument("lines", type=Path, help="where lines of play are kept as they are found")
+    parser.add_argument("--depth", type=int, default=17, help="plies that each is looked into (17)")
+    parser.add_argument("--size", type=int, default=100_000, help="positions in the book at most")
+    parser.add_argument("--minutes", type=float, default=30, help="how long to grow (30)")
+    parser.add_argument("--out", type=Path, default=TARGET)
     asked = parser.parse_args(argv)
+    if asked.what == "pack":
+        asked.out.write_bytes(book.file(written(asked.lines)))
+        print(f"{asked.out}: {asked.out.stat().st_size} bytes")
+        return
     native.provide()
-    make(asked.target, asked.depth, asked.size)
+    grow(asked.lines, asked.depth, asked.size, asked.minutes)
 
 
 if __name__ == "__main__":

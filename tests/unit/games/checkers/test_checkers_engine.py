@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -20,6 +20,7 @@ from chowk.games.checkers import bots, notation, rules
 from chowk.games.checkers.engine import board, book, endgame, reader
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import BIT, START, Position
+from tools import book_checkers
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
 TOTALS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "checkers_endings.json").read_text())
@@ -197,7 +198,7 @@ def thoughts(position: Position, level: int, clock: Clock, seed: int = 1) -> lis
 
 
 def book_lines() -> dict[book.Moves, book.Moves]:
-    return book.read((Path(book.__file__).parent / "book.txt").read_text("ascii"))
+    return book.read(supplies.data("checkers", book.DATA))
 
 
 def sampled_lines(number: int, seed: int) -> list[book.Moves]:
@@ -217,6 +218,21 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
     return [found.values[0] - values[laid(position.play(move))] for move in answers]
 
 
+def both_sides(ballots: Iterable[rules.Ballot]) -> None:
+    """Who moves after an opening has an answer, and so has the other side to each reply that loses little."""
+    for ballot in ballots:
+        position = book.position(ballot.moves)
+        assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
+        replies = position.moves()
+        if len(replies) > 1:
+            found = searched(position, book_checkers.SHALLOW, book_checkers.LIKELY)
+            least = found.values[0] - book_checkers.LIKELY
+            replies = tuple(move for move, value in zip(found.moves, found.values, strict=True) if value >= least)
+        for reply in replies:
+            after = position.play(reply)
+            assert len(after.moves()) == 1 or book.answers(laid(after), after.turn), (ballot, reply)
+
+
 class TestBook:
     def test_it_knows_the_start_and_every_three_move_opening(self) -> None:
         assert book.answers(laid(START), 0)
@@ -224,9 +240,17 @@ class TestBook:
             position = book.position(ballot.moves)
             assert len(position.moves()) == 1 or book.answers(laid(position), position.turn)
 
+    def test_it_answers_both_sides_after_every_drawn_opening(self) -> None:
+        deck = [one for one in rules.BALLOTS if one.deck]
+        both_sides(random.Random(9).sample(deck, 3))
+
+    @pytest.mark.deep
+    def test_it_answers_both_sides_after_all_drawn_openings(self) -> None:
+        both_sides([one for one in rules.BALLOTS if one.deck])
+
     def test_every_line_and_every_answer_can_be_played(self) -> None:
         lines = book_lines()
-        assert len(lines) >= 225
+        assert len(lines) >= 1_800
         for line, answers in lines.items():
             position = START
             for move in line:
@@ -239,7 +263,7 @@ class TestBook:
 
     def test_it_answers_for_both_sides(self) -> None:
         turns = [len(line) % 2 for line in book_lines()]
-        assert min(turns.count(0), turns.count(1)) >= 25
+        assert min(turns.count(0), turns.count(1)) >= 500
 
     def test_no_position_is_in_it_twice(self) -> None:
         lines = book_lines()
@@ -272,8 +296,23 @@ class TestBook:
         for level in range(TOP - 1):
             assert thoughts(START, level, counting(60))[-1].depth > 0
 
-    def test_the_file_is_small(self) -> None:
-        assert (Path(book.__file__).parent / "book.txt").stat().st_size < 40_000
+    def test_it_grows_from_where_it_was_broken_off(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(book_checkers, "SHALLOW", 2)
+        monkeypatch.setattr(rules, "BALLOTS", rules.BALLOTS[:4])
+        whole, parts, out = (tmp_path / name for name in ("whole.txt", "parts.txt", "book.bin"))
+        book_checkers.grow(whole, 2, 54, 9)
+        for size in (20, 54):
+            book_checkers.grow(parts, 2, size, 9)
+        assert whole.read_text() == parts.read_text()
+        known = book_checkers.written(whole)
+        assert len({book.position(line).key for line in known}) == len(known) == 54
+        book_checkers.main(["pack", str(whole), "--out", str(out)])
+        assert book.read(out.read_bytes()) == known
+
+    def test_it_is_read_as_it_was_written(self) -> None:
+        lines = book_lines()
+        assert book.read(book.file(lines)) == lines
+        assert len(supplies.data("checkers", book.DATA)) < 300_000
 
 
 class TestOpponents:

@@ -1,19 +1,23 @@
 """The opening book of Checkers: answers that a long look has found to be best, or nearly.
 
-It is made by `py/tools/book_checkers.py`. A line of the file is a line of play from the start, a colon, and the
-answers to it, the best first: `11-15 24-19: 15-24`. It serves every position that can be reached otherwise too.
+It is made by `py/tools/book_checkers.py`. The file is a text, packed by zlib, of lines of play from the start in their
+order: how many moves a line shares with the one before it, its other moves, a colon, and the answers to it, the best
+first: `1 24-19: 15-24`. Each serves every position that can be reached otherwise too.
 """
 
 from __future__ import annotations
 
-import pkgutil
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TypeAlias
+from itertools import takewhile
+from typing import Final, TypeAlias
 
+from chowk.core import supplies
 from chowk.games.checkers.engine.board import Board
 from chowk.games.checkers.rules import START, Move, Position
 
+DATA: Final = "book.bin"
 Moves: TypeAlias = tuple[Move, ...]
 
 
@@ -35,18 +39,43 @@ def position(line: Moves) -> Position:
     return at
 
 
-def read(text: str) -> dict[Moves, Moves]:
+def read(data: bytes) -> dict[Moves, Moves]:
     """The answers by line of play."""
-    halves = (line.partition(":") for line in text.splitlines())
-    return {read_line(line): read_line(answers) for line, _, answers in halves}
+    found, line = {}, Moves()
+    for shared, further, answers in _lines(data):
+        line = (*line[:shared], *further)
+        found[line] = answers
+    return found
+
+
+def file(known: Mapping[Moves, Moves]) -> bytes:
+    """The file of these answers by line of play."""
+    told, before = list[str](), Moves()
+    for line in sorted(known):
+        shared = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(before, line, strict=False)))
+        told.append(f"{shared} {write_line(line[shared:])}".strip() + f": {write_line(known[line])}\n")
+        before = line
+    return zlib.compress("".join(told).encode("ascii"), 9)
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, Moves, Moves]]:
+    """For each line how many moves it shares with the one before it, its others, and the answers."""
+    for text in zlib.decompress(data).decode("ascii").splitlines():
+        line, _, answers = text.partition(":")
+        shared, _, further = line.partition(" ")
+        yield int(shared), read_line(further), read_line(answers)
 
 
 @cache
 def _opened() -> Mapping[tuple[Board, int], Moves]:
-    data = pkgutil.get_data(__package__, "book.txt")
-    assert data is not None, "book.txt belongs to this package"
-    found = ((position(line), answers) for line, answers in read(data.decode("ascii")).items())
-    return {((at.black, at.white, at.kings), at.turn): answers for at, answers in found}
+    found, way = dict[tuple[Board, int], Moves](), [START]
+    for shared, further, answers in _lines(supplies.data("checkers", DATA)):
+        del way[shared + 1 :]
+        for move in further:
+            way.append(way[-1].play(move))
+        at = way[-1]
+        found[(at.black, at.white, at.kings), at.turn] = answers
+    return found
 
 
 def answers(board: Board, side: int) -> Moves:
