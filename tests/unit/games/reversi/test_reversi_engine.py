@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import random
 from collections.abc import Iterator
 from itertools import count
@@ -13,7 +14,7 @@ from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.oracle import Thought
 from chowk.games.reversi import bots, notation, rules
-from chowk.games.reversi.engine import book, reader, symmetry
+from chowk.games.reversi.engine import book, reader
 from chowk.games.reversi.rules import PASS, START, Position
 
 TOP = len(bots.LEVELS) - 1
@@ -126,10 +127,17 @@ class TestBook:
         lines = [((), (19,)), ((19, 18), (26, 37))]
         text = book.written(lines)
         assert text == "- d3\nd3c3 c4f5\n"
-        read = book.read(text)
-        position = START.play(19).play(18)
-        key, turn = book.standard(position.own, position.other)
-        assert read[key] == frozenset(symmetry.reflected((26, 37), turn))
+        assert book.read(text) == lines
+
+    def test_every_line_is_found_where_it_leads(self) -> None:
+        data = pkgutil.get_data("chowk.games.reversi.engine", book.DATA)
+        assert data
+        for way, moves in book.read(data.decode())[::7]:
+            position = START
+            for move in way:
+                position = position.play(move)
+                position = position.play(PASS) if position.moves() == (PASS,) else position
+            assert set(moves) <= set(book.lookup(position.own, position.other)) <= set(position.moves())
 
     def test_openings_are_games_of_eight_moves_that_differ(self) -> None:
         found = set()

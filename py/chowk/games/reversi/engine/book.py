@@ -23,11 +23,17 @@ _Key = tuple[int, int]
 
 def lookup(own: int, other: int) -> tuple[int, ...]:
     """The book's moves for the position of these plain masks; none if it is not in the book."""
-    if (own | other).bit_count() > _book()[1]:
+    lines, most = _lines()
+    if (own | other).bit_count() > most:
         return ()
-    key, turn = standard(own, other)
-    moves = _book()[0].get(key, ())
-    return tuple(sorted(at for at in range(64) if reflected((at,), turn)[0] in moves))
+    found: set[int] = set()
+    for turn in range(8):
+        mine, theirs = _laid(own, turn), _laid(other, turn)
+        for way, moves in lines.get(mine | theirs, ()):
+            position = _reached(way)
+            if (position.own, position.other) == (mine, theirs):
+                found.update(at for at in range(64) if reflected((at,), turn)[0] in moves)
+    return tuple(sorted(found))
 
 
 @cache
@@ -35,7 +41,7 @@ def openings() -> tuple[tuple[int, ...], ...]:
     """Openings of eight moves after which neither side stands better, for practice."""
     data = pkgutil.get_data(__package__, OPENINGS)
     assert data is not None, "they are part of the program"
-    return tuple(tuple(SQUARE[name] for name in _split(line)) for line in data.decode("ascii").split())
+    return tuple(map(_moves, data.decode("ascii").split()))
 
 
 def standard(own: int, other: int) -> tuple[_Key, int]:
@@ -48,37 +54,39 @@ def written(lines: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
     return "".join(f"{names(way) or '-'} {names(moves)}\n" for way, moves in lines)
 
 
-def read(text: str) -> dict[_Key, frozenset[int]]:
-    """The moves by position, both as `standard` lays them; passes in the ways are made by themselves."""
-    book = {}
-    for line in text.splitlines():
-        way, names = line.split()
-        position = _reached(way)
-        key, turn = standard(position.own, position.other)
-        book[key] = frozenset(reflected([SQUARE[name] for name in _split(names)], turn))
-    return book
+def read(text: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The same back: ways, and the moves to choose from."""
+    lines = (line.split() for line in text.splitlines())
+    return [(_moves(way), _moves(moves)) for way, moves in lines]
 
 
 @cache
-def _book() -> tuple[dict[_Key, frozenset[int]], int]:
-    """The book, and the greatest number of discs in it."""
+def _lines() -> tuple[dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]], int]:
+    """The book by the squares that are taken after each way, and how many are at most.
+
+    No way is gone here, for that takes half a second in the page: a move takes its square, and nothing else does.
+    """
     data = pkgutil.get_data(__package__, DATA)
     assert data is not None, "the book is part of the program"
-    book = read(data.decode("ascii"))
-    return book, max(((own | other).bit_count() for own, other in book), default=0)
+    found: dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]] = {}
+    for way, moves in read(data.decode("ascii")):
+        taken = START.black | START.white | sum(1 << at for at in way)
+        found.setdefault(taken, []).append((way, moves))
+    return found, max((taken.bit_count() for taken in found), default=0)
 
 
-def _reached(way: str) -> Position:
+def _reached(way: Sequence[int]) -> Position:
+    """The position after a way; passes in it are made by themselves."""
     position = START
-    for name in _split(way):
-        position = position.play(SQUARE[name])
+    for move in way:
+        position = position.play(move)
         if position.moves() == (PASS,):
             position = position.play(PASS)
     return position
 
 
-def _split(way: str) -> list[str]:
-    return [] if way == "-" else [way[at : at + 2] for at in range(0, len(way), 2)]
+def _moves(names: str) -> tuple[int, ...]:
+    return () if names == "-" else tuple(SQUARE[names[at : at + 2]] for at in range(0, len(names), 2))
 
 
 def names(moves: Sequence[int]) -> str:
