@@ -290,7 +290,7 @@ _SETTLED: Final = say(
     "from how many moves had been made. So nobody can choose a roll, and a move that is taken back meets the same dice."
 )
 _OTHERS: Final = say(
-    "Most rolls of this game are not those of its seed. So it is where a game was played apart: its dice can be "
+    "Most rolls of this game are not those of its seed. That is so in a game that was played apart: its dice can be "
     "checked from its whole link, or from its text, not from here."
 )
 _PROMISE: Final = say(

@@ -42,7 +42,7 @@ def openings(app: App, words: Words, table: Table, arg: str) -> Node:
         ),
         el("ul", found, class_="openings", key="found")
         if found
-        else el("p", words(say("No opening is called so.")), class_="note", role="status", key="none"),
+        else el("p", words(say("There is no such opening.")), class_="note", role="status", key="none"),
         class_="openings-sheet",
     )
 

@@ -23,7 +23,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "confirm": say_in("the page does it", "Confirm every move"),
     "pointing": say("Moving pieces on the board"),
     "automatic": say("Played by itself"),
-    "ponder": say("Strongest opponents think on your time"),
+    "ponder": say("The strongest opponents also think during your turn"),
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
     "volume": say("Volume"),

@@ -769,8 +769,8 @@ def _look_on(host: Correspondent, told: Letter, name: str, opened: Opened, link:
         return
     asked = name in host.kept.own_seats
     text = say(
-        "You have no seat at this table on this device. You can look on. If you have one in the installed app, or in "
-        "another browser, paste the link there: “Open a game from text”."
+        "You have no seat at this table on this device. You can look on. If you have a seat in the installed app, "
+        "or in another browser, paste the link there: “Open a game from text”."
     )
     if table.outcome is not None:
         text = say("This game was shared with you. Look through it, or play on from any position.")

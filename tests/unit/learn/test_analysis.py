@@ -634,7 +634,7 @@ async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(
     assert all(f">{one}</span>" in page for one in found)
     assert page.count('data-do="study-opening"') < 12
     commands.do(app, "openings", " no such name")
-    assert "No opening is called so." in shown(app)
+    assert "There is no such opening." in shown(app)
     place = [told for told, _ in known].index(number)
     for wrong in ("", "-1", "x", "9999"):
         commands.do(app, "study-opening", wrong)

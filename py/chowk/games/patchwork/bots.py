@@ -73,8 +73,8 @@ SCALE: Final = Scale(
         lambda position: int(bool(position.hand or position.single)),
         _told,
         say(
-            "Errors are what choices gave away of the chance to win, against the best ones: in buying, which patch, or "
-            "going ahead; in sewing, the place for a patch that was bought or won."
+            "Errors are what choices cost of the chance to win, compared with the best ones: in buying, which "
+            "patch, or going ahead; in sewing, the place for a patch that was bought or won."
         ),
         lambda position: bool(position.house == House()),
     ),
