@@ -113,7 +113,8 @@ _TOLD: Final = (
     ),
     say(
         "A browser may clear what a page has kept and nobody has used for days. Install Chowk, and keep a copy of "
-        "your games."),
+        "your games."
+    ),
 )
 RULES: Final = Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in _TOLD))
 """What playing apart changes, the last part of a game's rules there."""
@@ -339,8 +340,7 @@ _TO_ALL = say("Send it to everybody you play with: it holds the whole game, and 
 _TO_WHOEVER = say("Send it to everybody you play with: it holds the whole game.")
 _BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
 _THEN = say("Whoever takes a seat sends a link back. Open that one here: once everybody has a seat, the game begins.")
-_ON = say(
-    "Once this link is opened there, the game begins. Each turn then comes to you as a link: open it here.")
+_ON = say("Once this link is opened there, the game begins. Each turn then comes to you as a link: open it here.")
 
 
 def _notes(app: App, table: str, begun: bool) -> Iterator[Message]:

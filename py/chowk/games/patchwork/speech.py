@@ -468,7 +468,10 @@ def verdict(outcome: Outcome) -> Message | None:
         return _ended(outcome)
     if outcome.why == "score":
         return None
-    return say("Both have the same number of points, and {player} came to the end of the track first.", player=Who(outcome.winner))
+    return say(
+        "Both have the same number of points, and {player} came to the end of the track first.",
+        player=Who(outcome.winner),
+    )
 
 
 def score(outcome: Outcome) -> tuple[Message, ...]:
