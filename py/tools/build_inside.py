@@ -58,6 +58,7 @@ def main() -> None:
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
         drop_annotations(tree)
+        drop_promises(tree)
         (JOB / f"{name}.pyc").write_bytes(bytecode(tree, place))
     if job["library"]:
         library = Library(JOB / "stdlib.zip")
@@ -142,6 +143,20 @@ def plain(node: ast.stmt) -> ast.stmt:
     if not isinstance(node, ast.AnnAssign):
         return node
     return ast.copy_location(ast.Assign([node.target], node.value) if node.value else ast.Pass(), node)
+
+
+def drop_promises(tree: ast.Module) -> None:
+    """Nobody runs what protocols promise, which only type checkers read, and of which no class is made."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases):
+            node.body = [one for one in node.body if not is_promise(one)] or [ast.Pass()]
+
+
+def is_promise(node: ast.stmt) -> bool:
+    """Whether it is a function in which nothing is done."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    return all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in node.body)
 
 
 def drop_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:

@@ -84,7 +84,7 @@ def test_links_and_saves_that_there_were_seat_the_same_opponents(name: str) -> N
         match = game.match(1, count, **plan.options)
         there = links.read(links.sought(links.write(match, plan, None))).plan
         assert seated(there)[1:] == [expected] * (count - 1)
-        save = saves.Save("one", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
+        save = saves.Save("a1", plan, match, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
         assert (
             seated(checked(saves.read_save(saves.write_save(save), games.find_ruleset).plan))[1:] == seated(there)[1:]
         )

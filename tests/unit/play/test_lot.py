@@ -117,7 +117,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     assert parse.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
     # A reload and a link tell it as well.
-    kept = saves.write_save(saves.Save("mine", table.plan, table.match, "", ""))
+    kept = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
     save = saves.read_save(kept, games.find_ruleset)
     assert save.plan == table.plan
     shared = links.read(links.sought(links.write(table.match, table.plan)))
