@@ -21,7 +21,7 @@ Spots = tuple[str, ...]
 
 def learn(page: Page, game: str) -> None:
     """Opens a lesson from the home page."""
-    page.locator('footer [data-do="learn"]').click()
+    page.locator('.bringing [data-do="learn"]').click()
     page.locator(f'[role="dialog"] [data-do="learn"][data-arg="{game}"]').click()
     wait_until(page, f"s.game === '{game}' && s.sheet === ''")
 
@@ -90,7 +90,7 @@ def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
     assert audit(page) == []
     page.keyboard.press("Escape")
     page.locator('[data-do="lesson-leave"]').click()
-    page.locator('footer [data-do="learn"]').click()
+    page.locator('.bringing [data-do="learn"]').click()
     expect(page.locator('[role="dialog"] [data-arg="reversi"]')).to_contain_text("You have done this lesson.")
 
 
@@ -111,7 +111,7 @@ def test_a_lesson_goes_on_after_a_reload(open_page: Opener) -> None:
 
 def test_kilkenny_cats_are_learnt_by_keys_alone(open_page: Opener) -> None:
     page = open_page(QUICK)
-    tab_to(page, 'footer [data-do="learn"]')
+    tab_to(page, '.bringing [data-do="learn"]')
     page.keyboard.press("Enter")
     tab_to(page, '[role="dialog"] [data-do="learn"][data-arg="kilkenny"]')
     page.keyboard.press("Enter")

@@ -369,10 +369,11 @@ def _rail(app: App, words: Words, table: Table) -> Node:
             "div",
             el(
                 "div",
-                el("div", el("h2", words(say("Moves"))), opening(words, table), class_="rail-title"),
+                el("h2", words(say("Moves"))),
                 navigation(app, words),
                 class_="rail-head",
             ),
+            opening(words, table),
             moves(words, table, app.settings.moves),
             hidden(words(say("The latest move is at the end."))),
             class_="rail-box",

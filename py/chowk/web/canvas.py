@@ -260,13 +260,10 @@ class BoardCanvas:
         if (wide, high) != self._room:
             canvas.width, canvas.height = self._room = (wide, high)  # which resets the pen, too
         self._painter = _Painter(self._pen, self._bitmap, left, top)
-        for side, part, whole in (
-            ("left", left, whole_width),
-            ("top", top, whole_height),
-            ("width", wide, whole_width),
-            ("height", high, whole_height),
-        ):
-            canvas.style.setProperty(side, f"{100 * part / whole:.4f}%")
+        # Moved by `translate`, and not by its place: that would be a new layout, of something that jumps.
+        canvas.style.setProperty("translate", f"{100 * left / wide:.4f}% {100 * top / high:.4f}%")
+        canvas.style.setProperty("width", f"{100 * wide / whole_width:.4f}%")
+        canvas.style.setProperty("height", f"{100 * high / whole_height:.4f}%")
 
     def _extent(self, art: str) -> Extent:
         found = self._extents.get(art)
