@@ -426,7 +426,7 @@ async def test_a_link_without_what_was_shown_accuses_nobody_of_other_dice() -> N
     assert "settled already" not in told
     commands.do(stranger, "verify", "checked")
     told = pages.page(stranger, stranger.words).text
-    assert "So it is where a game was played apart" in told
+    assert "That is so in a game that was played apart" in told
     assert "All rolls of this game were settled" not in told
     for app in (asha, bela, stranger):
         app.pause()
