@@ -231,6 +231,7 @@ def test_what_was_left_stands_before_python_and_does_not_move_when_it_comes(open
         page.evaluate("history.back()")
         card = page.locator('#app [data-do="resume"]')
         expect(card).to_be_visible()
+        page.evaluate("document.fonts.ready.then(() => null)")  # words are as wide as they will be
         places = page.evaluate(PLACES, [".kept-open", ".shelf", ".foot"])
         card.click()
     assert (state(page)["screen"], state(page)["ply"]) == ("table", 1)
