@@ -4,7 +4,8 @@ Every round opens each page in a browser of its own: first as on a first visit, 
 closed and opened; and again with the links of whole games that are played apart, up to their boards. `bare` is nothing
 but Pyodide as its makers ship it, up to the first line of Python. Ratios are of medians; wall time is counted from the
 navigation, CPU is that of the page's main thread, memory is what the page's process has for itself, first without the
-opponents' worker and then with it. Read ratios, not milliseconds.
+opponents' worker and then with it. Read ratios, not milliseconds. The host packs what it sends, as most do; with
+`--plain` it sends files as they are, and then a later visit compiles the runtime anew.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,8 @@ new MutationObserver((_, observer) => {
 """
 LINKED = (("reversi", 2), ("checkers", 2), ("parcheesi", 4))
 """Whole games whose links are opened, and how many play them."""
+WORTH_PACKING = {".html", ".js", ".mjs", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
+"""The endings of what most hosts pack."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
 # Told by the browser: a look now and then would be work for the very thread whose work is measured.
 REACHED = """mark => new Promise((done, fail) => {
@@ -87,11 +90,12 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench start", description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--site", type=Path, help="a site built before; by default it is built now")
+    parser.add_argument("--plain", action="store_true", help="from a host that sends files as they are")
     parser.add_argument("--json", type=Path, help="write every sample there")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         site = prepared(Path(folder) / "site", options.site)
-        with serving(site) as base, sync_playwright() as playwright:
+        with serving(site, packing=not options.plain) as base, sync_playwright() as playwright:
             samples = measured(playwright, base, options.n)
         sizes = wire(site)
     print(links(samples))
@@ -116,10 +120,36 @@ def prepared(site: Path, built: Path | None) -> Path:
     return site
 
 
+class PackingHandler(serve.Handler):
+    """Sends packed what browsers take packed, as most hosts do."""
+
+    def do_GET(self) -> None:
+        """Answer; what cannot be packed as the server would."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if path.suffix not in WORTH_PACKING or not path.is_file():
+            super().do_GET()
+            return
+        data = packed(path)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@lru_cache(maxsize=None)
+def packed(path: Path) -> bytes:
+    """A file's content as a host packs it."""
+    return gzip.compress(path.read_bytes(), 9)
+
+
 @contextmanager
-def serving(site: Path) -> Iterator[str]:
+def serving(site: Path, packing: bool = False) -> Iterator[str]:
     """The site's address while it is served."""
-    with serve.server(site, base="/chowk/") as server:
+    handler = partial(PackingHandler if packing else serve.Handler, base="/chowk/", directory=str(site))
+    with serve.Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/chowk/"
         server.shutdown()
