@@ -55,7 +55,7 @@ class Brush:
         """A picture of so many pixels with the drawing's origin at pixel (x, y)."""
         canvas = surface(width, height)
         self.paint(canvas.getContext("2d"), drawing, unit, x, y)
-        return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
+        return _picture(canvas)
 
     def paint(self, context: Any, drawing: Drawing, unit: float, x: int = 0, y: int = 0) -> None:
         """Paints a drawing at `unit` pixels to a board unit, its origin at pixel (x, y)."""
@@ -72,15 +72,15 @@ class Brush:
         """What is written for a text."""
         return self._theme.written(text)
 
-    def texture(self, material: Material, unit: float) -> Any:
-        """What to fill with for a material, at `unit` pixels to a board unit."""
+    def texture(self, context: Any, material: Material, unit: float) -> Any:
+        """What to fill with in a context for a material, at `unit` pixels to a board unit."""
         name, angle, x, y, scale = material
         if self._theme.flat:
             return self._theme.of(name)
-        canvas = self._texture(name, _density(unit * scale))
-        pattern = canvas.getContext("2d").createPattern(canvas, "repeat")
+        woven = self._texture(name, _density(unit * scale))
+        pattern = context.createPattern(woven, "repeat")
         matrix = js.DOMMatrix.new().translate(x, y).rotate(angle)
-        wide, high = scale * TILE[0] / canvas.width, scale * TILE[1] / canvas.height
+        wide, high = scale * TILE[0] / woven.width, scale * TILE[1] / woven.height
         pattern.setTransform(matrix.scale(wide, high))
         return pattern
 
@@ -102,7 +102,7 @@ class Brush:
         for noise in made.noise:
             _sprinkle(context, noise, canvas.width, canvas.height)
         self.paint(context, tile(made), unit)
-        return canvas
+        return _picture(canvas)
 
 
 class _Coat:
@@ -199,7 +199,7 @@ class _Coat:
             case str():
                 return self._brush.colour(paint)
             case Material():
-                return self._brush.texture(paint, self._unit)
+                return self._brush.texture(self._context, paint, self._unit)
             case Linear(x1, y1, x2, y2, stops):
                 return self._filled(self._context.createLinearGradient(x1, y1, x2, y2), stops)
             case Radial(x, y, radius, fx, fy, stops):
@@ -242,6 +242,11 @@ def surface(width: int, height: int) -> Any:
     canvas = js.document.createElement("canvas")
     canvas.width, canvas.height = width, height
     return canvas
+
+
+def _picture(canvas: Any) -> Any:
+    """What a canvas shows, for good: filling with a canvas itself would copy all of it each time."""
+    return canvas.transferToImageBitmap() if hasattr(canvas, "transferToImageBitmap") else canvas
 
 
 def _traced(shape: Oval | Box | Path) -> Any:
