@@ -22,7 +22,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +123,7 @@ def prepared(site: Path, built: Path | None) -> Path:
 class PackingHandler(serve.Handler):
     """Sends packed what browsers take packed, as most hosts do."""
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - named by the library
         """Answer; what cannot be packed as the server would."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
@@ -139,7 +139,7 @@ class PackingHandler(serve.Handler):
         self.wfile.write(data)
 
 
-@lru_cache(maxsize=None)
+@cache
 def packed(path: Path) -> bytes:
     """A file's content as a host packs it."""
     return gzip.compress(path.read_bytes(), 9)

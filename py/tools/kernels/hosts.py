@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import base64
 import ctypes
 import importlib
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from weakref import WeakSet
 
 from chowk.core.kernel import layout
 from tools.kernels.checking import checked
@@ -76,6 +78,13 @@ class Native:
         self.functions: dict[str, Callable[..., Any]] = {
             name: one for name, one in exports.items() if isinstance(one, wasmtime.Func)
         }
+        _running.add(self)
+
+    def close(self) -> None:
+        """Lets go of the machine; nothing can be asked of it after that."""
+        engine = self.store.engine
+        self.store.close()
+        engine.close()
 
     def call(self, name: str, *given: float) -> Any:
         """What a function returns."""
@@ -90,6 +99,15 @@ class Native:
         """Gives cells of an array values."""
         at, raw = self.arrays[name].raw(values, first)
         ctypes.memmove(self.base + at, raw, len(raw))
+
+
+_running: WeakSet[Native] = WeakSet()
+
+
+@atexit.register
+def _close() -> None:  # wasmtime cannot let go of anything once Python itself is going
+    for native in list(_running):
+        native.close()
 
 
 class Node:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 from importlib.util import find_spec
 
 from chowk.core import supplies
@@ -13,7 +12,6 @@ def provide() -> bool:
     """Lets opponents in this process use kernels, compiled when they are first asked for; False without wasmtime."""
     there = find_spec("wasmtime") is not None
     supplies.provide(run if there else None)
-    atexit.register(supplies.provide, None)  # wasmtime complains of what is let go of when Python itself is going
     return there
 
 
