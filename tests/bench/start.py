@@ -4,7 +4,8 @@ Every round opens each page in a browser of its own: first as on a first visit, 
 closed and opened; and again with the links of whole games that are played apart, up to their boards. `bare` is nothing
 but Pyodide as its makers ship it, up to the first line of Python. Ratios are of medians; wall time is counted from the
 navigation, CPU is that of the page's main thread, memory is what the page's process has for itself, first without the
-opponents' worker and then with it. Read ratios, not milliseconds. The host packs what it sends, as most do; with
+opponents' worker and then with it. Read ratios, not milliseconds. With `--kept 20` the device keeps so many games after
+the first visit, of each kind in turn. The host packs what it sends, as most do; with
 `--plain` it sends files as they are, and then a later visit compiles the runtime anew.
 """
 
@@ -23,13 +24,18 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 import serve
+from chowk import games
 from chowk.apart import letter
+from chowk.games import SHELF
+from chowk.store import saves
+from chowk.store.plan import usual_plan
 from tests.unit.apart.players import begun, carried, terms
 from tools import build_vendor
 from tools.build import ROOT, build
@@ -69,6 +75,18 @@ new MutationObserver((_, observer) => {
 """
 LINKED = (("reversi", 2), ("checkers", 2), ("parcheesi", 4))
 """Whole games whose links are opened, and how many play them."""
+KEEP = """async texts => {
+  const opened = indexedDB.open("chowk");
+  const database = await new Promise(done => opened.onsuccess = () => done(opened.result));
+  const [store] = database.objectStoreNames;
+  const change = database.transaction(store, "readwrite");
+  for (const [key, text] of Object.entries(texts)) change.objectStore(store).put(text, key);
+  await new Promise(done => change.oncomplete = done);
+  database.close();
+}"""
+MADE = "2026-11-24T10:00:00+00:00"
+PLIES = 40
+"""How far kept games have come."""
 WORTH_PACKING = {".html", ".js", ".mjs", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
 """The endings of what most hosts pack."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
@@ -90,13 +108,14 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench start", description=__doc__)
     parser.add_argument("-n", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--site", type=Path, help="a site built before; by default it is built now")
+    parser.add_argument("--kept", type=int, default=0, help="games that later visits find kept (default 0)")
     parser.add_argument("--plain", action="store_true", help="from a host that sends files as they are")
     parser.add_argument("--json", type=Path, help="write every sample there")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         site = prepared(Path(folder) / "site", options.site)
         with serving(site, packing=not options.plain) as base, sync_playwright() as playwright:
-            samples = measured(playwright, base, options.n)
+            samples = measured(playwright, base, options.n, games_kept(options.kept))
         sizes = wire(site)
     print(links(samples))
     if options.json:
@@ -155,22 +174,36 @@ def serving(site: Path, packing: bool = False) -> Iterator[str]:
         server.shutdown()
 
 
-def measured(playwright: Playwright, base: str, rounds: int) -> dict[str, list[Sample]]:
+def games_kept(count: int) -> dict[str, str]:
+    """So many games of random moves, as a device keeps them."""
+    texts = {}
+    for number, name in zip(range(count), cycle(SHELF), strict=False):
+        match, luck = games.load(name).match(seed=number), random.Random(number)
+        while match.outcome() is None and match.ply < PLIES:
+            match.push(luck.choice(match.options()))
+        save = saves.Save(f"{number:016x}", usual_plan(name), match, MADE, MADE)
+        texts[saves.GAME_KEY + save.id] = saves.write_save(save)
+    return texts
+
+
+def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str]) -> dict[str, list[Sample]]:
     """Samples by page and phase."""
     samples: dict[str, list[Sample]] = {}
     for number in range(rounds):
         for kind in MARKS if number % 2 else reversed(MARKS):
-            for phase, sample in visits(playwright, base, kind):
+            for phase, sample in visits(playwright, base, kind, kept):
                 samples.setdefault(f"{kind} {phase}", []).append(sample)
         print(f"round {number + 1} of {rounds}", flush=True)
     return samples
 
 
-def visits(playwright: Playwright, base: str, kind: str) -> Iterator[tuple[str, Sample]]:
-    """The three visits of a new reader."""
+def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
+    """The three visits of a new reader; the device keeps games after the first."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
             yield "cold", visit(context, base, kind, settle=True)
+            if kept and kind == "chowk":
+                given(context, base, kept)
             yield "warm", visit(context, base, kind)
             for game, chairs in LINKED if kind == "chowk" else ():
                 yield f"{game} for {chairs}", linked(context, base, sent(game, chairs))
@@ -210,6 +243,18 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
         page.evaluate(SETTLED)
     page.close()
     return sample
+
+
+def given(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
+    """Has the device keep games, and a page note them at its end."""
+    page = context.new_page()
+    for _ in range(2):
+        page.goto(f"{base}?test=1")
+        reached(page, "chowk:home")
+        page.evaluate(KEEP, kept)
+    page.wait_for_function("document.querySelector('.kept .miniature svg')")
+    page.goto("about:blank")
+    page.close()
 
 
 @lru_cache

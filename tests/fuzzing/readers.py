@@ -30,6 +30,7 @@ from chowk.core.timing import PACES, Spent, Timing
 from chowk.core.variations import Variations
 from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
+from chowk.pages.home import home, read_note
 from chowk.share import links, parse, trees
 from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
@@ -235,6 +236,11 @@ def _notes() -> list[str]:
     return [json.dumps([["game.00ff", [None, save], save], ["settings", [None], "{}"], ["plan.reversi", [], None]])]
 
 
+def _noted() -> list[str]:
+    card = ["00ff", 1.0, "Reversi", "Hina against Orca", "Your turn", "12 moves"]
+    return [json.dumps({"lang": "en", "head": "Continue", "cards": [card, [*card, 1]], "over": "3 finished games"})]
+
+
 def _stores() -> list[str]:
     kept = {
         saves.SETTINGS_KEY: saves.write_settings(Settings()),
@@ -403,6 +409,20 @@ def _read_note(text: str) -> None:
         assert change is None or isinstance(change, str)
 
 
+def _read_noted(text: str) -> None:
+    """What is noted of kept games: it is drawn as it is, or nothing is."""
+    found = read_note(text)
+    if found is not None:
+        app = App(FakeWorld({f"{saves.GAME_KEY}00ff": "unread"}))
+        app.front.noted = found
+        app.kept.saves.leave("00ff", "unread")
+        drawn = home(app, app.words)
+        if found.language == "en":
+            assert [one.key for one in drawn.walk() if one.attrs.get("class") == "kept-game"] == [
+                one.name for one in found.cards
+            ]
+
+
 def _read_store(text: str) -> None:
     """What a device keeps, under any keys: whatever it is, the page opens, and says of what it cannot read."""
     try:
@@ -495,6 +515,7 @@ def readers() -> dict[str, Reader]:
         "reply": Reader(read_reply, lambda: [Reply(1, "d3", 0.5, 3).text(), Reply(2, error="no").text()], tree),
         "entry": Reader(_read_entry, cache(_entries), tree),
         "note": Reader(_read_note, cache(_notes), tree),
+        "noted": Reader(_read_noted, cache(_noted), tree),
         "store": Reader(_read_store, cache(_stores), tree),
         "server": Reader(_ask, lambda: REQUESTS, text),
         "catalogue": Reader(_read_catalogue, lambda: [CATALOGUE], text),

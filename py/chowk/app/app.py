@@ -68,8 +68,8 @@ class App:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Reads what the device keeps and shows the home page."""
-        await self.kept.read_all()
+        """Reads what the device keeps and shows the home page; games that an earlier page noted can wait."""
+        await self.kept.read_all(later=self.front.noted is not None)
         self.world.render()
 
     # What rooms ask for -----------------------------------------------------------------------------------------------

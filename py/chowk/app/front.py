@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from chowk.draw.theme import DIGITS
 from chowk.store.settings import Settings
@@ -12,6 +12,29 @@ from chowk.words.i18n import ENGLISH
 LISTED: Final = 24
 """So many kept games are listed on the home page at first, and so many more at a time."""
 LOOKS: Final = ("light", "dark", "contrast")
+
+
+class NotedCard(NamedTuple):
+    """The card of a game that goes on: its name among the saves, how wide its board is to its height, four lines.
+
+    `theirs` says that it is played apart and waits for somebody else.
+    """
+
+    name: str
+    ratio: float
+    title: str
+    players: str
+    due: str
+    moves: str
+    theirs: bool
+
+
+class NotedGames(NamedTuple):
+    """What an earlier page noted of the games that are kept: their cards, and how many are over, in a language."""
+
+    language: str
+    cards: tuple[NotedCard, ...]
+    over: str
 
 
 class Front:
@@ -33,6 +56,8 @@ class Front:
         self.drawn = True
         # How many games home lists of a kind; written by a command that lists more of them.
         self.listed = LISTED
+        # What home shows of kept games until all of them are read; None once they are.
+        self.noted: NotedGames | None = None
         # Whether the page is being printed.
         self.printing = False
         # Whether a newer version waits; written by the application, which is told so.

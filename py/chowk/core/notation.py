@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
 from chowk.core.errors import TextError
@@ -15,13 +15,17 @@ SHOWN = 40
 """So much of a text that cannot be read is repeated in the complaint."""
 
 
-def find_move(position: Position[M], text: str, writings: Callable[[Any, M], tuple[str, ...]]) -> M:
+def find_move(position: Position[M], text: str, writings: Callable[[Any, M], Iterable[str]]) -> M:
     """The legal move one of whose `writings` is `text`, in any letter case.
 
     `writings(position, move)` gives the ways a move may be written, the canonical one first. Raises `TextError`
     if no legal move is written so, or if several are.
     """
     wanted = text.strip().lower()
+    # Most texts were written by the game itself; the other ways are made up only for those that were not.
+    canonical = [move for move in position.moves() if next(iter(writings(position, move))).lower() == wanted]
+    if len(canonical) == 1:
+        return canonical[0]
     found = [move for move in position.moves() if wanted in (one.lower() for one in writings(position, move))]
     if len(found) == 1:
         return found[0]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Final
 
 from chowk import games
 from chowk.app.app import App
+from chowk.app.front import NotedCard, NotedGames
 from chowk.core.dice import whose
+from chowk.core.fields import read_object
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.games.card import Sign
 from chowk.pages import pictures
@@ -26,18 +29,25 @@ MOST_NOTED: Final = 24
 
 def home(app: App, words: Words) -> Node:
     """The whole page."""
+    if (noted := app.front.noted) is not None and noted.language == words.language.code and app.kept.saves.unread:
+        return _home(app, words, _noted(words, noted), _noted_over(noted))
     running = [save for save in _latest(app) if _goes_on(save)]
     over = [save for save in _latest(app) if not _goes_on(save)]
+    going_on = _continue(app, words, running) if running else None
+    return _home(app, words, going_on, _finished(app, words, over) if over else None)
+
+
+def _home(app: App, words: Words, running: Node | None, over: Node | None) -> Node:
     return el(
         "div",
         _header(app, words),
         _tongues(words) if not app.settings.language and len(offered()) > 1 else None,
         el(
             "main",
-            _continue(app, words, running) if running else None,
+            running,
             _pending(app, words),
             _shelf(app, words),
-            _finished(app, words, over) if over else None,
+            over,
             _broken(app, words) if app.kept.broken else None,
             _footer(app, words),
         ),
@@ -205,11 +215,17 @@ def _readiness(app: App) -> Message:
 
 
 def _continue(app: App, words: Words, saves: list[Save]) -> Node:
+    return _going_on(
+        words, [_running(app, words, save) for save in saves[: app.front.listed]], _more(app, words, saves)
+    )
+
+
+def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node:
     return el(
         "section",
         el("h2", words(CONTINUE), id="continue"),
-        el("ul", [_running(app, words, save) for save in saves[: app.front.listed]], class_="kept"),
-        _more(app, words, saves),
+        el("ul", cards, class_="kept"),
+        more,
         aria_labelledby="continue",
         class_="continue",
         key="continue",
@@ -222,32 +238,49 @@ def _more(app: App, words: Words, saves: list[Save]) -> Node | None:
 
 
 def _running(app: App, words: Words, save: Save) -> Node:
-    title, players, due, moves = _lines(app, words, save)
-    others = "due others" if _theirs(save) else "due"
+    return _kept(app, words, save, _going(*_lines(app, words, save), _theirs(save)))
+
+
+def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
+    """The lines of a game that goes on."""
+    others = "due others" if theirs else "due"
     state = el("span", el("span", due, class_=others), el("span", moves, class_="note"), class_="state")
-    lines = [el("span", title, class_="title"), el("span", players, class_="players"), state]
-    return _kept(app, words, save, lines)
+    return [el("span", title, class_="title"), el("span", players, class_="players"), state]
 
 
 def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
     game = games.load(save.plan.game)
-    svg = pictures.small_board(game, save.match.position, app.look, f"save-{save.id}-")
+    miniature = picture(_miniature(app, save), "miniature")
     delete = say_in("the page does it", "Delete this game of {game}", game=game.sign.title)
-    return el(
-        "li",
-        el(
-            "button",
-            picture(svg, "miniature"),
-            el("span", lines, class_="lines"),
-            type="button",
-            class_="kept-open",
-            do="resume",
-            arg=save.id,
-        ),
-        button(app, words, "ask-forget", save.id, label=delete, icon="delete", only_icon=True, class_="quiet"),
-        key=save.id,
-        class_="kept-game",
-    )
+    ways = button(app, words, "ask-forget", save.id, label=delete, icon="delete", only_icon=True, class_="quiet")
+    return _card(save.id, miniature, lines, ways)
+
+
+def _miniature(app: App, save: Save) -> str:
+    return pictures.small_board(games.load(save.plan.game), save.match.position, app.look, f"save-{save.id}-")
+
+
+def _card(name: str, miniature: Node, lines: list[Node], ways: Node) -> Node:
+    lead = el("span", lines, class_="lines")
+    opening = el("button", miniature, lead, type="button", class_="kept-open", do="resume", arg=name)
+    return el("li", opening, ways, key=name, class_="kept-game")
+
+
+def _noted(words: Words, noted: NotedGames) -> Node | None:
+    """The games that go on, as an earlier page noted them: their boards are drawn once they are read."""
+    cards = [_noted_card(card) for card in noted.cards]
+    return _going_on(words, cards) if cards else None
+
+
+def _noted_card(card: NotedCard) -> Node:
+    bare = el("span", style={"aspect-ratio": str(card.ratio)}, class_="miniature", aria_hidden="true")
+    away = el("span", class_="button quiet only-icon", aria_hidden="true")
+    lines = _going(card.title, card.players, card.due, card.moves, card.theirs)
+    return _card(card.name, bare, lines, away)
+
+
+def _noted_over(noted: NotedGames) -> Node | None:
+    return el("details", el("summary", noted.over), class_="finished", key="finished") if noted.over else None
 
 
 def noted(app: App, words: Words) -> str:
@@ -262,6 +295,34 @@ def noted(app: App, words: Words) -> str:
         cards.append([save.id, round(wide / high, 4), *_lines(app, words, save), *([1] if _theirs(save) else [])])
     head, done = words(CONTINUE), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
+
+
+def read_note(text: str) -> NotedGames | None:
+    """What `noted` wrote, None if it is something else: whatever a device keeps may be damaged."""
+    found = read_object(text)
+    try:
+        cards = [NotedCard(*(*card[:6], len(card) > 6)) for card in found["cards"]] if found else []
+        right = all(_is_card(card) for card in cards) and len(cards) <= MOST_NOTED
+        if not right or found is None or not all(isinstance(found[key], str) for key in ("lang", "over")):
+            return None
+        return NotedGames(found["lang"], tuple(cards), found["over"])
+    except (KeyError, TypeError):
+        return None
+
+
+def _is_card(card: NotedCard) -> bool:
+    ratio = isinstance(card.ratio, (int, float)) and 0.1 < card.ratio < 10
+    return ratio and all(isinstance(word, str) for word in (card.name, *card[2:6]))
+
+
+def reading(app: App) -> Iterator[None]:
+    """Reads the kept games that were left for later and draws those that are listed, a piece of work at each step."""
+    for place, name in enumerate(app.kept.saves.unread):
+        save = app.kept.saves.get(name)
+        yield
+        if save is not None and place < app.front.listed:
+            _miniature(app, save)
+            yield
 
 
 def _since(app: App, save: Save) -> Message:

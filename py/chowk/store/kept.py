@@ -11,6 +11,7 @@ from chowk.core.errors import TextError
 from chowk.core.message import say
 from chowk.store import saves
 from chowk.store.device import Room, StoreHost
+from chowk.store.kept_games import KeptGames
 from chowk.store.plan import Plan, checked, way
 from chowk.store.queue import WriteQueue
 from chowk.store.saves import Save
@@ -46,7 +47,7 @@ class Kept:
         self.settings = Settings()
         # Games by their names, and how each kind of game was set up last; also by its `way`, as `NAME.people`.
         # Written by `read_all`, and by what keeps one.
-        self.saves: dict[str, Save] = {}
+        self.saves = KeptGames(_read, self._damaged)
         self.plans: dict[str, Plan] = {}
         # One's own seats at tables that are played apart, by the tables' names. Written by `read_all`, `keep_seat` and
         # `forget`.
@@ -62,21 +63,20 @@ class Kept:
         # How much of the device the page takes up. Written by `share.files`, when somebody looks.
         self.room = Room()
 
-    async def read_all(self) -> None:
-        """Reads all that the device keeps."""
+    async def read_all(self, *, later: bool = False) -> None:
+        """Reads all that the device keeps; games that are for `later`, when somebody asks for them."""
         kept = await self.queue.all()
         self.settings = saves.read_settings(kept.get(saves.SETTINGS_KEY, "{}"))
         self.tallies = kept.get(saves.STATISTICS_KEY)
         for key, text in kept.items():
             self._recall(key, text)
+        if not later:
+            len(self.saves)  # which reads them
 
     def _recall(self, key: str, text: str) -> None:
         try:
             if key.startswith(saves.GAME_KEY):
-                save = saves.read_save(text, games.find_ruleset)
-                if save.id != key.removeprefix(saves.GAME_KEY):
-                    raise TextError(say("This saved game is damaged."))
-                self.saves[save.id] = save._replace(plan=checked(save.plan))
+                self.saves.leave(key.removeprefix(saves.GAME_KEY), text)
             elif key.startswith(saves.PLAN_KEY):
                 self.plans[key.removeprefix(saves.PLAN_KEY)] = checked(saves.plan_from(text))
             elif key.startswith(SEAT_KEY):
@@ -87,6 +87,9 @@ class Kept:
                 self.analyses[key.removeprefix(saves.ANALYSIS_KEY)] = text
         except TextError as error:
             self.broken[key] = error
+
+    def _damaged(self, name: str, error: TextError) -> None:
+        self.broken[saves.GAME_KEY + name] = error
 
     def _recall_seat(self, text: str) -> None:
         from chowk.store import own_seats
@@ -143,3 +146,10 @@ class Kept:
         """Says that the device keeps nothing."""
         self._voice.toast = toast
         self.device.render()
+
+
+def _read(name: str, text: str) -> Save:
+    save = saves.read_save(text, games.find_ruleset)
+    if save.id != name:
+        raise TextError(say("This saved game is damaged."))
+    return save._replace(plan=checked(save.plan))

@@ -37,6 +37,13 @@ class Mirror:
         """Notes the games that are kept for `visit.js`."""
         self._note("chowk:games", noted)
 
+    def noted_games(self) -> str:
+        """What an earlier page noted of the games that are kept; empty where there is nothing."""
+        try:
+            return str(window.localStorage.getItem("chowk:games") or "")
+        except (JsException, AttributeError):
+            return ""
+
     def wear(self, waiting: int) -> None:
         """Puts the number of games that wait for the player on the icon of the installed app, where it wears one."""
         if waiting == self._waiting or not hasattr(navigator, "setAppBadge"):

@@ -10,6 +10,7 @@ from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.app.history import Trail
+from chowk.pages.home import reading
 from chowk.web import tongues, translators
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
@@ -64,6 +65,19 @@ async def _start() -> None:
     await asyncio.sleep(0)
     mark("home")
     document.documentElement.dataset.ready = "1"
+    await _read_left(app)
+
+
+async def _read_left(app: App) -> None:
+    """Reads the kept games that home shows from a note so far, in pieces, unless the player has gone to a table."""
+    if app.front.noted is None:
+        return
+    for _ in reading(app):
+        await asyncio.sleep(0)
+        if app.table is not None:
+            break
+    app.front.noted = None
+    app.world.render()
 
 
 def _follow_look(app: App) -> None:

@@ -16,7 +16,7 @@ from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.taps import Press, Taps, place
 from chowk.core.message import say
-from chowk.pages.home import noted, waiting
+from chowk.pages.home import noted, read_note, waiting
 from chowk.web import tongues
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
@@ -138,6 +138,7 @@ class BrowserWorld:
         """Serves `app` from now on."""
         self.app = self.stage.app = app
         app.front.drawn = False
+        app.front.noted = read_note(self._mirror.noted_games())
 
     def render(self) -> None:
         """Brings the page in line with the application's state before the browser draws again.
@@ -245,6 +246,8 @@ class BrowserWorld:
     def note_games(self) -> None:
         """Notes the games that are kept for the next start, and on the app's icon those that wait."""
         assert self.app is not None, "the world has begun"
+        if self.app.front.noted is not None:
+            return  # nobody has gone on with any of them yet
         self._mirror.note_games(noted(self.app, self.app.words))
         self._mirror.wear(waiting(self.app))
 

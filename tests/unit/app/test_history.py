@@ -14,8 +14,9 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.history import LASTING, PATIENCE, Trail, read
 from chowk.app.opened import back, opened
-from chowk.pages.home import noted
+from chowk.pages.home import noted, read_note, reading
 from chowk.share import send
+from chowk.store import saves
 from tests.fakes import FakeWorld
 from tests.unit.pages.test_pages import STATES, TWO, at_table, control, find, settle, table_of, with_saves, with_sheet
 
@@ -547,3 +548,67 @@ async def test_what_is_noted_of_the_games_is_what_their_cards_say() -> None:
     assert note["over"] == find(page, class_="finished")[0].text.removesuffix(find(page, class_="kept")[-1].text)
     app.kept.saves.clear()
     assert noted(app, words) == ""
+
+
+async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
+    before = await with_saves()
+    app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
+    app.front.noted = read_note(noted(before, before.words))
+    await app.start()
+    first = pages.page(app, app.words)
+    assert len(app.kept.saves.unread) == 3, "nothing was read for it"
+    assert not [one for one in find(first, class_="miniature") if one.html]
+    pieces = sum(1 for _ in reading(app))
+    assert pieces == 6, "each is read, and each is drawn"
+    then = pages.page(app, app.words)
+    assert all(one.html for one in find(then, class_="miniature"))
+    for name in ("title", "players", "due"):
+        shown = [[one.text for one in find(page, class_=name)] for page in (first, then)]
+        assert shown[0] == shown[1][: len(shown[0])]
+        assert shown[0]
+    assert [one.attrs["data-arg"] for one in find(first, class_="kept-open")] == [
+        one.attrs["data-arg"] for one in find(then, class_="kept-open")
+    ][:2]
+    assert find(first, class_="finished")[0].text in find(then, class_="finished")[0].text
+
+
+async def test_a_game_that_is_not_read_yet_is_opened_by_its_card() -> None:
+    before = await with_saves()
+    app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
+    app.front.noted = read_note(noted(before, before.words))
+    await app.start()
+    name = str(find(pages.page(app, app.words), class_="kept-open")[0].attrs["data-arg"])
+    commands.do(app, "resume", name)
+    assert table_of(app).about.save == name
+    assert name not in app.kept.saves.unread
+    assert app.kept.saves.unread
+    app.pause()
+
+
+async def test_what_was_noted_in_another_language_is_not_shown() -> None:
+    before = await with_saves()
+    app = App(FakeWorld({saves.GAME_KEY + name: saves.write_save(save) for name, save in before.kept.saves.items()}))
+    note = read_note(noted(before, before.words))
+    assert note is not None
+    app.front.noted = note._replace(language="kn")
+    await app.start()
+    assert all(one.html for one in find(pages.page(app, app.words), class_="miniature"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "7",
+        '{"cards": 7, "over": {}}',
+        '{"cards": [[], 7, {}], "over": {}, "lang": 5}',
+        '{"lang": "en", "cards": [["a", "wide", "", "", "", ""]], "over": ""}',
+        '{"lang": "en", "cards": [["a", 1, "", "", "", 5]], "over": ""}',
+        '{"lang": "en", "cards": [["a", 1, "", "", ""]], "over": ""}',
+        '{"lang": "en", "cards": [["a", NaN, "", "", "", ""]], "over": ""}',
+        json.dumps({"lang": "en", "cards": [["a", 1, "", "", "", ""]] * 25, "over": ""}),
+    ],
+)
+def test_nonsense_is_no_note(text: str) -> None:
+    assert read_note(text) is None

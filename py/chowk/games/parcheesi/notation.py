@@ -41,7 +41,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, Final
 
 from chowk.core import turns
@@ -69,7 +70,7 @@ read_position = setup.read
 
 def write_move(position: Position, move: Move) -> str:
     """The move as the module's grammar has it."""
-    return _writings(position, move)[0]
+    return next(_writings(position, move))
 
 
 def read_move(position: Position, text: str) -> Move:
@@ -109,20 +110,20 @@ _TURNS: Final = turns.TurnByTurn(
 )
 
 
-def _writings(position: Position, move: Move) -> tuple[str, ...]:
+def _writings(position: Position, move: Move) -> Iterator[str]:
     if isinstance(move, Roll):
         high, low = move
-        orders = ((high, low), (low, high))
-        signs = ("[{},{}]", "{}-{}", "{}{}", "{},{}")
-        return tuple(dict.fromkeys(sign.format(*order) for sign in signs for order in orders))
-    if not isinstance(move, Step):
-        return ("--", "lose") if move == LOSE else ("end",)
-    start = position.pawns[position.mover][move.pawn]
-    pawn = f"{move.pawn + 1}:" if _ambiguous(position, move) else ""
-    taken = ("x", "") if captured(position, move.to) else ("",)
-    return tuple(
-        f"{pawn}{board.written(start)}{sign}{board.written(move.to)}{mark}" for sign in (">", "-") for mark in taken
-    )
+        for sign in ("[{},{}]", "{}-{}", "{}{}", "{},{}"):
+            yield sign.format(high, low)
+            yield sign.format(low, high)
+    elif not isinstance(move, Step):
+        yield from ("--", "lose") if move == LOSE else ("end",)
+    else:
+        start = position.pawns[position.mover][move.pawn]
+        pawn = f"{move.pawn + 1}:" if _ambiguous(position, move) else ""
+        taken = ("x", "") if captured(position, move.to) else ("",)
+        for sign, mark in product((">", "-"), taken):
+            yield f"{pawn}{board.written(start)}{sign}{board.written(move.to)}{mark}"
 
 
 def _ambiguous(position: Position, step: Step) -> bool:

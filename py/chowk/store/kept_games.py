@@ -1,0 +1,62 @@
+"""Games that are kept, each read through the rules when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, MutableMapping
+
+from chowk.core.errors import TextError
+from chowk.core.fields import read_object
+from chowk.store.saves import Save
+
+
+class KeptGames(MutableMapping[str, Save]):
+    """Kept games by their names, some of which may still be texts.
+
+    `read` makes a save of a text; `damaged` is called with the name of a game whose text cannot be read, and why: it
+    is none of the games then. Whoever goes through all of them, or counts them, has all of them read.
+    """
+
+    def __init__(self, read: Callable[[str, str], Save], damaged: Callable[[str, TextError], None]) -> None:
+        self._read, self._damaged = read, damaged
+        self._saves: dict[str, Save] = {}
+        self._texts: dict[str, str] = {}
+
+    def leave(self, name: str, text: str) -> None:
+        """Takes a game as text, to be read when it is asked for."""
+        self._texts[name] = text
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The games that nobody has asked for yet, the one played last first."""
+        return tuple(sorted(self._texts, key=lambda name: _played(self._texts[name]), reverse=True))
+
+    def __getitem__(self, name: str) -> Save:
+        if name in self._texts:
+            text = self._texts.pop(name)
+            try:
+                self._saves[name] = self._read(name, text)
+            except TextError as error:
+                self._damaged(name, error)
+        return self._saves[name]
+
+    def __setitem__(self, name: str, save: Save) -> None:
+        self._texts.pop(name, None)
+        self._saves[name] = save
+
+    def __delitem__(self, name: str) -> None:
+        unread = self._texts.pop(name, None)
+        if self._saves.pop(name, None) is None and unread is None:
+            raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        for name in tuple(self._texts):
+            self.get(name)
+        return iter(tuple(self._saves))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _played(text: str) -> str:
+    """When a game was played last, as far as its text can tell."""
+    return str((read_object(text) or {}).get("updated", ""))
