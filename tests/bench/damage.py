@@ -1,0 +1,153 @@
+"""Damages each file that the browser keeps of the page, in every way, and prints what becomes of the next start.
+
+What is damaged, and how, is what `tests/e2e/test_damage.py` damages. Between two cases the page's images of Python's
+memory are thrown away, the service worker is stopped, and what the browser itself keeps is emptied: so each start needs
+every file. With `--keep FILE` what was found is kept, and the next run goes on there.
+
+In the table: *starts* where the first start came to the page by itself, *again* where it started a second time by
+itself, *said* where it said in words that files are damaged, and started once there was a network. In each case what is
+kept is whole afterwards, every file by its hash, or it says *still damaged*; *nothing* is a page that neither starts
+nor says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+
+from tests.bench.start import serving
+from tests.e2e.test_damage import DAMAGE, HASHES, KINDS, PARTS, QUICK
+from tools.build import build
+
+PATIENCE_MS: Final = 120_000
+READY: Final = "html[data-ready] #app .screen"
+SAID: Final = "p:has-text('damaged')"
+ALONE: Final = """async () => {
+  for (const name of await caches.keys()) if (name.startsWith("chowk-image:")) await caches.delete(name);
+  localStorage.removeItem("chowk:image");
+}"""
+WHOLE: Final = HASHES.replace("return wrong", "return !wrong.length")
+KEPT: Final = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return Boolean(registration?.active && navigator.serviceWorker.controller);
+}"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Try the cases that are not known yet, and print the table; the exit status."""
+    parser = argparse.ArgumentParser(prog="bench damage", description=__doc__)
+    parser.add_argument("--keep", type=Path, help="where what was found is kept, and taken up")
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="after so long no further case is begun")
+    asked = parser.parse_args(argv)
+    found: dict[str, str] = json.loads(asked.keep.read_text()) if asked.keep and asked.keep.exists() else {}
+    ends = time.monotonic() + asked.seconds
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, sync_playwright() as playwright:
+        site = asked.site or Path(folder) / "site"
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        path = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        with serving(site) as address:
+            context = visited(browser, address)
+            for part, kind, network in cases():
+                name = f"{part}, {kind}, {'network' if network else 'none'}"
+                if name in found or time.monotonic() > ends:
+                    continue
+                found[name] = outcome(context, address, part, kind, network)
+                print(f"{name}: {found[name]}", flush=True)
+                if asked.keep:
+                    asked.keep.write_text(json.dumps(found, indent=1))
+                if found[name] in ("nothing", "still damaged"):
+                    context.close()
+                    context = visited(browser, address)
+        browser.close()
+    print(table(found), *sorted(Counter(found.values()).items()), sep="\n")
+    return int(not {"nothing", "still damaged"}.isdisjoint(found.values()))
+
+
+def cases() -> list[tuple[str, str, bool]]:
+    """Every file, kind of damage, and with a network or without."""
+    return [(part, kind, network) for part in PARTS for kind in KINDS for network in (True, False)]
+
+
+def table(found: dict[str, str]) -> str:
+    """A line for each file; a column for each kind of damage, with a network and without."""
+    heads = [f"{kind[:7]}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
+    lines = ["".join(f"{head:<18}" for head in ("file", *heads))]
+    for part in PARTS:
+        named = [f"{part}, {kind}, {'network' if network else 'none'}" for kind in KINDS for network in (True, False)]
+        lines.append("".join(f"{cell:<18}" for cell in (part, *(found.get(name, "-") for name in named))))
+    return "\n".join(lines)
+
+
+def visited(browser: Browser, address: str) -> BrowserContext:
+    """A device that keeps the page."""
+    context = browser.new_context(locale="en-GB")
+    page = opened(context, address)
+    page.wait_for_selector(READY, state="attached", timeout=PATIENCE_MS)
+    page.wait_for_function(KEPT, timeout=PATIENCE_MS)
+    page.wait_for_function(WHOLE, timeout=PATIENCE_MS)
+    page.close()
+    return context
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    """A new page at the address, whatever it shows."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(address + QUICK)
+    return page
+
+
+def outcome(context: BrowserContext, address: str, part: str, kind: str, network: bool) -> str:
+    """What becomes of a start with this file damaged so."""
+    page = opened(context, address)
+    page.wait_for_selector(READY, state="attached")
+    page.evaluate(ALONE)
+    page.evaluate(DAMAGE, [PARTS[part], kind])
+    assert len(page.evaluate(HASHES)) == 1, "one file is damaged"
+    session = context.new_cdp_session(page)
+    session.send("Network.clearBrowserCache")
+    page.close()
+    stopped(context)
+    context.set_offline(not network)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    loads: list[Any] = []
+    page.on("load", lambda one: loads.append(one))
+    try:
+        page.goto(address + QUICK, wait_until="commit")
+        page.wait_for_selector(f"{READY}, {SAID}", state="attached")
+        told = "said" if page.locator(SAID).count() else "starts" if len(loads) < 2 else "again"
+    except Error:
+        told = "nothing"
+    context.set_offline(False)
+    try:
+        if told != "nothing":
+            if not network:
+                page.goto(address + QUICK)
+            page.wait_for_selector(READY, state="attached")
+            page.wait_for_function(WHOLE)
+    except Error:
+        told = "still damaged"
+    page.close()
+    return told
+
+
+def stopped(context: BrowserContext) -> None:
+    """End the service worker: what it knew of the last case is forgotten."""
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+    page.close()
