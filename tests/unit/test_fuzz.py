@@ -7,6 +7,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -39,6 +40,8 @@ ELSEWHERE = {
 fuzzed = settings(deadline=None, derandomize=True, database=None)
 at_length = pytest.mark.parametrize("inputs", [1000, pytest.param(10**6, marks=pytest.mark.deep)])
 """How many texts are tried: a thousandth in every run, all in the deep one."""
+LONG = 64_000
+"""Characters of what is read within `trying.BEARABLE`."""
 BEARABLE = 2 * steps.TIMES
 """By how many times more lines of Python may be gone through for the longer text."""
 
@@ -126,6 +129,18 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
         assert grown <= BEARABLE, found
 
     check()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", READERS)
+def test_a_long_text_is_read_at_once(name: str) -> None:
+    """Lines of Python do not tell what a single expression does: here it is the processor's time that is looked at."""
+    samples, random = READERS[name].samples(), Random(trying.SEED)
+    for _ in range(200):
+        found = steps.repeated(samples, random)
+        began = time.process_time()
+        complaint(READERS[name].read, found.text(LONG))
+        assert time.process_time() - began < trying.BEARABLE, found
 
 
 @pytest.mark.parametrize("name", ready())

@@ -49,7 +49,7 @@ ARROW: Final = ">"
 """What stands between the spots of an arrow."""
 _SPOT: Final = r"[a-z0-9]{1,12}(?: [a-z0-9]{1,12}){0,3}"
 _SKETCH: Final = re.compile(f"{_SPOT}(?:{ARROW}{_SPOT})?")
-_DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s+([^\[\]]*)\]")
+_DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s++([^\[\]]*)\]")
 _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
 
 

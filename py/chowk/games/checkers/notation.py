@@ -96,9 +96,9 @@ _PASSED_ON: Final = re.compile(r"(?P<nothing>[;%][^\n]*|[^();%]++)|(?P<open>\()|
 
 
 _NOTED: Final = re.compile(
-    r"(?P<tag>\[[^\]\n]*\])|(?P<comment>\{[^}]*\})|(?P<note>[;%][^\n]*)|(?P<mark>\$[0-9]+)"
+    r"(?P<tag>\[[^\]\n]*\])|(?P<unclosed>\[[^\]\n]*)|(?P<comment>\{[^}]*\})|(?P<note>[;%][^\n]*)|(?P<mark>\$[0-9]+)"
     r"|(?P<result>(?:1/2-1/2|[01]-[01]|2-0|0-2|\*)(?![\w/:×-]))"
-    r"|(?P<move>[0-9]{1,2}(?:[-xX:×][0-9]{1,2})+)|(?P<number>[0-9]*\.+)|(?P<sign>[()])|(?P<grade>[!?]+)|(?P<other>.|\n)"
+    r"|(?P<move>[0-9]{1,2}(?:[-xX:×][0-9]{1,2})+)|(?P<number>[0-9]{0,6}\.+)|(?P<sign>[()])|(?P<grade>[!?]+)|(?P<other>.|\n)"
 )
 
 
@@ -252,10 +252,17 @@ def read_variations(text: str) -> Variations:
     start = _start(text, next(_sheets(text)))._replace(house=house)
     braced = text.rfind("}") + 1
     text = text[:braced] + text[braced:].replace("{", " ")  # comments that are not closed hide nothing
-    words, place, begun = list[str](), 0, False
+    words, place, begun, unclosed = list[str](), 0, False, 0
     while place < len(text):
+        if place < unclosed and text[place] == "[":  # it is known to have no partner on its line
+            words.append(" ")
+            place += 1
+            continue
         found = _NOTED.match(text, place)
         assert found is not None, "it takes any sign"
+        if found.lastgroup == "unclosed":
+            unclosed = found.end()
+            continue
         place, kind, told = found.end(), found.lastgroup, found[0]
         if begun and kind in ("tag", "result"):
             break
