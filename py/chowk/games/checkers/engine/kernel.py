@@ -878,6 +878,9 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
                     return 0
                 if shallow >= high + SURE:
                     return high
+                if guess < 0:
+                    at = entry(key)
+                    guess = move_of(TABLE[at + 1]) if at >= 0 else -1
     row = ply * WIDE
     COUNT[ply] = 0
     if movers:

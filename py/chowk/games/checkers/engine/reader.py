@@ -301,11 +301,21 @@ class _Reader:
     def _looked(self, move: Move, depth: int, low: int, *, first: bool) -> Slices:
         """What a move is worth: true above `low`, else a bound."""
         if first:
-            return (yield from self._searched(move, depth, -self._far, self._far))
+            return (yield from self._expected(move, depth))
         value = yield from self._searched(move, depth, -low - 1, -low)
         if value is None or value <= low:
             return value
         return (yield from self._searched(move, depth, -self._far, -low))
+
+    def _expected(self, move: Move, depth: int) -> Slices:
+        """What the move is worth that was best a ply before: about as much as then, it is hoped."""
+        if self._best is not None:
+            guess = self._best.values[0]
+            value = yield from self._searched(move, depth, -guess - NEAR, NEAR - guess)
+            if value is None or abs(value - guess) < NEAR:
+                return value
+        # A bound will not do: that an ending is won in the tables is one, and it may be drawn by forty moves.
+        return (yield from self._searched(move, depth, -self._far, self._far))
 
     def _searched(self, move: Move, depth: int, low: int, high: int) -> Slices:
         """What a search of the kernel makes of a move, for the side that makes it; None once enough is spent."""

@@ -1,0 +1,140 @@
+"""A contest of the strongest opponent of Checkers with another program, on openings of the deck, both ways round.
+
+    python3 py/tools/rival_checkers.py "./rival" --its 1 --ours 2 --games 40 --keep rival.jsonl
+
+The other program reads lines: 0 or 1 for who is to move (1 is White), 32 characters for the squares from 1 on (`b` and
+`w` men, `B` and `W` kings, `.` nothing), its seconds, and 1 where a game begins, else 0. It answers with the squares
+after its move, the seconds that it took, and whatever it likes to say. Both clocks count processor time, so that other
+work on the machine weakens nobody. A game ends by the rules, as soon as the tables of endings know its result, or once
+ours sees a forced end for either side, be it one in the tables. Each game is written to the file that is kept, with its
+moves, how deep ours looked for each and what it found; a game that is there is not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import mean, median, stdev
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.games.checkers import bots, rules
+from chowk.games.checkers.engine import kernel as words
+from chowk.games.checkers.engine import reader
+from tools import play_checkers
+from tools.kernels import native
+
+STRIDE: Final = 101
+"""Openings are taken in steps of so many, so that the first games are as varied as all."""
+
+
+def board(position: rules.Position) -> str:
+    """The squares of a position, one character each."""
+    found = []
+    for bit in rules.BIT[1:]:
+        letter = "b" if position.black & bit else "w" if position.white & bit else "."
+        found.append(letter.upper() if position.kings & bit else letter)
+    return "".join(found)
+
+
+def asked(rival: subprocess.Popen[str], position: rules.Position, seconds: float, first: bool) -> rules.Move:
+    """The other program's move, which is looked up among the legal ones."""
+    if rival.stdin is None or rival.stdout is None:
+        raise RuntimeError("the other program cannot be spoken to")
+    rival.stdin.write(f"{position.turn} {board(position)} {seconds} {int(first)}\n")
+    rival.stdin.flush()
+    answer = rival.stdout.readline()
+    after = {board(position.play(move)): move for move in position.moves()}
+    if not answer or answer.split()[0] not in after:
+        raise RuntimeError(f"no legal move after {board(position)}: {answer!r}")
+    return after[answer.split()[0]]
+
+
+def ended(position: rules.Position, times: int) -> float | None:
+    """What Black has of a game that is over or known; None while neither is true."""
+    outcome = position.outcome() or rules.ended(position, times)
+    if outcome is not None:
+        return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
+    if (position.black | position.white).bit_count() <= reader.MOST:
+        result = play_checkers.told(supplies.kernel("checkers"), position, "result_now")
+        return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
+    return None
+
+
+def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float]) -> dict[str, Any]:
+    """A game with ours on that side; `seconds` a move are the other program's and ours."""
+    moves, looks = list[rules.Move](), list[tuple[int, float]]()
+    past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
+    with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as rival:
+        while True:
+            times[position.key] += 1
+            share = ended(position, times[position.key])
+            if share is not None:
+                rival.kill()
+                own = 1 - share if ours else share
+                return {"own": own, "ours": ours, "moves": moves, "looks": looks}
+            if position.turn == ours:
+                thoughts = bots.think(position, past, 6, 1, Clock(seconds[1], time.process_time))
+                *_, thought = thoughts
+                move = thought.move
+                looks.append((thought.depth, thought.score or 0.0))
+                if abs(thought.score or 0.0) >= words.AHEAD // 2:
+                    rival.kill()
+                    own = float((thought.score or 0.0) > 0)
+                    return {"own": own, "ours": ours, "moves": [*moves, move], "looks": looks}
+            else:
+                move, first = asked(rival, position, seconds[0], first), False
+            past.append(position)
+            moves.append(move)
+            position = position.play(move)
+
+
+def main(argv: Sequence[str]) -> None:
+    """Prints what ours has of the points, and how deep it looked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rival", help="the command of the other program")
+    parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
+    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (2)")
+    parser.add_argument("--games", type=int, default=40, help="so many games (40)")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after so many minutes")
+    parser.add_argument("--keep", type=Path, required=True, help="a file for the games, so that it can be broken off")
+    options = parser.parse_args(argv)
+    kept = dict[int, dict[str, Any]]()
+    if options.keep.exists():
+        kept.update(map(json.loads, options.keep.read_text().splitlines()))
+    native.provide()
+    for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
+        pass
+    deck, began = [ballot for ballot in rules.BALLOTS if ballot.deck], time.monotonic()
+    for number in range(options.games):
+        if number in kept or time.monotonic() - began > 60 * options.minutes:
+            continue
+        start = rules.START
+        for move in deck[number // 2 * STRIDE % len(deck)].moves:
+            start = start.play(move)
+        supplies.kernel("checkers").call("forget")
+        kept[number] = game(options.rival, start, number % 2, (options.its, options.ours))
+        with options.keep.open("a") as file:
+            file.write(json.dumps([number, kept[number]]) + "\n")
+        print(number, kept[number]["own"], len(kept[number]["moves"]), flush=True)
+    shares = [kept[number]["own"] for number in sorted(kept)]
+    pairs = [mean(shares[at : at + 2]) for at in range(0, len(shares), 2)]
+    error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5
+    won, lost = shares.count(1), shares.count(0)
+    depths = [depth for one in kept.values() for depth, _ in one["looks"] if depth]
+    print(f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error:.1%}")
+    print(f"looked {median(depths)} plies ahead in the median, {min(depths)} at least")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
