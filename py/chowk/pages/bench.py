@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from chowk.app.app import App
 from chowk.core.message import Who, say
@@ -35,14 +35,18 @@ def bench(
     """
     if table.game.trial is None or table.choice.trying is None:
         return None
-    found = table.game.trial.picks.offers(table.position)
-    then = _then(table.choice.trying)
-    near = [_offer(app, words, table, spot, then, worths.get(spot)) for spot, within in found if within]
-    far = [_offer(app, words, table, spot, then, worths.get(spot)) for spot, within in found if not within]
+    hint = table.choice.hint
+    over = table.outcome is not None and table.display.shown is None
+    marks = _Marks(
+        table.choice.trying.picks[:1],
+        hint.spots[:1] if hint else (),
+        _then(table.choice.trying),
+        over,
+        (*worths.items(),),
+    )
     return el(
         "section",
-        el("ul", near, class_="offers near-offers", key="near", aria_label=words(table.game.trial.speech.OFFERS)),
-        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Later in the queue"))),
+        *_offers(table.game, table.position, words, app.look, marks),
         _tools(app, words),
         class_="bench",
         key="bench",
@@ -66,15 +70,35 @@ def _tools(app: App, words: Words) -> Node:
     )
 
 
-def _offer(app: App, words: Words, table: Table, spot: Spot, then: frozenset[Spot], worth: OfferWorth | None) -> Node:
-    trying = table.choice.trying
-    chosen = bool(trying and trying.picks[:1] == (spot,))
-    hinted = bool(table.choice.hint and table.choice.hint.spots[:1] == (spot,))
-    over = table.outcome is not None and table.display.shown is None
-    assert table.game.trial is not None, "it offers something"
-    offer = table.game.trial.speech.offer(table.position, spot)
-    looks = _Looks(table.game, offer, spot, app.look, chosen, hinted, spot in then, over, worth)
-    return _drawn(looks, words)
+class _Marks(NamedTuple):
+    """What is marked on offers: that which is held, that which is hinted, those that come then, and what each is worth.
+
+    `over` says that there is nothing more to choose.
+    """
+
+    held: tuple[Spot, ...]
+    hinted: tuple[Spot, ...]
+    then: frozenset[Spot]
+    over: bool
+    worths: tuple[tuple[Spot, OfferWorth], ...]
+
+
+# The page is put together several times a move, mostly for what is elsewhere.
+@lru_cache(maxsize=8)
+def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) -> tuple[Node, Node]:
+    """The two lists of offers."""
+    trial, worths = game.trial, dict(marks.worths)
+    assert trial is not None, "it offers something"
+    near, far = list[Node](), list[Node]()
+    for spot, within in trial.picks.offers(position):
+        held, hinted = marks.held == (spot,), marks.hinted == (spot,)
+        offer = trial.speech.offer(position, spot)
+        looks = _Looks(game, offer, spot, theme, held, hinted, spot in marks.then, marks.over, worths.get(spot))
+        (near if within else far).append(_drawn(looks, words))
+    return (
+        el("ul", near, class_="offers near-offers", key="near", aria_label=words(trial.speech.OFFERS)),
+        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Later in the queue"))),
+    )
 
 
 def _then(trying: Trying | None) -> frozenset[Spot]:
