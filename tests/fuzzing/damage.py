@@ -8,7 +8,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
-from chowk.core.packing import Packer, Unpackable, Unpacker, code
+from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.share import links
 
 SIGNS: Final[tuple[str, ...]] = (
@@ -174,3 +174,29 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
     except (Unpackable, ValueError):
         total = b"sum"
     return f"g={version}.{code(data + total)}"
+
+
+def letter(one: str, others: Sequence[str], random: Random) -> str:
+    """A letter with other bits in what it packs, cut, or going on as another does; at times damaged as a text."""
+    head, _, told = one.rpartition(".")
+    if random.random() < 0.2 or not head:
+        return text(one, others, random)
+    try:
+        data = bytearray(decode(told)[:-4])
+        other = decode(random.choice(others).rpartition(".")[2])[:-4]
+    except Unpackable:
+        return text(one, others, random)
+    for _ in range(random.choice((1, 1, 2, 4))):
+        if not data:
+            break
+        at, kind = random.randrange(len(data)), random.randrange(8)
+        if kind == 0:
+            data = data[:at]
+        elif kind == 1:
+            data[at:] = other[at:]
+        elif kind == 2:
+            data[at : at + random.choice((1, 2, 16))] = random.randbytes(random.choice((1, 2, 16)))
+        else:
+            data[at] ^= 1 << random.randrange(8)
+    version = random.choice(("t=1", "t=2", head))
+    return f"{version}.{code(bytes(data) + b'okok')}"

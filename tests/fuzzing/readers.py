@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+import random
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 import pytest
 
 import serve
 from chowk import games
-from chowk.apart import signal
-from chowk.apart.letter import Guest, Invitation
+from chowk.apart import letter as letters
+from chowk.apart import merge, signal
+from chowk.apart.letter import Guest, Invitation, Wish
 from chowk.app import history
 from chowk.app.app import App
 from chowk.app.opened import Open
@@ -25,6 +29,7 @@ from chowk.core.match import Match
 from chowk.core.message import english, say
 from chowk.core.naming import named, seen
 from chowk.core.oracle import Reply, Request, read_reply, read_request
+from chowk.core.packing import code, decode
 from chowk.core.position import CHANCE
 from chowk.core.timing import PACES, Spent, Timing
 from chowk.core.variations import Variations
@@ -37,10 +42,13 @@ from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.store.queue import _due
 from chowk.store.settings import SETTING_VALUES, Settings
 from chowk.translate import po
+from chowk.translate.desk import TranslatorsDesk
+from chowk.translate.page import Told, page
 from tests.fakes import FakeWorld
 from tests.fuzzing import damage
 from tests.fuzzing.damage import Damage
-from tests.unit.apart.players import chain_of, secret, terms
+from tests.unit.apart.players import Device, begun, chain_of, play, secret, terms
+from tests.unit.apart.test_handover import asks, handed, lost
 
 FEW: Final = 3
 """So many games of a file are looked at."""
@@ -202,6 +210,41 @@ def _seats() -> list[str]:
     return [own_seats.write(own_seats.OwnSeat(own, one, MADE)) for one in told]
 
 
+@cache
+def _tables() -> tuple[tuple[str, Device], ...]:
+    """Letters of every kind, each with a device that waits for it."""
+    found = []
+    for number, (name, chairs, turns) in enumerate((("reversi", 2, 5), ("kilkenny", 3, 6), ("parcheesi", 2, 4))):
+        devices = begun(terms(name, chairs, strict=name == "kilkenny"), number)
+        waits = devices[0]
+        found += [(letters.invite(waits.invitation), waits)]
+        found += [(sent, waits) for sent in play(devices, random.Random(number), turns)]
+        ring, match, wishes = waits.game.ring, waits.game.match, list[Wish]()
+        if chairs == 2:
+            wishes.append(Wish("draw", match.ply, frozenset({waits.own.chair})))
+        if name == "reversi":
+            back = letters.back_to(match, ring.seat(waits.own.chair)) or 0
+            wishes.append(Wish("back", match.ply, frozenset({waits.own.chair}), back))
+        found += [(letters.write(waits.game.terms, waits.game.names, ring, match, wish), waits) for wish in wishes]
+    _, fresh, others, text = handed("parcheesi", 3)
+    fresh.open(text)
+    due, waiting = lost("parcheesi", 3)
+    return (*found, (text, fresh), (text, others[0]), (asks(waiting[0].send(), due.own.chair)[1], waiting[0]))
+
+
+def _letters() -> list[str]:
+    """The same letters with the sums that `_read_letter` takes for right."""
+    told = (letters.sought(text).rpartition(".") for text, _ in _tables())
+    return [f"{head}.{code(decode(packed)[:-4] + b'okok')}" for head, _, packed in told]
+
+
+def _drafts() -> list[str]:
+    desk = _desk()
+    for entry in desk.entries:
+        desk.change(entry.key, 0, "x {a}")
+    return [desk.kept()]
+
+
 def _signals() -> list[str]:
     offer = signal.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(7, 39)))
     addresses = (signal.Address(0, bytes(range(16)), 50001), signal.Address(1, bytes(4), 9))
@@ -354,6 +397,60 @@ def _read_own_seat(text: str) -> None:
     assert own_seats.read(own_seats.write(seat)) == seat
 
 
+def _ended(work: Generator[None, None, Match[Any, Any]]) -> Match[Any, Any]:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            match: Match[Any, Any] = end.value
+            return match
+
+
+def _read_letter(text: str) -> None:
+    """Whoever sends it can reckon its sums: so they are taken for right, and what follows must hold by itself."""
+    with patch.object(letters, "_sum", lambda *_: b"ok"):
+        told = letters.read(text)
+        if isinstance(told, Invitation):
+            assert letters.read(letters.sought(letters.invite(told))) == told
+            return
+        ring = letters.ring_of(told)
+        match = _ended(letters.replay(told, ring))
+        again = letters.read(letters.sought(letters.write(told.terms, told.names, ring, match, told.wish)))
+        assert isinstance(again, letters.Letter)
+        assert (again[:8], again.plies) == (told[:8], told.plies)
+        for device in {id(one): one for _, one in _tables()}.values():
+            here = device.game
+            moves = here.match.moves
+            with suppress(TextError):
+                merge.finished(merge.open_(told, here))
+            assert (device.game, here.match.moves) == (here, moves), "a letter changes what is kept before it is taken"
+
+
+NOTES: Final[dict[str, Any]] = {
+    "terms_in": {},
+    "terms": [],
+    "room": {"c\x04{a} b": 9},
+    "words": {"hi": {}},
+    "avoid": {"hi": {"x": "not so"}},
+    "exempt": {"hi": []},
+}
+
+
+def _desk() -> TranslatorsDesk:
+    return TranslatorsDesk("hi", CATALOGUE, NOTES)
+
+
+def _read_drafts(text: str) -> None:
+    desk = _desk()
+    desk.take(text)
+    again = _desk()
+    again.take(desk.kept())
+    assert again.drafts == desk.drafts
+    page(desk, ["hi"], Told(), True)
+    assert desk.kept().encode(), "half a character cannot be put into a page"
+    assert po.read(desk.file())
+
+
 def _read_settings(text: str) -> None:
     found = saves.read_settings(text)
     assert all(getattr(found, name) in values for name, values in SETTING_VALUES.items())
@@ -498,6 +595,8 @@ def readers() -> dict[str, Reader]:
         "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
         "analysis": Reader(_read_analysis, cache(_analyses), text),
         "seat-link": Reader(own_seats.read_link, lambda: [own_seats.link(chain_of(1, secret(1)), "#t=1.abc")], text),
+        "letter": Reader(_read_letter, cache(_letters), damage.letter),
+        "drafts": Reader(_read_drafts, cache(_drafts), tree),
         "signal": Reader(signal.read, _signals, text),
         "own-seat": Reader(_read_own_seat, cache(_seats), tree),
         "kept-analysis": Reader(partial(read_kept, "1"), cache(_kept_analyses), text),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from chowk.core.fields import read_json
 from chowk.translate import po
 from chowk.translate.po import Change, Key, PoError, Translation
 
@@ -197,10 +198,11 @@ class TranslatorsDesk:
     def take(self, text: str) -> None:
         """Takes the drafts that were kept, as far as they fit the catalogue of today."""
         try:
-            for source, context, strings, read in json.loads(text or "[]"):
+            for source, context, strings, read in read_json(text or "[]"):
                 entry = self.by_key.get(Key(str(source), str(context)))
                 if entry is not None and len(strings) == len(entry.strings):
-                    self._draft(entry, Change(tuple(map(str, strings)), bool(read)))
+                    "".join(strings).encode()  # half a character could not be shown
+                    self._draft(entry, Change(tuple(strings), bool(read)))
         except (ValueError, TypeError):
             return
 
