@@ -245,15 +245,18 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
             data_end=end,
             aria_hidden="true",
         )
-    if table.seats.people < 2 or table.choice.awaited is None:
+    seat, rolls = table.choice.awaited, table.choice.rolling
+    due = say("{player} to move", player=Who(seat)) if seat is not None else None
+    if rolls is not None:
+        seat, due = rolls, say("{player} to roll.", player=Who(rolls))
+    if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
         return None
-    seat = table.choice.awaited
     svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
     side, end = _place(table, seat)
     return el(
         "div",
         picture(svg, "token"),
-        el("span", words(say("{player} to move", player=Who(seat)))),
+        el("span", words(due)),
         class_="banner turn",
         dir="auto",
         key=f"turn-{match.ply}",

@@ -28,6 +28,9 @@ from chowk.words.i18n import Words
 LONG: Final = 84
 """Letters beyond which a refusal is written smaller."""
 
+BRIEF: Final = 24
+"""Letters that a sentence beside a button has at most if it surely takes one line of a phone."""
+
 
 def table(app: App, words: Words, at: Table) -> Node:
     """The whole page."""
@@ -261,8 +264,10 @@ def _balance(table: Table) -> Node:
 
 
 def _lately(table: Table) -> tuple[Message, ...]:
-    """What happened last: a move, or both of which one began a turn and the other ended it."""
+    """What happened last: a move, or both where one began a turn and the other ended it; at first, what was drawn."""
     trial, log = table.game.trial, table.log.lines
+    if not table.match.ply:
+        return tuple(table.seats.drawn)
     whole = trial is not None and table.match.ply > 1 and trial.picks.goes_on(table.match.at(table.match.ply - 1))
     return tuple(sentence for line in log[-2 if whole else -1 :] for sentence in line.told)
 
@@ -276,11 +281,12 @@ def _present(app: App, words: Words, table: Table) -> Node:
     said = (planned,) if planned is not None else said
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
+    due = words(tried[0] if tried else table.status)
     return el(
         "div",
         el(
             "p",
-            el("span", words(tried[0] if tried else table.status), class_="status"),
+            el("span", due, class_="status", data_long=len(due) > BRIEF),
             el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
         ),
         _sending(app, words, table),
