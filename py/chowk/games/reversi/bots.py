@@ -11,7 +11,7 @@ from chowk.core.message import say, say_many
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.games.card import Level
 from chowk.games.reversi.rules import PASS, Position, flips, legal
-from chowk.games.scale import Scale
+from chowk.games.scale import Scale, signed
 from chowk.search.alphabeta import deepen
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
@@ -30,13 +30,15 @@ LEVELS: Final = (
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
 their seconds only keep a very slow device from waiting for ever."""
 
+ALL_DISCS: Final = 64
 SCALE: Final = Scale(
     24.0,
     lambda count: say_many("{count} disc", "{count} discs", count),
     lambda outcome: float(outcome.scores[0] - outcome.scores[1]),
     8,
+    lambda lead: signed(max(-ALL_DISCS, min(lead, ALL_DISCS)), 0),
 )
-"""Scores are in discs, as the end is counted."""
+"""Scores are in discs, as the end is counted; what is learnt may expect more than there are."""
 
 
 class Style(NamedTuple):

@@ -10,6 +10,7 @@ from chowk.core.message import Message
 from chowk.core.position import Outcome, Refusal
 from chowk.games.reversi import help as sheet
 from chowk.games.reversi import rules, speech
+from chowk.games.reversi.bots import SCALE
 from chowk.games.reversi.notation import read_position
 from chowk.games.reversi.rules import PASS, SQUARE, START, Position
 from chowk.words.i18n import Words, words
@@ -195,3 +196,14 @@ def test_the_corner_of_the_primer_turns_three_discs() -> None:
     (found,) = [one.diagram for one in sheet.SECTIONS[-1].paragraphs if one.diagram]
     position = read_position(found.setup)
     assert rules.flips(position.own, position.other, SQUARE[found.moves[0]]).bit_count() == 3
+
+
+def test_no_lead_is_told_that_is_more_than_all_discs() -> None:
+    assert [SCALE.written(lead) for lead in (-76.2, -64.0, -53.6, 0.2, 3.4, 80.0)] == [
+        "−64",
+        "−64",
+        "−54",
+        "0",
+        "+3",
+        "+64",
+    ]
