@@ -26,6 +26,8 @@ from chowk.core.match import Match
 from chowk.core.position import CHANCE, Position, Seat
 
 NOBODY: Final = -1
+BLOCK: Final = 64
+"""So many plies are packed and compared together."""
 
 
 class Handover(NamedTuple):
@@ -187,6 +189,8 @@ class Drawing:
         self._reckoned: list[tuple[Any, Turns]] = list(like._reckoned) if like is not None else []
         # Every choice so far as its number among the legal ones and how many those were, beside position and move.
         self._choices: dict[int, tuple[Any, Any, int, int]] = dict(like._choices) if like is not None else {}
+        # The same of every so many plies together, beside the position after them.
+        self._blocks: list[tuple[Any, int, int]] = list(like._blocks) if like is not None else []
         # By which handovers those turns were reckoned.
         self._handovers: tuple[Handover, ...] = like._handovers if like is not None else ring.handovers
 
@@ -202,6 +206,27 @@ class Drawing:
         """The move of this number among the legal ones; it need not be sought again when it is told."""
         self._choices[ply] = (position, moves[digit], digit, len(moves))
         return moves[digit]
+
+    def blocks(self, match: Match[Any, Any]) -> list[tuple[int, int]]:
+        """All choices of a match, those of every `BLOCK` plies as one number of mixed radix, with its radix.
+
+        Whatever is packed choice by choice can be packed and compared by blocks as well: it is the same number.
+        """
+        known, full = self._blocks, match.ply // BLOCK
+        del known[full:]
+        while known and known[-1][0] is not match.at(len(known) * BLOCK):
+            known.pop()
+        for at in range(len(known), full):
+            known.append((match.at((at + 1) * BLOCK), *self._together(match, at * BLOCK, (at + 1) * BLOCK)))
+        return [*((number, radix) for _, number, radix in known), self._together(match, full * BLOCK, match.ply)]
+
+    def _together(self, match: Match[Any, Any], first: int, end: int) -> tuple[int, int]:
+        number, radix, moves = 0, 1, match.moves
+        for ply in range(first, end):
+            if match.at(ply).turn != CHANCE:
+                digit, count = self.choice(ply, match.at(ply), moves[ply])
+                number, radix = number + digit * radix, radix * count
+        return number, radix
 
     def turns(self, match: Match[Any, Any], ply: int | None = None) -> Turns:
         """The turns after so many plies, all of them if it is not said."""

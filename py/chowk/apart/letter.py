@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk import games
 from chowk.apart.chain import BYTES, LENGTH, descending
-from chowk.apart.dice import Drawing, Handover, Ring, laying, spans
+from chowk.apart.dice import BLOCK, Drawing, Handover, Ring, laying, spans
 from chowk.core import house, seating
 from chowk.core.dice import whose
 from chowk.core.errors import TextError
@@ -184,8 +184,8 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
     packer.put_count(match.ply)
     if more:
         _put_more(packer, wish, ring, version)
-    for digit, radix in digits(match):
-        packer.put(digit, radix)
+    for number, radix in _dice(match).blocks(match):
+        packer.put(number, radix)
     last = match.ruleset.notation.write_position(match.position)
     return _fragment(packer.packed(), last, version)
 
@@ -208,12 +208,6 @@ def _put_more(packer: Packer, wish: Wish | None, ring: Ring, version: int) -> No
             packer.put(one.chair, len(chairs))
             packer.put_count(one.number)
             packer.put(int.from_bytes(one.last, "big"), _WIDE)
-
-
-def digits(match: Match[Any, Any]) -> list[tuple[int, int]]:
-    """Every choice of a match as its number among the legal ones, and how many those were."""
-    dice, plies = _dice(match), enumerate(zip(match.positions, match.moves, strict=False))
-    return [dice.choice(ply, at, move) for ply, (at, move) in plies if at.turn != CHANCE]
 
 
 def _dice(match: Match[Any, Any]) -> Drawing:
@@ -550,11 +544,14 @@ def _replayed(
 
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
     """How many of so many moves are those that are known; so many are taken, and no more."""
-    dice = _dice(known)
-    for ply, (at, move) in enumerate(zip(known.positions, known.moves[:plies], strict=False)):
-        if at.turn == CHANCE:
-            continue
-        if not packed.take_if(*dice.choice(ply, at, move)):
+    dice, moves, same = _dice(known), known.moves, 0
+    for number, radix in dice.blocks(known)[: plies // BLOCK]:
+        if not packed.take_if(number, radix):
+            break
+        same = min(same + BLOCK, known.ply)
+    for ply in range(same, min(plies, known.ply)):
+        at = known.at(ply)
+        if at.turn != CHANCE and not packed.take_if(*dice.choice(ply, at, moves[ply])):
             return ply
     return min(plies, known.ply)
 

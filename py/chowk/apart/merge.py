@@ -207,8 +207,9 @@ def _agreed(terms: Terms) -> tuple[Any, ...]:
 
 def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:
     ours, theirs = here.match.moves, match.moves
-    same = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
-    same = min(len(ours), len(theirs)) if same is None else same
+    same = min(len(ours), len(theirs))
+    if ours[:same] != theirs[:same]:
+        same = next(at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other)
     own = ring.counters[here.chair] > here.ring.counters[here.chair]
     back = sum(ring.extra) - sum(here.ring.extra)
     if back:

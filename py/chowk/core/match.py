@@ -166,7 +166,12 @@ class Match(Generic[P, M]):
         """A match of its own that has come as far as this one had after `ply` moves."""
         other: Match[P, M] = Match(self.ruleset, self.at(0), self.seed, self.dice)
         other._positions, other._moves = self._positions[: ply + 1], self._moves[:ply]
-        other._times = Counter(self.ruleset.rules.recurring(at) for at in other._positions)
+        recurring, later = self.ruleset.rules.recurring, self._positions[ply + 1 :]
+        if len(later) > ply:
+            other._times = Counter(map(recurring, other._positions))
+        else:
+            other._times = Counter(self._times)
+            other._times.subtract(map(recurring, later))
         return other
 
     def options(self) -> list[str]:

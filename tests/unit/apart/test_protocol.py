@@ -222,6 +222,31 @@ def test_games_come_to_one_end_whatever_carries_the_links(game: str, chairs: int
     assert len({device.game.match.moves for device in devices}) == 1
 
 
+@pytest.mark.parametrize(("game", "chairs"), [("patchwork", 2), ("parcheesi", 3), ("kilkenny", 2)])
+def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: int) -> None:
+    """Also where a match goes on otherwise after it was packed: what was reckoned before is not taken for it."""
+    devices = begun(terms(game, chairs), 8)
+    play(devices, random.Random(8))
+    whole = devices[0].game.match
+    dice, luck = whole.dice, random.Random(3)
+    assert isinstance(dice, throwing.Drawing)
+    for ply in (whole.ply, throwing.BLOCK * 2, throwing.BLOCK, throwing.BLOCK - 1, 0):
+        match = whole.until(ply)
+        for _ in range(throwing.BLOCK + 7):
+            if match.outcome() is None:
+                match.play(match.roll() if match.position.turn == CHANCE else luck.choice(match.position.moves()))
+        number, radix = 0, 1
+        for at, (position, move) in enumerate(zip(match.positions, match.moves, strict=False)):
+            if position.turn != CHANCE:
+                digit, count = position.moves().index(move), len(position.moves())
+                assert dice.choice(at, position, move) == (digit, count)
+                number, radix = number + digit * radix, radix * count
+        found, weight = 0, 1
+        for part, of in dice.blocks(match):
+            found, weight = found + part * weight, weight * of
+        assert (found, weight) == (number, radix)
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize(("game", "chairs"), EVERY)
 @pytest.mark.parametrize("strict", [False, True])
