@@ -249,7 +249,8 @@ const isFall = (error) => error instanceof WebAssembly.RuntimeError || FALLS.tes
 addEventListener("chowk:fell", ({ detail }) => fell(detail));
 addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); });
 addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
-if (![globalThis.WebAssembly, globalThis.DecompressionStream, Array.prototype.at].every(Boolean)) fail("old");
+const NEEDED = ["WebAssembly", "DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript, too
+if (!Array.prototype.at || NEEDED.some((name) => !globalThis[name])) fail("old");
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 

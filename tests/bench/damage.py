@@ -25,7 +25,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from tests.bench.start import serving
-from tests.e2e.test_damage import DAMAGE, HASHES, KINDS, PARTS, QUICK
+from tests.e2e.test_damage import ANOTHER_DAY, DAMAGE, HASHES, KINDS, PARTS, QUICK
 from tools.build import build
 
 PATIENCE_MS: Final = 120_000
@@ -116,6 +116,7 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
     page.evaluate(ALONE)
     page.evaluate(DAMAGE, [PARTS[part], kind])
     assert len(page.evaluate(HASHES)) == 1, "one file is damaged"
+    page.evaluate(ANOTHER_DAY)
     session = context.new_cdp_session(page)
     session.send("Network.clearBrowserCache")
     page.close()

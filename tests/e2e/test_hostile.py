@@ -29,6 +29,24 @@ JUNK: Final = """() => new Promise((done, fail) => {
   };
 })"""
 """Of other pages, which may share the origin."""
+LACKS: Final = """(() => {
+  const refused = () => { throw new DOMException("no", "SecurityError"); };
+  const later = async () => refused();
+  for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, { get: refused });
+  IDBFactory.prototype.open = refused;
+  for (const name of ["open", "keys", "match", "has", "delete"]) CacheStorage.prototype[name] = later;
+  delete WebAssembly.compileStreaming;
+  delete WebAssembly.instantiateStreaming;
+  for (const name of ["locks", "serviceWorker", "storage", "clipboard"]) delete Navigator.prototype[name];
+  const gone = ["AudioContext", "CompressionStream", "OfflineAudioContext", "RTCPeerConnection"];
+  for (const name of gone) delete globalThis[name];
+  Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
+  const plain = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind === "bitmaprenderer" ? null : plain.call(this, kind, ...rest);
+  };
+})()"""
+"""A browser that keeps nothing, at an address without a certificate, and has nothing that one can do without."""
 FALL: Final = """(before) => {
   if (before.length) {
     location.hash = "lang=en&s=1.AAAA&l=1.AAAA";
@@ -64,3 +82,20 @@ def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, w
     page.evaluate("void (Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotReadableError')))")
     page.locator('input[type="file"]').set_input_files(tmp_path / "games.json")
     expect(page.locator(".toast")).to_contain_text("cannot be read")
+
+
+def test_a_browser_that_refuses_or_lacks_all_that_can_be_done_without(open_page: Opener, page: Page) -> None:
+    page.add_init_script(LACKS)
+    open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",), ("d6",))
+    expect(page.locator(".toast")).to_contain_text("cannot be saved on this device")
+
+
+def test_where_nothing_can_be_drawn_the_game_goes_on(open_page: Opener, page: Page, watch: Watch) -> None:
+    watch.expect(".")
+    page.add_init_script("OffscreenCanvas.prototype.getContext = () => null")
+    open_page("?test=1")  # with what moves
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",), ("d6",))
+    assert state(page)["moves"] == ["f5", "d6"]

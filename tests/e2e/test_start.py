@@ -308,9 +308,10 @@ def test_a_runtime_that_could_not_be_made_smaller_starts_too(
     assert python(page, "6 * 7") == 42
 
 
-def test_an_old_browser_is_told_so(open_page: Opener, page: Page, watch: Watch) -> None:
+@pytest.mark.parametrize("lacks", [("DecompressionStream", "Worker"), ("BroadcastChannel",), ("Worker",)], ids=" ".join)
+def test_an_old_browser_is_told_so(lacks: tuple[str, ...], open_page: Opener, page: Page, watch: Watch) -> None:
     watch.expect(".")
-    page.add_init_script("delete globalThis.DecompressionStream; delete globalThis.Worker")  # nor has its worker one
+    page.add_init_script("; ".join(f"delete globalThis.{name}" for name in lacks))  # its worker may lack it, too
     with page.expect_event("pageerror"):
         open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)

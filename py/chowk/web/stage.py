@@ -169,7 +169,11 @@ class BoardStage:
 
     def _draw_frame(self, now: float) -> None:
         self._frame = None
-        self._draw(now)
+        try:
+            self._draw(now)
+        except Exception:
+            self.skip()  # where the browser gives nothing to draw on, the game goes on without pictures
+            raise
         self.opening = False
         if self.on_picture is not None:
             # Not before the browser has shown it.
