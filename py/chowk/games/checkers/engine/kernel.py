@@ -207,7 +207,7 @@ QUIET_DEPTH: Final = 5
 SPARE: Final = 25
 """With fewer plies left, who is so much a ply above the bound, and not threatened, is taken to stay above."""
 SURE_DEPTH: Final = 5
-SURE: Final = 25
+SURE: Final = 40
 """With that many plies left or more, who is by so much above the bound in a look four plies shallower stays above."""
 
 
