@@ -899,6 +899,31 @@ async def test_a_pass_is_announced_on_the_board_and_a_turn_among_people() -> Non
     assert "cannot outflank a disc and passes" in banner.text
 
 
+async def test_where_dice_are_rolled_a_turn_is_announced_to_who_is_to_roll_and_not_again_after_that() -> None:
+    app = await at_table("kilkenny")
+    table = table_of(app)
+    first = table.choice.awaited
+    assert table.match.ply == 1, "a roll, by whoever moves now"
+    assert find(pages.page(app, app.words), class_="banner turn") == []
+    for _ in range(20_000):
+        if table.choice.rolling is not None:
+            break
+        if table.choice.awaited is not None:
+            commands.do(app, "tap", table.open[0])
+        await asyncio.sleep(0)
+    (banner,) = find(pages.page(app, app.words), class_="banner turn")
+    assert table.choice.rolling not in {None, first}
+    assert banner.text == f"{isolated(TWO[table.choice.rolling or 0].name)} to roll."
+
+
+async def test_what_was_promised_of_the_dice_is_in_the_list_of_moves_and_not_what_happened_last() -> None:
+    app = await at_home()
+    app.begin(Plan("kilkenny", TWO))
+    page = pages.page(app, app.words)
+    assert "All rolls of this game are settled" in page.text
+    assert not any("settled" in event.text for event in find(page, class_="event"))
+
+
 async def test_the_result_says_who_won_and_offers_a_rematch_with_sides_swapped() -> None:
     app, page = await page_of("result")
     sheet = find(page, role="dialog")[0]
