@@ -1,8 +1,7 @@
 """Damages each file that the browser keeps of the page, in every way, and prints what becomes of the next start.
 
 What is damaged, and how, is what `tests/e2e/test_damage.py` damages. Between two cases the page's images of Python's
-memory are thrown away, the service worker is stopped, and what the browser itself keeps is emptied: so each start needs
-every file. With `--keep FILE` what was found is kept, and the next run goes on there.
+memory are thrown away, and what the browser itself keeps is emptied: so each start needs every file. With `--keep FILE` what was found is kept, and the next run goes on there.
 
 In the table: *starts* where the first start came to the page by itself, *again* where it started a second time by
 itself, *said* where it said in words that files are damaged, and started once there was a network. In each case what is
@@ -120,7 +119,6 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
     session = context.new_cdp_session(page)
     session.send("Network.clearBrowserCache")
     page.close()
-    stopped(context)
     context.set_offline(not network)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
@@ -143,12 +141,3 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
         told = "still damaged"
     page.close()
     return told
-
-
-def stopped(context: BrowserContext) -> None:
-    """End the service worker: what it knew of the last case is forgotten."""
-    page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("ServiceWorker.enable")
-    session.send("ServiceWorker.stopAllWorkers")
-    page.close()
