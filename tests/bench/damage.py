@@ -1,7 +1,8 @@
 """Damages each file that the browser keeps of the page, in every way, and prints what becomes of the next start.
 
 What is damaged, and how, is what `tests/e2e/test_damage.py` damages. Between two cases the page's images of Python's
-memory are thrown away, and what the browser itself keeps is emptied: so each start needs every file. With `--keep FILE` what was found is kept, and the next run goes on there.
+memory are thrown away, and what the browser itself keeps is emptied: so each start needs every file. With `--keep FILE`
+what was found is kept, and the next run goes on there.
 
 In the table: *starts* where the first start came to the page by itself, *again* where it started a second time by
 itself, *said* where it said in words that files are damaged, and started once there was a network. In each case what is
