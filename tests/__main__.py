@@ -27,7 +27,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = ROOT / "tests/requirements.txt"
 STAMP = VENV / "chowk-tests.sha256"
-SITE = ROOT / ".site"
+SITE = ROOT / ".cache/site"
+"""Not where `serve.py` builds what it shows, which may be open beside the tests."""
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
 HANDS = min(2, os.cpu_count() or 1)
 TEST_S = 420
