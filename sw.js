@@ -27,6 +27,7 @@ const VITAL = [PAGE, "py/boot/boot.mjs"]; // without these, a page cannot say th
 const SMALL = "py/boot/runtime.mjs"; // how it comes tells what the host packs; the page has it
 const AT_ONCE = 4;
 
+const none = () => {};
 const address = (path) => new URL(`${path}?v=${FILES[path][0]}`, SCOPE).href;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -35,14 +36,15 @@ self.addEventListener("message", (event) => event.waitUntil(answer(event)));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   const extra = event.request.url.slice(SCOPE.href.length);
-  if (Object.hasOwn(EXTRAS, extra)) event.respondWith(besides(extra).then((kept) => kept ?? fetch(event.request)));
+  const oneOfThem = () => besides(extra).catch(none).then((kept) => kept ?? fetch(event.request));
+  if (Object.hasOwn(EXTRAS, extra)) event.respondWith(oneOfThem());
   else if (path !== null) event.respondWith(serve(path, event.request));
   else if (event.request.mode === "navigate") event.respondWith(elsewhere(event.request));
 });
 
 // Fetch what is missing, a few at a time. If anything fails, all else is kept for the next attempt.
 async function install() {
-  const cache = await caches.open(CACHE);
+  const cache = await whole();
   const kept = new Set((await cache.keys()).map((request) => request.url));
   const missing = Object.keys(FILES).filter((path) => !kept.has(address(path)));
   const failures = [];
@@ -58,7 +60,7 @@ async function install() {
 // From an older version if it has the very file, else from the network; and only if it is the file that was meant.
 async function bring(cache, path) {
   const key = address(path);
-  const older = await caches.match(key);
+  const older = await caches.match(key).catch(none);
   if (older && (await fits(path, older.clone()))) return cache.put(key, older);
   const from = path === PAGE ? SCOPE.href : path.startsWith(VENDOR) ? new URL(path, SCOPE).href : key;
   for (const mode of ["default", "reload"]) {
@@ -119,17 +121,30 @@ async function bringExtra(path) {
   }
 }
 
+// One of our files, if it is kept and the browser can read what it keeps.
+const keptOf = (cache, path) => cache?.match(address(path)).catch(none);
+
+// Where our files are kept. A cache that the browser cannot read any more is made anew, if there is a network to fill it.
+async function whole() {
+  const cache = await caches.open(CACHE).catch(none);
+  if (await cache?.keys().catch(none)) return cache;
+  await fetch(SCOPE.href, { cache: "no-store" });
+  await caches.delete(CACHE);
+  return caches.open(CACHE);
+}
+
 // Look at all that is kept, and bring anew what is damaged; what cannot be had stays as it is.
 async function mend() {
-  const cache = await caches.open(CACHE);
   const [damaged, lost] = [[], []];
+  const cache = await whole().catch(none);
+  if (!cache) return { damaged: Object.keys(FILES), lost: Object.keys(FILES) };
   for (const path of Object.keys(FILES)) {
-    const kept = await cache.match(address(path));
+    const kept = await keptOf(cache, path);
     if (kept && (await fits(path, kept))) continue;
     damaged.push(path);
     await bring(cache, path).catch(() => lost.push(path));
   }
-  await Promise.all(Object.keys(EXTRAS).map(besides));
+  await Promise.all(Object.keys(EXTRAS).map(besides)).catch(none);
   trusting &&= !damaged.length;
   return { damaged, lost };
 }
@@ -152,13 +167,14 @@ async function answer({ data, ports }) {
 }
 
 async function status() {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHE).catch(none);
+  const cached = ((await cache?.keys().catch(none)) ?? []).length;
   const sizes = Object.values(FILES).map(([, bytes]) => bytes);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  const kept = await keptBesides();
+  const kept = await keptBesides().catch(() => []);
   const sum = kept.reduce((all, { url }) => all + (EXTRAS[url.slice(SCOPE.href.length)]?.[1] ?? 0), 0);
   const extras = { files: kept.length, bytes: sum };
-  return { version: VERSION, hash: HASH, files: sizes.length, bytes, cached: (await cache.keys()).length, extras };
+  return { version: VERSION, hash: HASH, files: sizes.length, bytes, cached, extras };
 }
 
 // Which of our files a request is for; null for anything else, and for another version's.
@@ -189,18 +205,18 @@ function elsewhere(request) {
 }
 
 async function serve(path, request) {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHE).catch(none);
   if (path === PAGE && !(await Promise.all(VITAL.map((one) => healthy(cache, one)))).every(Boolean)) return excuse();
   return (
     (path.endsWith(".wasm") && trusting && (await compiled(request.url))) ||
-    (await cache.match(address(path))) ||
+    (await keptOf(cache, path)) ||
     fetch(request)
   );
 }
 
 // Whether a file may be given: it is what it was, or could be fetched anew, or is not kept at all.
 async function healthy(cache, path) {
-  const kept = await cache.match(address(path));
+  const kept = await keptOf(cache, path);
   return !kept || (await fits(path, kept)) || bring(cache, path).then(() => true, () => false);
 }
 

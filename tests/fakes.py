@@ -357,6 +357,7 @@ class FakeWorld:
     fillable = True
     vibrates = True
     shakes = True
+    copies = True
 
     def fill_screen(self) -> None:
         """Only notes it."""
@@ -368,8 +369,10 @@ class FakeWorld:
     def reload(self) -> None:
         """There is nothing to reload."""
 
-    def copy(self, text: str) -> None:
-        self.copied.append(text)
+    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
+        if self.copies:
+            self.copied.append(text)
+            done()
 
     def download(self, name: str, text: str) -> None:
         self.files[name] = text

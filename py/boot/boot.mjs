@@ -165,7 +165,9 @@ async function lookOver() {
   }
 }
 
+// Whoever loses a file says so (runtime.mjs), by whichever way that is heard of first.
 function reasonOf(error) {
+  if (error?.reason in texts) return error.reason;
   const text = String(error?.message ?? error);
   return /fetch|import|load|network|^\d{3} /i.test(text) && !text.includes("Traceback") ? "network" : "broken";
 }

@@ -86,14 +86,16 @@ async function code(plain) {
 export function supply({ image = false, count = none, plain = isPlain() } = {}) {
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = code(plain);
-  const bytes = async (name) => (await found)?.archives[name] ?? unpacked(counted(await ask(name), count));
+  const bytes = async (name) => (
+    (await found)?.archives[name] ?? unpacked(counted(await ask(name), count)).arrayBuffer()
+  );
   return heard({
     way: found.then((found) => (found ? "image" : "plain")),
     wasm: Promise.all([reply, found]).then(([reply, found]) => (
       WebAssembly.compileStreaming(found ? reply : counted(reply, count))
     )),
-    library: bytes(LIBRARY).then((reply) => reply.arrayBuffer()),
-    app: bytes(APP).then((reply) => reply.arrayBuffer()),
+    library: bytes(LIBRARY),
+    app: bytes(APP),
     memory: found.then((found) => found?.memory ?? null),
   });
 }
@@ -177,15 +179,18 @@ function answering(library, wasm) {
 // Pyodide's own. Fails if a file is lost: Pyodide itself would wait for it for ever.
 export function load({ parts = begin(), ...options } = {}) {
   const lost = new Promise((_, reject) => Object.values(parts).forEach((part) => part.catch(reject)));
-  return Promise.race([lost, assemble(parts, options)]);
+  return assemble(parts, (part) => Promise.race([lost, part]), options);
 }
 
-async function assemble({ way, loader, program, library, app, wasm, memory }, options) {
-  const how = await way;
+// `unless` gives what a promise gives, and fails as soon as a part is lost. What was changed meanwhile is then as it was
+// at once, for another start may follow.
+async function assemble({ way, loader, program, library, app, wasm, memory }, unless, options) {
+  const how = await unless(way);
   const image = how !== "plain";
-  const [{ loadPyodide }, { default: create }] = await Promise.all([loader, program]);
+  const sound = how === "image" && library; // Pyodide itself would complain aloud
+  const [{ loadPyodide }, { default: create }] = await unless(Promise.all([loader, program, sound]));
   const restore = answering(library, wasm);
-  const python = await loadPyodide({
+  const python = await unless(loadPyodide({
     indexURL: RUNTIME,
     stdLibURL: LIBRARY,
     lockFileContents: LOCK,
@@ -193,8 +198,8 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, op
     createPyodideModule: image ? restoring(create, memory, how === "image") : create,
     ...(image && { _loadSnapshot: whole(new ArrayBuffer(0)) }),
     ...options,
-  }).finally(restore);
-  python.FS.writeFile(HOME, new Uint8Array(await app), { canOwn: true }); // as it is: nothing is copied
+  })).finally(restore);
+  python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // as it is: nothing is copied
   python.runPython(image ? WOKEN : FRESH);
   if (image) delete python._api.config._loadSnapshot;
   return python;
@@ -232,6 +237,7 @@ function restoring(create, memory, isCut) {
       const own = module.HEAP32[place()];
       const begin = beginOf(bytes);
       const [dead, alive] = deadStack(module);
+      if (!(bytes.length > begin + dead)) throw new RangeError("too short for a memory");
       module.HEAPU8.set(bytes.subarray(begin, begin + dead));
       module.HEAPU8.set(bytes.subarray(begin + (isCut ? dead : alive)), alive);
       const restored = plain(bytes.subarray(0, begin)); // what it notes besides: no more memory
@@ -277,13 +283,13 @@ async function nameOf() {
 
 const kept = async (name) => caches.match(name, { cacheName: SHELF });
 
-// The image that fits; null if there is none, or no cache. Its memory is still being read: that may fail.
+// The image that fits; null if there is none, or no cache. Its parts are still being read: that may fail.
 async function keptImage() {
   try {
-    const [reply, library, app] = await Promise.all([nameOf().then(kept), kept(LIBRARY), kept(APP)]);
-    if (!reply || !library || !app) return null;
-    const memory = read(reply);
-    memory.catch(none); // told by load
+    const replies = await Promise.all([nameOf().then(kept), kept(LIBRARY), kept(APP)]);
+    if (!replies.every(Boolean)) return null;
+    const [memory, library, app] = replies.map(read);
+    heard({ memory, library, app });
     return { memory, archives: { [LIBRARY]: library, [APP]: app } };
   } catch {
     return null;
@@ -341,10 +347,10 @@ function cut({ memory, stack }) {
   return less;
 }
 
-async function keep(bytes) {
-  const headers = { "X-Hash": await digest(bytes) };
+async function keep(memory) {
   await caches.delete(SHELF);
   const shelf = await caches.open(SHELF);
-  for (const address of [LIBRARY, APP]) await shelf.put(address, unpacked(await ask(address)));
-  await shelf.put(await nameOf(), new Response(bytes, { headers })); // last: without it, the others count for nothing
+  const lay = async (name, bytes) => shelf.put(name, new Response(bytes, { headers: { "X-Hash": await digest(bytes) } }));
+  for (const address of [LIBRARY, APP]) await lay(address, await unpacked(await ask(address)).arrayBuffer());
+  await lay(await nameOf(), memory); // last: without it, the others count for nothing
 }

@@ -16,6 +16,7 @@ import json
 import os
 import posixpath
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,8 @@ DESK = "py/translate/"  # the translators'
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
 UNASKED = ("fs.py", "media.py", "web.py")  # parts of PyScript that only a program which asks for them imports
 EXTRAS = "py/extras/"  # what some opponents would like besides, fetched when it is wanted
+SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched when it is chosen
+SKIN = re.compile(r"/skins/(\w+)\.pyc?$")
 READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
@@ -100,7 +103,8 @@ def told(files: Mapping[str, bytes]) -> list[str]:
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
     extras = {name: len(data) for name, data in files.items() if name.startswith(EXTRAS)}
-    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **games, **extras}.items()]
+    skins = {name: len(data) for name, data in files.items() if name.startswith(SKINS)}
+    lines = [f"  {size:>10,}  {name}" for name, size in {**start, **words, **skins, **games, **extras}.items()]
     return [
         *lines,
         f"  {sum(games.values()):>10,}  of that comes with games, each with its own",
@@ -250,10 +254,25 @@ class Site:
             del self.sources[BRIDGE]
         python = [*entries, *(data for name, data in self.sources.items() if name.endswith(".py"))]
         compiled, library = self.prepared(self.sources, python)
+        self.add_skins(compiled)
         self.files["py/worker.py"] = entries[1]
-        whole = archive(compiled)
-        self.files["py/chowk.zip.gz"] = packed(whole, 1) if self.live else self.smallest(whole)
-        self.files["py/stdlib.zip.gz"] = library if self.live else self.smallest(gzip.decompress(library))
+        for name, whole in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
+            self.files[f"py/{name}.zip.gz"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
+
+    def add_skins(self, compiled: dict[str, bytes]) -> None:
+        """What each skin is drawn by, taken out of the app: a file of its own, fetched when it is chosen."""
+        parts: dict[str, dict[str, bytes]] = {}
+        for name in list(compiled):
+            if (found := SKIN.search(name)) and found[1] not in ("__init__", "apart"):
+                parts.setdefault(found[1], {})[name] = compiled.pop(name)
+        self.skins: dict[str, tuple[str, str]] = {}
+        for skin, files in parts.items():
+            data = archive(files)
+            digest = hashlib.sha256(data).hexdigest()
+            path = f"{SKINS}{skin}.{digest[:16]}.gz"
+            self.files[path] = self.smallest(data)
+            self.skins[skin] = (path, digest)
+        compiled["chowk/skins.json"] = json.dumps(self.skins, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
         """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""
@@ -269,14 +288,14 @@ class Site:
         files: dict[str, str] = json.loads(found[1]) if found else {}
         return {f"pyscript/{name}": text.encode() for name, text in files.items() if name not in UNASKED}
 
-    def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[Mapping[str, bytes], bytes]:
+    def prepared(self, app: Mapping[str, bytes], sources: list[bytes]) -> tuple[dict[str, bytes], bytes]:
         """Both compiled; as they are if that cannot be done here."""
         try:
             library = self.forge.library(sources)
             return self.forge.app(app, HOME, not self.live), library
         except BuildError as error:
             self.say(f"{error}\nThe site is built without compiling Python: it works, and takes longer to start.")
-            return app, packed(self.forge.plain_library(), 9)
+            return dict(app), packed(self.forge.plain_library(), 9)
 
     def add_static(self) -> None:
         """What travels as it is."""
@@ -495,6 +514,23 @@ def archive(files: Mapping[str, bytes]) -> bytes:
         for name in sorted(files, key=likeness):
             zipped.writestr(zipfile.ZipInfo(name, EPOCH), files[name])
     return stream.getvalue()
+
+
+def unsummed(whole: bytes) -> bytes:
+    """An archive of `archive` without its check sums, and its sizes told once only: what imports from it reads neither.
+
+    They are what an archive of so many files has that nothing can compress. That no file is damaged is known by the
+    hash of the whole.
+    """
+    found = bytearray(whole)
+    with zipfile.ZipFile(io.BytesIO(whole)) as zipped:
+        at = zipped.start_dir
+        for info in zipped.infolist():
+            here = info.header_offset
+            found[here + 14 : here + 26] = bytes(12)
+            found[at + 16 : at + 20] = bytes(4)
+            at += 46 + sum(struct.unpack_from("<HHH", whole, at + 28))
+    return bytes(found)
 
 
 @lru_cache(maxsize=2)

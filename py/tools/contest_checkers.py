@@ -9,14 +9,11 @@ as the tables of endings know its result. What is in the file that is kept is no
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import count
-from math import sqrt
 from pathlib import Path
-from statistics import mean, stdev
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.core.clock import Clock
@@ -24,7 +21,7 @@ from chowk.core.kernel import Kernel
 from chowk.games.checkers import rules
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import reader
-from tools import learn_checkers, play_checkers
+from tools import contest, learn_checkers, play_checkers
 
 
 def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> float:
@@ -57,27 +54,16 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--nodes", type=int, default=20_000, help="positions a move (20000)")
     parser.add_argument("--keep", type=Path, help="a file for the results, so that it can be broken off")
     options = parser.parse_args(argv)
-    kept = dict[int, float]()
-    if options.keep and options.keep.exists():
-        kept.update(map(json.loads, options.keep.read_text().splitlines()))
     one, two = (learn_checkers.machine(path.read_bytes()) for path in (options.first, options.second))
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
-    for number in range(2 * len(deck)):
-        if number in kept:
-            continue
+
+    def play(number: int) -> float:
         start = rules.START
         for move in deck[number // 2].moves:
             start = start.play(move)
-        own = game((one, two), start, options.nodes) if number % 2 == 0 else 1 - game((two, one), start, options.nodes)
-        kept[number] = own
-        if options.keep:
-            with options.keep.open("a") as file:
-                file.write(json.dumps([number, own]) + "\n")
-    shares = [kept[number] for number in sorted(kept)]
-    pairs = [mean(shares[at : at + 2]) for at in range(0, len(shares), 2)]
-    error = stdev(pairs) / sqrt(len(pairs))
-    won, lost = shares.count(1), shares.count(0)
-    print(f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error:.1%}")
+        return game((one, two), start, options.nodes) if number % 2 == 0 else 1 - game((two, one), start, options.nodes)
+
+    print(contest.told(contest.played(range(2 * len(deck)), play, options.keep)))
 
 
 if __name__ == "__main__":

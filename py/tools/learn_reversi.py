@@ -13,29 +13,31 @@ from the positions of the stage and, less, of its neighbours; one game in ten is
 measures, on games kept apart, how far the shallow looks of Multi-ProbCut are off from the deep ones. Everything follows
 from `--seed` and the parts; a second round plays with the weights of the first.
 
-The file that there is comes from three rounds; the 5 million positions that were aimed at it has not seen. First 5,400
-games with seed 1, labels exact from 14 empty squares on, by weights of an earlier search that is no longer here, and
-`fit --rounds 12` on 48 of their 54 parts. Then 11,300 games with seed 2 by these, at commit b492af1, labels exact from
-16 empty squares on, else 6 moves ahead, and `fit --rounds 12` on all of both, 721,268 positions. Then by those, the
-file of commit f2d4291, parts 0 to 235 with seed 3, labels as now (100,000 positions a minute of a processor): 23,600
-games, 1,019,174 positions, and `fit --ridge 50 --rounds 7` on these alone, which begins with the second round's weights
-and is drawn to them. From 643,094 of the positions the error was some two hundredths greater, so more of them still
-help. What gained nothing: narrow bounds for the last look of a label, looking ahead before the first ending of a game
-is solved, and weighing the positions of neighbouring stages otherwise.
+The file that there is comes from four rounds and 5.1 million positions. First 5,400 games with seed 1, labels exact
+from 14 empty squares on, by weights of an earlier search that is no longer here, and `fit --rounds 12` on 48 of their
+54 parts. Then 11,300 games with seed 2 by these, at commit b492af1, labels exact from 16 empty squares on, else 6 moves
+ahead, and `fit --rounds 12` on all of both, 721,268 positions. Then by those, the file of commit f2d4291, parts 0 to
+235 with seed 3, labels as now (100,000 positions a minute of a processor): 1,019,174 positions, and `fit --ridge 50
+--rounds 7` on these alone, which begins with the second round's weights and is drawn to them. Last by those, the file
+of commit ba2e12e, with seed 4 the even parts to 1420 and the odd ones to 125: 77,400 games, 3,335,811 positions, and
+`fit --ridge 25 --rounds 14` on these alone. A ridge of 50 and 7 rounds gave the same errors. What
+gained nothing: narrow bounds for the last look of a label, looking ahead before the first ending of a game is solved,
+and weighing the positions of neighbouring stages otherwise.
 
-On games kept apart the weights are off by so many discs, those of the second round in brackets; in the games are moves
-at random, so that many of the positions are unbalanced. With fewer discs than 10 there were none:
+On games of the last round kept apart the weights are off by so many discs, those of the third round in brackets; in the
+games are moves at random, so that many of the positions are unbalanced. With fewer discs than 9 there were none:
 
     discs  9-13   14-18  19-23  24-28  29-33  34-38  39-43  44-48  49-53  54-58  59-64
-    off    1.52   1.80   2.47   3.06   3.68   4.27   4.87   5.47   7.99   7.30   4.90
-          (1.63) (2.04) (2.86) (3.60) (4.14) (4.69) (5.19) (5.75) (8.19) (7.50) (5.05)
+    off    2.06   2.15   2.70   3.25   3.84   4.47   4.89   5.51   7.94   7.08   4.72
+          (2.16) (2.45) (3.16) (3.67) (4.20) (4.70) (5.07) (5.62) (8.08) (7.25) (4.87)
 
-At 8,000 positions a move they had 58.8 % (standard error 2.0) of the points of 400 games against those of the second
-round, and 3.2 discs a game (0.6); those of the second had 57.5 % of 200 games against those of the first.
+At 8,000 positions a move they had 53.4 % (standard error 1.1) of the points of 1,000 games against those of the third
+round, and 1.1 discs a game (0.4), from openings of ten moves at random (`contest_reversi.py`). Those of the third had
+58.8 % of 400 games against those of the second, those of the second 57.5 % of 200 against those of the first.
 
-What shallow looks are off (`kernel_spared`) was measured by weights of before, and anew by these: up to two thirds more
-below 24 discs, later about the same. With the new figures and 20,000 positions a move the kernel had 49.0 % (3.0) of
-150 games against itself with the old ones, which therefore stay.
+What shallow looks are off (`kernel_spared`) was measured by the weights of the first round, and anew by those of the
+third: up to two thirds more below 24 discs, later about the same. With the new figures and 20,000 positions a move the
+kernel had 49.0 % (3.0) of 150 games against itself with the old ones, which therefore stay.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ APART: Final = 10
 """One game in so many is kept apart."""
 NEXT_DOOR: Final = np.float32(0.3)
 """A position of a neighbouring stage counts so much."""
-FINEST: Final = 6
+FINEST: Final = 9
 """Weights are rounded to so many parts of a disc, or coarser where they are large."""
 MEASURED: Final = 10
 """So deep is looked to measure how far shallower looks are off."""
@@ -213,29 +215,30 @@ def begin(options: argparse.Namespace) -> None:
     options.out.write_bytes(weights.file([body(one)] * shapes.STAGES))
 
 
-def play(options: argparse.Namespace) -> None:
-    """Plays parts of games that are not there yet, until the time is up."""
+def machine(data: bytes) -> Native:
+    """A kernel that runs with the weights of a file."""
     from tools.kernels.compiling import compiled
     from tools.kernels.hosts import Native
 
-    machine = Native(compiled(KERNEL))
-    for _ in weights.lay_out(machine, (options.before or TARGET).read_bytes()):
+    made = Native(compiled(KERNEL))
+    for _ in weights.lay_out(made, data):
         pass
+    return made
+
+
+def play(options: argparse.Namespace) -> None:
+    """Plays parts of games that are not there yet, until the time is up."""
+    player = machine((options.before or TARGET).read_bytes())
     (folder,) = options.folder
     parts.play(
-        folder, options.every, options.minutes, lambda at: play_reversi.part(machine, at, options.seed), RECORD.itemsize
+        folder, options.every, options.minutes, lambda at: play_reversi.part(player, at, options.seed), RECORD.itemsize
     )
 
 
 def spare(options: argparse.Namespace) -> None:
     """Measures how far shallow looks are off from deep ones, and writes it for the kernel (`kernel_spared`)."""
-    from tools.kernels.compiling import compiled
-    from tools.kernels.hosts import Native
-
-    machine = Native(compiled(KERNEL))
-    for _ in weights.lay_out(machine, (options.before or TARGET).read_bytes()):
-        pass
-    machine.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
+    player = machine((options.before or TARGET).read_bytes())
+    player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))
     found = parts.played(options.folder, RECORD)
     found = found[found["game"] % APART == 0]
     stage = np.array([shapes.stage(count) for count in range(65)])[np.bitwise_count(found["own"] | found["other"])]
@@ -245,7 +248,7 @@ def spare(options: argparse.Namespace) -> None:
         # The first discs are hardly met, and among the last is no room to look: they are taken as those next to them.
         mine = found[stage == min(max(1, number), shapes.STAGES - 2)]
         some = mine[lot.permutation(len(mine))[: options.positions]]
-        values = np.array([_values(machine, int(one["own"]), int(one["other"])) for one in some])
+        values = np.array([_values(player, int(one["own"]), int(one["other"])) for one in some])
         for turn, rows in enumerate(told):
             looks = shapes.SHALLOW[turn : 2 * MEASURED + 2 : 2]
             misses = [values[:, depth] - values[:, shallow] for depth, shallow in enumerate(looks)]

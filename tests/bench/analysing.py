@@ -93,6 +93,7 @@ def soon(context: BrowserContext, base: str, game: str, count: int, slow: float)
     page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
     press(page, "analyse", game)
+    press(page, "study-seconds", "0")  # else a busy machine might give up before it is there
     cold = page.evaluate(SEEN, ["", 0, PATIENCE_MS])[0]
     firsts, depths = list[float](), list[float | None]()
     while len(firsts) < count:

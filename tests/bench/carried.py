@@ -28,6 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests.bench carried", description=__doc__)
     parser.add_argument("--keep", type=Path, required=True, help="the file of games that were played")
     parser.add_argument("--games", type=int, default=1000, help="for each game and number of seats")
+    parser.add_argument("--first", type=int, default=0, help="the first of them, where others were played elsewhere")
     parser.add_argument("--strict", action="store_true", help="at strict tables")
     parser.add_argument("--part", default="0/1", help="which part of the games, of how many")
     given = parser.parse_args(arguments)
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     path: Path = given.keep
     played = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     known = {(one["game"], one["chairs"], one["strict"], one["number"]) for one in played}
-    for number, game, chairs in product(range(given.games), GAMES, CHAIRS):
+    for number, game, chairs in product(range(given.first, given.games), GAMES, CHAIRS):
         key = (game, chairs, given.strict, number)
         if number % parts == part and key not in known:
             with path.open("a") as file:

@@ -35,6 +35,7 @@ ALONE: Final = """async () => {
   for (const name of await caches.keys()) if (name.startsWith("chowk-image:")) await caches.delete(name);
   localStorage.removeItem("chowk:image");
 }"""
+LOOKED: Final = "() => localStorage.getItem('chowk:looked')"
 WHOLE: Final = HASHES.replace("return wrong", "return !wrong.length")
 KEPT: Final = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -113,6 +114,7 @@ def outcome(context: BrowserContext, address: str, part: str, kind: str, network
     """What becomes of a start with this file damaged so."""
     page = opened(context, address)
     page.wait_for_selector(READY, state="attached")
+    page.wait_for_function(LOOKED)  # what it looks over, it would mend
     page.evaluate(ALONE)
     page.evaluate(DAMAGE, [PARTS[part], kind])
     assert len(page.evaluate(HASHES)) == 1, "one file is damaged"

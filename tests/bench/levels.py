@@ -10,6 +10,10 @@ slower than here; `--haste` divides every clock to make up for that.
 With `--greedy` every level but the two lowest plays against greed instead: who makes most of the present move, and
 looks no further.
 
+With `--fair` the luck of all rolls is taken out of each result, as backgammon's players do: what a roll changed of the
+chances against the average over all rolls, by the game's `weigh`. Luck is nothing on average, however wrong those
+chances are, so the share is still a true one, and a fraction of the games shows as much.
+
 With `--keep` every game's result is written to a file at once, and games that are in it are not played again: a long
 table can be broken off and taken up at any time. Start a new file when an opponent has changed.
 """
@@ -67,21 +71,39 @@ class Contest(NamedTuple):
     seats: int
 
 
+class Game(NamedTuple):
+    """What the upper opponent had of a game, 1 for a win, the seconds of the slowest move, and what was its luck.
+
+    Luck is what all rolls, of both, changed of the upper one's chance; nothing where it is not asked for.
+    """
+
+    share: float
+    took: float
+    luck: float = 0.0
+
+
 class Tally(NamedTuple):
-    """What the upper opponent had of each game, 1 for a win, and the seconds that the slowest move of all took."""
+    """What the upper opponent had of each game, 1 for a win, the seconds of the slowest move of all, and the luck."""
 
     shares: tuple[float, ...]
     slowest: float
+    lucks: tuple[float, ...] = ()
+
+    @property
+    def fair(self) -> list[float]:
+        """The shares without luck."""
+        return [share - luck for share, luck in zip(self.shares, self.lucks or [0.0] * len(self.shares), strict=True)]
 
     @property
     def rate(self) -> float:
-        """The share of the points."""
-        return mean(self.shares)
+        """The share of the points, without luck."""
+        return mean(self.fair)
 
     @property
     def error(self) -> float:
         """The standard error of the rate, from how the pairs of games differ."""
-        pairs = [mean(self.shares[at : at + 2]) for at in range(0, len(self.shares), 2)]
+        fair = self.fair
+        pairs = [mean(fair[at : at + 2]) for at in range(0, len(fair), 2)]
         return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else EVEN
 
     @property
@@ -111,23 +133,28 @@ def opening(game: Contest, number: int) -> Any:
     raise AssertionError("no opening goes on")
 
 
-def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: float) -> tuple[Outcome, float]:
-    """A game from a position on, and the seconds of its slowest move; every level's clock is divided by `haste`.
+def play(
+    game: Contest, position: Any, levels: Sequence[int], seed: int, haste: float, fair: bool = False
+) -> tuple[Outcome, float, list[float]]:
+    """A game from a position on, the seconds of its slowest move, and what rolls changed of each seat's chance if asked
+    for; every level's clock is divided by `haste`.
 
     The seed settles the dice, and how opponents choose among moves that are as good.
     """
     past: list[Any] = []
     times: Counter[Hashable] = Counter()
-    slowest, rolls = 0.0, 0
+    slowest, rolls, lucks = 0.0, 0, [0.0] * game.seats
     while True:
         same = game.rules.recurring(position)
         times[same] += 1
         outcome = position.outcome() or game.rules.ended(position, times[same])
         if outcome is not None:
-            return outcome, slowest
+            return outcome, slowest, lucks
         if position.turn == CHANCE:
             move = chance.pick(position.moves(), position.odds(), seed, rolls)
             rolls += 1
+            if fair and not position.opening:
+                lucks = [whole + more for whole, more in zip(lucks, luck(game, position, move), strict=True)]
         elif levels[position.turn] == GREEDY:
             move = greedy(game.name, position, seed)
         else:
@@ -139,6 +166,12 @@ def play(game: Contest, position: Any, levels: Sequence[int], seed: int, haste: 
             slowest = max(slowest, clock.spent)
         past.append(position)
         position = position.play(move)
+
+
+def luck(game: Contest, position: Any, roll: Any) -> list[float]:
+    """What a roll changed of everybody's chance, against the average over all that might have come."""
+    *_, found = game.bots.weigh(position, (roll,), Clock(1e9, time.process_time))
+    return [rolled - before for rolled, before in zip(found.rolled, found.before, strict=True)]
 
 
 def greedy(name: str, position: Any, seed: int) -> Any:
@@ -159,24 +192,24 @@ def _farthest(start: Any, position: Any) -> float:
     return max(parcheesi._progress(start, one.table) for one in results.now(position))
 
 
-def share_of(game: Contest, upper: int, lower: int, number: int, haste: float) -> tuple[float, float]:
-    """What the upper opponent has of the game with that number, and the seconds of the slowest move."""
+def share_of(game: Contest, upper: int, lower: int, number: int, haste: float, fair: bool = False) -> Game:
+    """What the upper opponent has of the game with that number."""
     own = [seat % 2 == number % 2 for seat in range(game.seats)]
     levels = [upper if mine else lower for mine in own]
-    outcome, took = play(game, opening(game, number // 2), levels, number // 2, haste)
+    outcome, took, lucks = play(game, opening(game, number // 2), levels, number // 2, haste, fair)
     first = [own[seat] for seat, place in enumerate(outcome.places) if place == 1]
-    return sum(first) / len(first), took
+    return Game(sum(first) / len(first), took, sum(luck for luck, mine in zip(lucks, own, strict=True) if mine))
 
 
 class Kept:
-    """Results of games in a file, a line of JSON each: which game, the upper opponent's share, the slowest move."""
+    """Results of games in a file, a line of JSON each: which game, and what came of it."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         lines = path.read_text().splitlines() if path and path.exists() else []
-        self._found = {str(key): (float(share), float(took)) for key, share, took in map(json.loads, lines)}
+        self._found = {str(key): Game(*map(float, told)) for key, *told in map(json.loads, lines)}
 
-    def result(self, key: str, found: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+    def result(self, key: str, found: Callable[[], Game]) -> Game:
         """What is kept of a game, or else what is found now, which is kept."""
         if key not in self._found:
             self._found[key] = found()
@@ -186,27 +219,33 @@ class Kept:
         return self._found[key]
 
 
-def match(game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None) -> Tally:
+def match(
+    game: Contest, upper: int, lower: int, games: int, haste: float, kept: Kept | None = None, fair: bool = False
+) -> Tally:
     """`upper` against `lower` over so many games, each opening with its dice both ways round."""
-    kept = kept or Kept(None)
-    shares, slowest = [], 0.0
+    kept, found = kept or Kept(None), list[Game]()
     names = ["greed" if one == GREEDY else game.bots.LEVELS[one].number for one in (upper, lower)]
     for number in range(games):
         key = f"{game.name} {game.seats} players, {names[0]} v {names[1]}, haste {haste}, game {number}"
-        share, took = kept.result(key, partial(share_of, game, upper, lower, number, haste))
-        shares.append(share)
-        slowest = max(slowest, took)
+        key += ", fair" if fair else ""
+        found.append(kept.result(key, partial(share_of, game, upper, lower, number, haste, fair)))
         if number % 2:
-            print(f"{number + 1} games: {mean(shares):.1%}", end="\r", file=sys.stderr, flush=True)
-    return Tally(tuple(shares), slowest)
+            print(f"{number + 1} games: {_tally(found).rate:.1%}", end="\r", file=sys.stderr, flush=True)
+    return _tally(found)
+
+
+def _tally(found: Sequence[Game]) -> Tally:
+    shares, took, lucks = zip(*found, strict=True)
+    return Tally(shares, max(took), lucks)
 
 
 def line(tally: Tally, seats: int, names: str, seconds: float) -> str:
     """A line of the table."""
     won, lost = tally.shares.count(1), tally.shares.count(0)
+    fair = f", without luck {tally.rate:6.1%}" if any(tally.lucks) else ""
     lead = (tally.rate - EVEN) / max(tally.error, 1e-9)
     return (
-        f"{names:26} {seats} players  +{won} ={len(tally.shares) - won - lost} -{lost}  {tally.rate:6.1%}"
+        f"{names:26} {seats} players  +{won} ={len(tally.shares) - won - lost} -{lost}  {mean(tally.shares):6.1%}{fair}"
         f"  standard error {tally.error:.1%} ({min(lead, 99):+.1f} of them above half)"
         f"  slowest move {tally.slowest:.2f} s, {seconds:.0f} s in all"
     )
@@ -222,6 +261,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument("--haste", type=float, default=2.7, help="divides every clock (2.7, what Pyodide takes)")
     parser.add_argument("--least", type=float, help="the score that is asked for (0.65, with dice 0.5)")
+    parser.add_argument("--fair", action="store_true", help="take the luck of all rolls out of the results")
     parser.add_argument("--keep", type=Path, help="a file for the results, so that the table can be taken up again")
     options = parser.parse_args(argv)
     native.provide()
@@ -240,7 +280,7 @@ def main(argv: Sequence[str]) -> int:
             usual = [(level, GREEDY) for level in range(2, len(names) - 1)]
         for upper, lower in pairs or usual:
             began = time.perf_counter()
-            tally = match(game, upper, lower, options.games, options.haste, kept)
+            tally = match(game, upper, lower, options.games, options.haste, kept, options.fair)
             bad += tally.rate < least or not tally.sure
             print(line(tally, seats, f"{names[upper]} v {names[lower]}", time.perf_counter() - began), flush=True)
     return 1 if bad else 0

@@ -2,9 +2,10 @@
 
 A small dense screen; every game is played between people by touch, always what may be pointed at first. `home` is
 counted from the navigation of a later visit, `board` from there to the first picture of a board for somebody who loses
-no time, `tap` from a finger's going up to the second frame after it, `gap` between two frames of one motion, `work` is
-the processor time of the page's own thread for a move with its motion, Python, layout and paint together. In brackets:
-in parts of the same without any slowing down. Other work on the machine shows in everything: read the ratios.
+no time, `tap` from a finger's going up to the second frame after it, `gap` between two frames of the page's own thread
+while the browser moves something, `work` is the processor time of that thread for a move with its motion, Python,
+layout and paint together. In brackets: in parts of the same without any slowing down. Other work on the machine shows
+in everything: read the ratios.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from chowk.games import SHELF
 from chowk.store.plan import usual_plan
-from tests.bench.frames import share
 from tests.bench.start import REACHED, SETTLED, serving, when
 from tests.e2e.conftest import PRESSED
 from tests.e2e.play import state, wait_for_turn
@@ -32,18 +32,20 @@ WIDTH, HEIGHT, DENSE = 390, 844, 3.0
 REST_MS: Final = 1500
 """After so long whatever a tap has set going is over, so that asking the page how it stands disturbs nothing."""
 WATCH: Final = """
-const ask = window.requestAnimationFrame.bind(window);
-const seen = window.phones = { gaps: [], taps: [] };
-let frame = 0;  // when the frame began of which a callback is running
-window.requestAnimationFrame = (callback) => {
-  const before = frame;  // what is asked for by a frame goes on with its motion
-  return ask((now) => {
-    if (before) seen.gaps.push(now - before);
-    frame = now;
-    try { callback(now); } finally { frame = 0; }
-  });
+const seen = window.phones = { gaps: [], taps: [], watching: false };
+const moving = () => document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
+let frame = 0;  // when the last frame was in which something moved
+const look = (now) => {
+  if (!seen.watching) return;
+  const moves = moving();
+  if (frame && moves) seen.gaps.push(now - frame);
+  frame = moves ? now : 0;
+  requestAnimationFrame(look);
 };
-const shown = (began) => ask(() => ask(() => seen.taps.push(performance.now() - began)));
+seen.watch = (on) => { seen.watching = on; if (on) requestAnimationFrame(look); };
+const shown = (began) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => seen.taps.push(performance.now() - began)));
+};
 addEventListener("pointerup", (event) => shown(event.timeStamp), true);
 """
 EAGER: Final = """
@@ -133,7 +135,12 @@ def measured(context: BrowserContext, base: str, game: str, slow: float, moves: 
     wait_for_turn(page)
     page.evaluate("phones.gaps.length = phones.taps.length = 0")
     work = [one for one in (played(page, devtools) for _ in range(moves)) if one is not None]
-    taps, gaps = page.evaluate("[phones.taps, phones.gaps]")
+    taps = page.evaluate("phones.taps.slice()")
+    # To look at every frame is work: so other moves are looked at.
+    page.evaluate("phones.watch(true)")
+    for _ in range(moves):
+        played(page, devtools)
+    gaps = page.evaluate("phones.gaps")
     page.close()
     return Sample([home], [board], taps, gaps, work)
 
@@ -197,3 +204,8 @@ def figures(sample: Sample) -> tuple[float, ...]:
 def row(told: Sequence[float], plain: Sequence[float]) -> str:
     """Figures, and each in parts of the plain one."""
     return "".join(f"{one:7.0f} ({one / of:3.1f})" for one, of in zip(told, plain, strict=True))
+
+
+def share(values: Sequence[float], at: float) -> float:
+    """The value below which so large a share of them lies."""
+    return sorted(values)[min(len(values) - 1, int(at * len(values)))] if values else 0.0

@@ -50,14 +50,14 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
         position = position.play(move)
 
 
-def share_of(game: levels.Contest, number: int, haste: float) -> tuple[float, float]:
-    """What the one that ponders has of the game with that number; and nothing for the slowest move."""
+def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
+    """What the one that ponders has of the game with that number; nothing is told of the slowest move."""
     ponders = number % 2
     made = [native.run(game.name) for _ in range(2)]
     kernels = [one for one in made if one is not None]
     outcome = play(game, levels.opening(game, number // 2), kernels, ponders, game.bots.LEVELS[-1].seconds / haste)
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
-    return (ponders in first) / len(first), 0.0
+    return levels.Game((ponders in first) / len(first), 0.0)
 
 
 def main(argv: Sequence[str]) -> int:

@@ -55,6 +55,8 @@ BASE = "/chowk/"
 READY_MS = 60_000
 HANG_S: Final = 240
 """After so long a test hangs, most likely in a page that answers no more: its pages are ended, and so it fails."""
+DEEP_S: Final = 3600
+"""The same of a test of the deep run, which may look at hundreds of windows."""
 PATIENCE_MS: Final = 20_000
 """How long what a test expects may take: with two browsers on two cores, at times much longer than alone."""
 ALLOWED: tuple[str, ...] = (
@@ -444,9 +446,10 @@ def kept_page(_keeping: Callable[[], Page], open_page: Opener, watch: Watch) -> 
 
 
 @pytest.fixture(autouse=True)
-def _ending() -> Iterator[None]:
+def _ending(request: pytest.FixtureRequest) -> Iterator[None]:
     """Ends the pages of a test that hangs, for what is asked of a page by a script may never be answered."""
-    alarm = threading.Timer(HANG_S, end_pages)
+    long = request.node.get_closest_marker("deep") is not None
+    alarm = threading.Timer(DEEP_S if long else HANG_S, end_pages)
     alarm.daemon = True
     alarm.start()
     yield

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener, wait_for_frames
-from tests.e2e.looking import settle
+from tests.e2e.looking import press, settle
 from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
 
 QUICK = "?test=1&speed=off&seed=7"
+LONG = "c4c5b6d3c2a7d6e7d7e3b5d2f7b1b7c6e6e8d1a8c7a4b8c3f5e1b3c1b2a2"
+
+
+IN_SIGHT: Final = """() => {
+  const list = document.querySelector(".variations"), place = list.getBoundingClientRect();
+  const line = list.querySelector("[aria-current=step]").getBoundingClientRect();
+  return line.top >= place.top - 1 && line.bottom <= place.bottom + 1;
+}"""
+"""Whether the move that is shown can be seen in its list, but for parts of a pixel: lists are scrolled by whole ones.
+
+Asked at once, for between two questions the list may have come to lie elsewhere.
+"""
 
 
 def violations(page: Page) -> list[str]:
@@ -56,7 +69,7 @@ def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(ope
     tab_to_board(page)
     page.keyboard.press("v")
     expect(spoken).to_contain_text(", best")
-    page.get_by_role("textbox", name="Comment").fill("Parallel opening")
+    page.get_by_role("textbox", name="Comment").press_sequentially("Parallel opening")
     expect(page.locator(".variations .comment")).to_have_text("Parallel opening")
     assert violations(page) == []
 
@@ -65,8 +78,30 @@ def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(ope
     page.reload()
     expect(page.locator(".variations .comment")).to_have_text("Parallel opening", timeout=60_000)
     assert state(page)["ply"] == 2
+    press(page, "import", LONG)
+    for there in ("end", "0"):
+        press(page, "study-go", there)
+        shown = page.locator(".variations [aria-current=step]")
+        expect(shown).to_have_text("Beginning" if there == "0" else re.compile(r"^\d\d "))
+        assert page.evaluate(IN_SIGHT), "it stays in sight"
     page.get_by_role("button", name="Play this position").press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+@pytest.mark.browser_context_args(viewport={"width": 1920, "height": 1080})
+def test_the_move_that_is_shown_stays_in_sight_in_a_window_that_becomes_smaller(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "analyse", "reversi")
+    press(page, "import", LONG)
+    expect(page.locator(".variations [data-arg='24']")).to_have_count(1, timeout=60_000)
+    press(page, "study-go", "24")
+    expect(page.locator(".variations [aria-current=step]")).to_contain_text("24 ")
+    press(page, "study-pause")
+    expect(page.locator(".asking")).to_contain_text("Paused.")
+    for width, height in ((1920, 1080), (1280, 800), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.evaluate(IN_SIGHT), (width, height)
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})

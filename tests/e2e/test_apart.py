@@ -18,8 +18,12 @@ DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
 
 
 def sent(page: Page) -> str:
-    """The link on the sheet that lies open."""
-    field = page.get_by_role("dialog", name="Send the link").get_by_role("textbox", name="Link")
+    """The link on the sheet that lies open, as it is taken from there: by hand, for a browser may refuse the button."""
+    dialog = page.get_by_role("dialog", name="Send the link")
+    field = dialog.get_by_role("textbox", name="Link")
+    dialog.get_by_role("button", name="Copy the link").press("Enter")
+    field.select_text()
+    field.press("Control+c")
     return str(field.input_value())
 
 
@@ -43,6 +47,7 @@ def turn(page: Page) -> str:
     button.first.press("Enter")
     link = sent(page)
     page.keyboard.press("Escape")
+    expect(button).to_have_count(0)
     return link
 
 

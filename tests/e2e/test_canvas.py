@@ -17,6 +17,7 @@ from tests.e2e.looking import press, settle
 from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until
 from tests.unit.colours import contrast, difference, lab
 
+LAYERS = "[...document.querySelectorAll('.board canvas:not([hidden])')].sort((a, b) => a.style.zIndex - b.style.zIndex)"
 QUICK = "?test=1&seed=7&speed=off"
 BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces')].map(canvas => {
     const box = canvas.getBoundingClientRect();
@@ -24,17 +25,18 @@ BACKING = """() => [...document.querySelectorAll('.board .ground, .board .pieces
 })"""
 # The canvases as they are seen, one on the other, as rows of small squares averaged.
 MOSAIC = """side => {
-    const layers = [...document.querySelectorAll('.board canvas:not([hidden])')];
+    const layers = LAYERS;
     const whole = layers[0].getBoundingClientRect(), scale = side / whole.width;
     const seen = new OffscreenCanvas(side, side), pen = seen.getContext('2d');
     pen.imageSmoothingQuality = 'high';
     for (const canvas of layers) {
         const box = canvas.getBoundingClientRect();
         const [x, y] = [scale * (box.x - whole.x), scale * (box.y - whole.y)];
+        pen.globalAlpha = getComputedStyle(canvas).opacity;
         pen.drawImage(canvas, x, y, scale * box.width, scale * box.height);
     }
     return [...pen.getImageData(0, 0, side, side).data];
-}"""
+}""".replace("LAYERS", LAYERS)
 DRAWN = """async ([text, side]) => {
     const image = new Image(side, side);
     image.src = 'data:image/svg+xml,' + encodeURIComponent(text);
@@ -44,7 +46,7 @@ DRAWN = """async ([text, side]) => {
     return [...pen.getImageData(0, 0, side, side).data];
 }"""
 ROW = """([left, top, length]) => {
-    const layers = [...document.querySelectorAll('.board canvas:not([hidden])')], ground = layers[0];
+    const layers = LAYERS, ground = layers[0];
     const seen = new OffscreenCanvas(ground.width, ground.height), pen = seen.getContext('2d');
     const whole = ground.getBoundingClientRect(), scale = ground.width / whole.width;
     for (const canvas of layers) {
@@ -53,7 +55,7 @@ ROW = """([left, top, length]) => {
     }
     const wide = ground.width, high = ground.height;
     return [...pen.getImageData(left * wide, top * high, Math.max(1, length * wide), 1).data];
-}"""
+}""".replace("LAYERS", LAYERS)
 
 
 def colours(data: list[int]) -> list[str]:
@@ -125,6 +127,7 @@ def test_the_board_has_the_grain_of_its_materials(open_page: Opener) -> None:
     assert all(channels(colour)[0] > channels(colour)[2] for colour in wood)
 
 
+@pytest.mark.deep
 def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
     new_context: Callable[..., BrowserContext], open_page: Opener
 ) -> None:
@@ -221,3 +224,32 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
     )
     assert asked[0] > 0
     assert asked[1] == 0
+
+
+def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
+    """Discs that come down and turn over never leave their squares, and the last one is seen as long as it is there."""
+    page = open_page("?test=1&seed=7")
+    begin(page, "reversi", "0 person", "1 person")
+    by_mouse(page, "d3")
+    page.wait_for_function("() => document.querySelector('.sprites').getAnimations({subtree: true}).length > 0")
+    found = page.evaluate("""() => {
+        const motions = document.querySelector('.sprites').getAnimations({subtree: true});
+        for (const motion of motions) motion.pause();
+        const centre = box => [box.x + box.width / 2, box.y + box.height / 2];
+        const cells = ['d3', 'd4'].map(spot => centre(
+            document.querySelector(`[role=grid] [data-spot="${spot}"]`).getBoundingClientRect()));
+        const seen = [];
+        for (let step = 0; step <= 20; step++) {
+            for (const motion of motions) motion.currentTime = step / 20 * motion.effect.getTiming().duration;
+            const shown = motions.map(motion => motion.effect.target)
+                .filter(canvas => getComputedStyle(canvas).opacity > 0);
+            seen.push(shown.map(canvas => {
+                const [x, y] = centre(canvas.getBoundingClientRect());
+                return Math.min(...cells.map(([left, top]) => Math.hypot(x - left, y - top)));
+            }));
+        }
+        return seen;
+    }""")
+    assert max(far for step in found for far in step) < 8
+    assert all(len(step) >= 2 for step in found[2:]), "the new disc, and at least one side of the other"
+    wait_until(page, "s.ply === 1")

@@ -43,7 +43,6 @@ USUAL = {
     ("index.html", "empty", True),
     ("boot.mjs", "flipped", False),
     ("the app", "flipped", True),
-    ("the app", "flipped", False),
 }
 """Which of them are damaged in every run; all are in the deep one. The third says whether there is a network."""
 

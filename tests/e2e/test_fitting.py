@@ -50,6 +50,9 @@ TOUCHING: Final = """() => {
       if (free > 16) wrong.push(`a name is cut with ${free.toFixed()} free beside it`);
     }
   }
+  for (const e of document.querySelectorAll('.player[data-twin] .title'))
+    if (e.scrollWidth > e.clientWidth + 1 || box(e).bottom > box(e.closest('.player')).bottom + 1)
+      wrong.push(`nobody can tell who this is: ${e.textContent}`);
   const list = document.querySelector('.rail-box, .rail');
   if (box(list) && getComputedStyle(list).backgroundColor !== 'rgba(0, 0, 0, 0)' && !box(list.querySelector('.log')))
     wrong.push('a box for the moves is there without them');
@@ -121,5 +124,5 @@ def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> 
         press(page, "seat", f"{seat} bot 2")
     press(page, "play")
     wait_for_turn(page)
-    wrong += found(page, "opponents of some strength", ((1280, 800),))
+    wrong += found(page, "opponents of some strength", ((1280, 800), (360, 740), (360, 640), *LOW))
     assert wrong == []

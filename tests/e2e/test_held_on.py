@@ -1,4 +1,7 @@
-"""Whatever is under way stays as it is when the window, the look or the size of all things changes, and back."""
+"""Whatever is under way stays as it is when the window, the look or the size of all things changes, and back.
+
+Back then takes away what lies on top and nothing else: what was chosen on a sheet is on it when it is opened again.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import Keeper, wait_for_frames
 from tests.e2e.looking import press
-from tests.e2e.play import begin, cell, choose_seat, state, wait_until
+from tests.e2e.play import begin, cell, centre, choose_seat, state, wait_until
 
 QUICK: Final = "?test=1&speed=off&seed=7"
 UPRIGHT: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -73,16 +76,104 @@ def _past_is_looked_at(page: Page) -> None:
     press(page, "show", "0")
 
 
-@pytest.mark.parametrize(
-    "come",
-    [_piece_is_picked, _turn_of_dice_waits, _patch_is_held, _refusal_is_read, _game_is_set_up, _comment_is_typed,
-     _past_is_looked_at],
-    ids=lambda come: come.__name__.strip("_"),
-)  # fmt: skip
+COMES: Final = (
+    *(_piece_is_picked, _turn_of_dice_waits, _patch_is_held, _refusal_is_read, _game_is_set_up, _comment_is_typed),
+    _past_is_looked_at,
+)
+
+
+@pytest.mark.parametrize("come", COMES, ids=lambda come: come.__name__.strip("_"))
 def test_nothing_is_lost(kept_page: Keeper, come: Callable[[Page], None]) -> None:
     page = kept_page(QUICK)
     page.set_viewport_size(USUAL)
     come(page)
+    stays(page)
+
+
+def test_a_piece_that_is_dragged_is_still_in_the_hand_and_one_that_the_device_takes_from_it_is_picked(
+    kept_page: Keeper,
+) -> None:
+    page = kept_page(QUICK)
+    page.set_viewport_size(USUAL)
+    begin(page, "checkers", "0 person", "1 person")
+    _take_hold(page)
+    wait_until(page, "s.open.includes('15')")
+    stays(page)
+    page.mouse.move(*centre(page, "15"))
+    page.mouse.up()
+    wait_until(page, "s.ply === 1 && s.awaited === 1")
+    for way in ("pointercancel", "blur"):  # as when a phone is turned round
+        page.mouse.move(*centre(page, "22"))
+        page.mouse.down()
+        page.mouse.move(*centre(page, "18"), steps=3)
+        page.evaluate(TAKEN, way)
+        page.mouse.up()
+        assert wait_until(page, "s.open.includes('18')")["ply"] == 1
+        stays(page)
+        press(page, "cancel")
+        wait_until(page, "!s.open.includes('18')")
+
+
+SHEETS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (
+    (("menu", ""),),
+    (("menu", ""), ("settings", "")),
+    (("rules", "R12"),),
+    (("log", ""),),
+    (("share", "at"),),
+    (("record", ""),),
+    (("shortcuts", ""),),
+    (("ask-resign", ""),),
+    (("new", ""), ("seat", "1 name Asha"), ("clock", "3")),
+)
+"""Sheets over a game, each by the commands that lead there."""
+
+
+def test_sheets_stay_open_and_back_closes_only_the_topmost(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    page.set_viewport_size(USUAL)
+    begin(page, "reversi", "0 person", "1 person")
+    for ply, spot in enumerate(("f5", "d6")):
+        cell(page, spot).press("Enter")
+        wait_until(page, f"s.ply === {ply + 1} && s.awaited !== null")
+    wait_for_frames(page)
+    bare = _seen(page)
+    for orders in SHEETS:
+        for order in orders:
+            press(page, *order)
+        expect(page.get_by_role("dialog").first).to_be_visible()
+        stays(page)
+        left = _seen(page)
+        for depth in range(2 if orders[-1] == ("settings", "") else 1, 0, -1):
+            page.wait_for_function(ENTRY, arg=depth)
+            page.evaluate("history.back()")
+            page.wait_for_function(ENTRY, arg=depth - 1)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert _seen(page) == bare, orders
+        press(page, *orders[0])
+        if orders[0][0] == "new":
+            assert _seen(page) == left, "what was chosen is there again"
+        press(page, "close")
+
+
+ENTRY: Final = "depth => JSON.parse(history.state ?? '{}').open?.length === 1 + depth"
+"""Whether the browser's entry tells of the table and of so many sheets over it."""
+
+
+def _take_hold(page: Page) -> None:
+    page.mouse.move(*centre(page, "11"))
+    page.mouse.down()
+    x, y = centre(page, "15")
+    page.mouse.move(x + 8, y + 8, steps=3)
+
+
+TAKEN: Final = """way => {
+  const target = way === "blur" ? window : document.querySelector(".board");
+  target.dispatchEvent(new PointerEvent(way, { bubbles: true, pointerId: 1, pointerType: "mouse" }));
+}"""
+
+
+def stays(page: Page) -> None:
+    """Asserts that nothing is lost in windows of other shapes, in other looks, at four times the size."""
     wait_for_frames(page)
     before = _seen(page)
     for turn, window in enumerate(WINDOWS):
@@ -93,6 +184,6 @@ def test_nothing_is_lost(kept_page: Keeper, come: Callable[[Page], None]) -> Non
         assert _seen(page) == before, (window, look)
 
 
-def _seen(page: Page) -> tuple[dict[str, Any], list[str]]:
-    """All that could be lost: the table's state, and what fields hold."""
-    return state(page), page.evaluate(FIELDS)
+def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str]]:
+    """All that could be lost: the table's state, what fields hold, and which sheets lie open."""
+    return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts()

@@ -99,3 +99,25 @@ def test_where_nothing_can_be_drawn_the_game_goes_on(open_page: Opener, page: Pa
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))
     assert state(page)["moves"] == ["f5", "d6"]
+
+
+TRANSLATED: Final = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts.filter(one => one.data.trim() && !one.parentElement.closest("script, style"))) {
+    const outer = document.createElement("font"), inner = document.createElement("font");
+    inner.textContent = `<${text.data}>`;
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}"""
+"""As a browser puts a translation in the place of every text."""
+
+
+def test_what_changes_is_shown_where_the_browser_has_translated_the_page(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    page.evaluate(TRANSLATED)
+    expect(page.get_by_text("<Black to move.>")).to_be_visible()
+    by_mouse(page, "d3")
+    expect(page.get_by_text("White to move.", exact=True)).to_be_visible()

@@ -81,12 +81,12 @@ def again(page: Page) -> Page:
     return page
 
 
-def spoil(page: Page, change: str, *, unnoticed: bool = False) -> None:
-    """Put another reply into the image's place; `unnoticed` gives it a hash that fits."""
+def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = False) -> None:
+    """Put another reply into the place of the image, or of another part; `unnoticed` gives it a hash that fits."""
     page.evaluate(
-        """async ([shelf, change, unnoticed]) => {
+        """async ([shelf, change, part, unnoticed]) => {
           const cache = await caches.open(shelf);
-          const request = (await cache.keys()).find(({ url }) => url.includes("/image-"));
+          const request = (await cache.keys()).find(({ url }) => url.includes(part));
           const reply = await cache.match(request);
           let hash = reply.headers.get("X-Hash"), body = await reply.arrayBuffer();
           const bytes = new Uint8Array(body);
@@ -102,7 +102,7 @@ def spoil(page: Page, change: str, *, unnoticed: bool = False) -> None:
           }
           await cache.put(request, new Response(body, { headers: { "X-Hash": hash } }));
         }""",
-        [IMAGES, change, unnoticed],
+        [IMAGES, change, part, unnoticed],
     )
 
 
@@ -165,6 +165,16 @@ def test_a_damaged_image_is_thrown_away(change: str, imaged: Page) -> None:
     spoil(imaged, change)
     assert start_of(again(imaged)) == "plain"
     assert python(imaged, "6 * 7") == 42
+
+
+@pytest.mark.parametrize("archive", ["chowk.zip.gz", *deep("stdlib.zip.gz")])
+@pytest.mark.parametrize("change", ["noise", *deep("short", "one bit", "empty")])
+def test_so_is_one_whose_archives_are_damaged(change: str, archive: str, imaged: Page) -> None:
+    spoil(imaged, change, archive)
+    assert start_of(again(imaged)) == "plain"
+    begin(imaged, "reversi", *PEOPLE)
+    imaged.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert start_of(again(imaged)) == "image"
 
 
 @pytest.mark.parametrize("change", ["noise", "wiped", *deep("empty", "short", "other build")])

@@ -65,6 +65,7 @@ def turned(page: Page, name: str) -> list[str]:
     return wrong
 
 
+@pytest.mark.deep  # what is looked at in every run in the longest of the languages that are spoken
 @pytest.mark.browser_context_args(reduced_motion="reduce")
 def test_longer_words_fit_as_well_and_lines_may_run_to_the_left(open_page: Opener) -> None:
     page = open_page(QUICK)

@@ -19,6 +19,7 @@ SIZES: Final = (
     *((959, 700), (961, 700), (1199, 700), (1201, 700), (1199, 543), (1201, 543), (1200, 719), (1200, 721)),
     *((700, 699), (699, 700), (698, 698), (529, 383), (527, 385), (751, 600), (753, 600), (1080, 810)),
 )
+PHONES: Final = ((360, 740), (360, 800), (390, 844), (412, 915))
 SIDES: Final = (400, 560, 720, 860, 1080, 1440)
 SWEPT: Final = tuple(
     (width, height)
@@ -40,6 +41,10 @@ LOST: Final = """() => {
     if (b.left < -0.5 || b.top < -2.5 || b.right > innerWidth + 0.5 || b.bottom > innerHeight + 0.5)
       wrong.push(`off screen: ${e.dataset.do} ${[b.left, b.top, b.right, b.bottom].map(Math.round)}`);
   }
+  // A row of choices is scrolled, but one of its buttons has its height there.
+  const ways = document.querySelector('.ways:has(button)'), tray = document.querySelector('.tray');
+  if (ways && Math.min(ways.getBoundingClientRect().bottom, tray.getBoundingClientRect().bottom + 4)
+      - ways.querySelector('button').getBoundingClientRect().top < 43.9) wrong.push('choices are cut off');
   if (!document.querySelector('[data-do="menu"]').getBoundingClientRect().width) wrong.push('no way to more');
   for (const e of document.querySelectorAll('.table :is(span, p, dd, dt, h1, h2, button, li)')) {
     if (e.closest('.grid, svg, .unseen, [aria-hidden=true]')) continue;
@@ -47,6 +52,14 @@ LOST: Final = """() => {
     const size = parseFloat(getComputedStyle(e).fontSize), box = e.getBoundingClientRect();
     if (box.width > 1 && size < 11.95 && e.checkVisibility()) wrong.push(`${size} px: ${e.textContent}`);
   }
+  const blocks = [...document.querySelectorAll('.top, .player, .board, .now, .tray, .actions, .rail-box, .bench')]
+    .filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()]).filter(([, b]) => b.width);
+  blocks.forEach(([one, a], at) => blocks.slice(at + 1).forEach(([other, b]) => {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 1.5 && along > 1.5 && !one.contains(other) && !other.contains(one))
+      wrong.push(`${one.className} and ${other.className} overlap by ${across.toFixed(1)} and ${along.toFixed(1)}`);
+  }));
   return wrong;
 }"""
 BOARD: Final = "() => document.querySelector('.board').getBoundingClientRect().width"
@@ -81,6 +94,14 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         board, die = sides(page, 360, 740)
         assert board >= (300 if game == "patchwork" else 330), game
         assert die is None or die >= 43.9
+        # On the usual phones, while there is something to choose.
+        if wait_for_turn(page)["rolling"] is not None:
+            press(page, "roll")
+            wait_for_turn(page)
+        for width, height in PHONES:
+            board, _ = sides(page, width, height)
+            assert board >= width - 24 - (35 if game == "patchwork" else 0), (game, width)
+            wrong += [f"{game}, to move, {width}x{height}: {one}" for one in page.evaluate(LOST)]
         press(page, "home")
     assert not wrong, "\n".join(wrong)
 
@@ -100,7 +121,7 @@ def test_nothing_is_off_screen_in_any_state_of_a_table(open_page: Opener, game: 
 
     look("at first", SWEPT)
     now = wait_for_turn(page)
-    if now["rolling"] is not None:
+    while now["rolling"] is not None:  # of some rolls nothing can be made
         press(page, "roll")
         now = wait_for_turn(page)
     look("to move", SIZES)

@@ -276,6 +276,15 @@ def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, 
     wait_ready(page)
 
 
+def test_a_lost_file_is_told_so_by_whichever_way_it_is_heard_of(open_page: Opener, page: Page, watch: Watch) -> None:
+    watch.expect("of this test")
+    page.route("**/*.wasm", lambda _: None)
+    open_page(ready=False)
+    page.wait_for_selector("#boot-progress", state="attached")
+    page.evaluate("() => void Promise.reject(Object.assign(new Error('of this test'), { reason: 'network' }))")
+    expect(page.locator("#boot-progress[role=alert]")).to_contain_text("Check your connection")
+
+
 @pytest.mark.parametrize(
     "script",
     [
@@ -293,6 +302,7 @@ def test_without_a_worker_the_page_brings_everything_itself(script: str, open_pa
     assert python(page, "6 * 7") == 42
 
 
+@pytest.mark.deep
 def test_a_runtime_that_could_not_be_made_smaller_starts_too(
     page: Page, watch: Watch, tmp_path: Path, serving: Callable[[Path], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,13 +12,19 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from chowk.core.kernel import layout
-from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
+from chowk.games.parcheesi.skins import handloom
+from tests.e2e.conftest import BASE, Opener, Watch, deep, wait_ready
+from tests.e2e.looking import press
 from tests.e2e.play import LONG_MS, begin, by_role, wait_for_turn, wait_until
 from tests.unit.tools import test_kernels as sample
 
 pytestmark = pytest.mark.first_visit
 
 QUICK = "?test=1&seed=7&speed=off"
+ASKED_EARLY = """() => {
+  const [skin] = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/py/skins/"));
+  return skin.startTime < performance.getEntriesByName("chowk:home")[0].startTime;
+}"""
 RUN = """async ([code, cases, arrays]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const { instance: { exports } } = await WebAssembly.instantiate(bytes(code));
@@ -68,7 +74,7 @@ def test_a_start_fetches_no_games_data_and_a_game_only_its_own(open_page: Opener
     assert {name.partition("/")[0] for name in asked(watch)} == {"reversi"}
 
 
-@pytest.mark.parametrize("way", ["lost", "damaged"])
+@pytest.mark.parametrize("way", ["damaged", *deep("lost")])
 def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     new_context: Callable[..., BrowserContext],
     site_copy: Path,
@@ -96,3 +102,30 @@ def test_without_its_files_an_opponent_says_so_and_an_easier_one_plays(
     begin(other, "reversi", "0 person", "1 bot 0")
     by_role(other, "d3")
     assert len(wait_for_turn(other)["moves"]) == 2
+
+
+def skins(watch: Watch) -> list[str]:
+    """The skins that were asked for."""
+    return [url.rpartition("/")[2].partition(".")[0] for url in watch.requests if "/py/skins/" in url]
+
+
+def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: Opener, watch: Watch) -> None:
+    page = open_page(QUICK)
+    begin(page, "parcheesi", "0 person", "1 person")
+    pawn = page.locator(f'.player path[d="{handloom.DOME}"]').first
+    press(page, "set", "skin classic")
+    assert skins(watch) == []
+    page.route("**/py/skins/*", lambda route: route.fulfill(body="half a file"))
+    press(page, "set", "skin handloom")
+    expect(page.locator(".toast")).to_contain_text("These boards and pieces did not arrive.")
+    expect(pawn).not_to_be_attached()
+    page.unroute_all(behavior="wait")
+    press(page, "set", "skin handloom")
+    expect(pawn).to_be_attached()
+    assert set(skins(watch)) == {"handloom"}
+    watch.requests.clear()
+    page.reload()
+    wait_ready(page)
+    expect(pawn).to_be_attached()
+    assert skins(watch) == ["handloom"]
+    assert page.evaluate(ASKED_EARLY), "before the page was first drawn by Python"

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 
+from chowk.core.errors import TextError
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
-from chowk.share import links
+from chowk.share import links, trees
 
 SIGNS: Final[tuple[str, ...]] = (
     *'{}[]()<>"\\;:,.%/=@|*?#&+-_~^ \t\r\n\0',
@@ -139,7 +141,7 @@ def _value(old: Any, others: Sequence[str], random: Random) -> Any:
 
 class _Digits(Packer):
     # What is packed, to be altered: a link is written anew from its numbers.
-    def altered(self, random: Random) -> bytes:
+    def alter(self, random: Random) -> None:
         digits = self._digits
         for _ in range(random.choice((1, 1, 2, 4))):
             at = random.randrange(len(digits))
@@ -151,7 +153,6 @@ class _Digits(Packer):
                 digits.insert(at, (random.randrange(radix), radix))
             else:
                 digits[at] = (random.choice((0, radix - 1, random.randrange(radix))), radix)
-        return self.packed()
 
 
 def link(one: str, others: Sequence[str], random: Random) -> str:
@@ -166,7 +167,8 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
     links._put_start(digits, shared.match, shared.plan)
     links._put_players(digits, shared.plan)
     links._put_moves(digits, shared.match, shared.shown)
-    data = digits.altered(random)
+    digits.alter(random)
+    data = digits.packed()
     version = random.choice((links.VERSION, links.VERSION, 1))
     try:
         edition = links._EDITIONS[version]
@@ -174,6 +176,26 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
     except (Unpackable, ValueError):
         total = b"sum"
     return f"g={version}.{code(data + total)}"
+
+
+def tree_link(one: str, others: Sequence[str], random: Random) -> str:
+    """An analysis with other numbers in it, at times of the other version; at times damaged as a text."""
+    if random.random() < 0.2:
+        return text(one, others, random)
+
+    class Altering(_Digits):
+        def packed(self) -> bytes:
+            self.alter(random)
+            return super().packed()
+
+    try:
+        with patch.object(trees, "_sum", lambda *_: b"sum"):
+            told = trees.read(one)
+            with patch.object(trees, "Packer", Altering):
+                written = trees.sought(trees.write(*told))
+    except TextError:
+        return text(one, others, random)
+    return written if random.random() < 0.9 else f"a={3 - int(written[2])}{written[3:]}"
 
 
 def letter(one: str, others: Sequence[str], random: Random) -> str:

@@ -170,7 +170,8 @@ def _pdn_trees() -> list[str]:
 
 
 def _tree_links() -> list[str]:
-    return [trees.sought(trees.write(*one)) for one in zip(games.ready(), _trees(), strict=True)]
+    with patch.object(trees, "_sum", lambda *_: b"sum"):
+        return [trees.sought(trees.write(*one)) for one in zip(games.ready(), _trees(), strict=True)]
 
 
 def _links(name: str) -> list[str]:
@@ -194,7 +195,9 @@ def _trees() -> tuple[Variations, ...]:
             tree, at = tree.played(at, move)
         other = match.ruleset.notation.write_move(match.at(0), match.at(0).moves()[-1])
         tree, beside = tree.played(0, other)
-        found.append(tree.said(0, "from the start").said(at, "a comment").marked(beside, "!?"))
+        tree = tree.said(0, "from the start").said(at, "a comment").marked(beside, "!?")
+        plain = name == games.ready()[0]
+        found.append(tree if plain else tree.sketched(at, "d3").sketched(at, "a 1>f5").sketched(0, "c4>d3"))
     return tuple(found)
 
 
@@ -207,7 +210,23 @@ def _seats() -> list[str]:
     own = chain_of(0, secret(0))
     guests = (Guest("Asha", own.commitment), None)
     told = [Invitation(terms(name, 2), guests) for name in games.ready()]
-    return [own_seats.write(own_seats.OwnSeat(own, one, MADE)) for one in told]
+    found = [own_seats.write(own_seats.OwnSeat(own, one, MADE)) for one in told]
+    asking, request = _asking()
+    return [*found, own_seats.write(own_seats.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
+
+
+def _seat_links() -> list[str]:
+    """Links that bring a seat, one for each chair; their sums are those that `_read_seat_link` takes for right."""
+    with patch.object(own_seats, "_sum", lambda _: b"ok"):
+        told = letters.sought(_tables()[0][0])
+        return [own_seats.link(chain_of(chair, secret(chair)), f"#{told}") for chair in range(4)]
+
+
+@cache
+def _asking() -> tuple[Device, str]:
+    """A new device that asks for a seat, and the letter by which it does."""
+    due, waiting = lost("parcheesi", 3)
+    return asks(waiting[0].send(), due.own.chair)
 
 
 @cache
@@ -226,16 +245,54 @@ def _tables() -> tuple[tuple[str, Device], ...]:
             back = letters.back_to(match, ring.seat(waits.own.chair)) or 0
             wishes.append(Wish("back", match.ply, frozenset({waits.own.chair}), back))
         found += [(letters.write(waits.game.terms, waits.game.names, ring, match, wish), waits) for wish in wishes]
+    for name in ("reversi", "checkers"):
+        found += _taken_back(name)
+    for name, chairs in (("patchwork", 2), ("parcheesi", 4)):
+        devices = begun(terms(name, chairs), chairs)
+        found += [(sent, devices[0]) for sent in play(devices, random.Random(3), 3)[1:]]
+    mover = next(device for device in devices if device.due)
+    mover.game.match.resign(mover.game.ring.seat(mover.own.chair))
+    found.append((mover.send(), devices[0]))
     _, fresh, others, text = handed("parcheesi", 3)
     fresh.open(text)
-    due, waiting = lost("parcheesi", 3)
-    return (*found, (text, fresh), (text, others[0]), (asks(waiting[0].send(), due.own.chair)[1], waiting[0]))
+    _, waiting = lost("parcheesi", 3)
+    return (*found, (text, fresh), (text, others[0]), (_asking()[1], waiting[0]))
+
+
+def _taken_back(name: str) -> list[tuple[str, Device]]:
+    """Letters of a game in which a turn was taken back, a draw was asked for, refused, and then agreed on."""
+    devices = begun(terms(name, 2), 9)
+    play(devices, random.Random(9), 5)
+    asked = next(device for device in devices if device.due)
+    other = next(device for device in devices if device is not asked)
+    other.wishes("back")
+    asked.open(other.send())
+    asked.agrees()
+    found = [asked.send()]
+    other.open(found[0])
+    found += play(devices, random.Random(10), 3)
+    one, two = devices
+    one.wishes("draw")
+    found.append(one.send())
+    two.open(found[-1])
+    wish = two.game.wish
+    assert wish is not None
+    here = two.game
+    found.append(letters.write(here.terms, here.names, here.ring, here.match, wish._replace(no=True)))
+    two.agrees()
+    found.append(two.send())
+    return [(text, one) for text in found]
 
 
 def _letters() -> list[str]:
     """The same letters with the sums that `_read_letter` takes for right."""
-    told = (letters.sought(text).rpartition(".") for text, _ in _tables())
-    return [f"{head}.{code(decode(packed)[:-4] + b'okok')}" for head, _, packed in told]
+    told = (letters.sought(text) for text, _ in _tables())
+    return [f"{text.rpartition('.')[0]}.{_summed(text)}" for text in told]
+
+
+def _summed(text: str) -> str:
+    """The code of a letter with those sums."""
+    return code(decode(text.rpartition(".")[2])[:-4] + b"okok")
 
 
 def _drafts() -> list[str]:
@@ -412,6 +469,7 @@ def _read_letter(text: str) -> None:
         told = letters.read(text)
         if isinstance(told, Invitation):
             assert letters.read(letters.sought(letters.invite(told))) == told
+            _gathered(told)
             return
         ring = letters.ring_of(told)
         match = _ended(letters.replay(told, ring))
@@ -424,6 +482,34 @@ def _read_letter(text: str) -> None:
             with suppress(TextError):
                 merge.finished(merge.open_(told, here))
             assert (device.game, here.match.moves) == (here, moves), "a letter changes what is kept before it is taken"
+            with suppress(TextError):
+                merge.finished(merge.first(told, device.own, device.invitation))
+        asking, request = _asking()
+        with suppress(TextError):
+            asked = letters.read(letters.sought(request.rpartition(".")[0] + "." + _summed(request)))
+            assert isinstance(asked, letters.Letter)
+            merge.finished(merge.claimed(told, asking.own, asked))
+
+
+def _gathered(told: Invitation) -> None:
+    """Whoever has sat down stays, whatever an invitation to the same table says, and whoever sits down can."""
+    for waits in {id(one): one for _, one in _tables()}.values():
+        with suppress(TextError):
+            found = merge.gather(waits.invitation, told).invitation
+            pairs = zip(waits.invitation.guests, found.guests, strict=True)
+            assert all(known in (None, guest) for known, guest in pairs), "somebody lost a chair"
+    for chair in told.free:
+        assert merge.sit(told, chair, Guest("Zia", b"z" * 16)).guests[chair] is not None
+
+
+def _read_seat_link(text: str) -> None:
+    """Its sum is taken for right, too."""
+    with patch.object(own_seats, "_sum", lambda _: b"ok"):
+        own = own_seats.read_link(text)
+        if own is None:
+            raise TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
+        assert own.sound, "what is no chain"
+        assert own_seats.read_link(own_seats.link(own, "#t=1.x")) == own
 
 
 NOTES: Final[dict[str, Any]] = {
@@ -488,9 +574,11 @@ def _read_pdn_tree(text: str) -> None:
 
 
 def _read_tree_link(text: str) -> None:
-    found = trees.read(text)
-    _seen(found.tree)
-    assert trees.read(trees.sought(trees.write(*found))) == found
+    """Its sum is taken for right: whoever makes a link can reckon it."""
+    with patch.object(trees, "_sum", lambda *_: b"sum"):
+        found = trees.read(text)
+        _seen(found.tree)
+        assert trees.read(trees.sought(trees.write(*found))) == found
 
 
 def _read_entry(text: str) -> None:
@@ -594,7 +682,7 @@ def readers() -> dict[str, Reader]:
         "record": Reader(_read_record, cache(lambda: _every(_records)), text),
         "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
         "analysis": Reader(_read_analysis, cache(_analyses), text),
-        "seat-link": Reader(own_seats.read_link, lambda: [own_seats.link(chain_of(1, secret(1)), "#t=1.abc")], text),
+        "seat-link": Reader(_read_seat_link, cache(_seat_links), text),
         "letter": Reader(_read_letter, cache(_letters), damage.letter),
         "drafts": Reader(_read_drafts, cache(_drafts), tree),
         "signal": Reader(signal.read, _signals, text),
@@ -608,7 +696,7 @@ def readers() -> dict[str, Reader]:
         "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),
         "file": Reader(_read_file, cache(_files), tree),
         "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
-        "tree-link": Reader(_read_tree_link, cache(_tree_links), text),
+        "tree-link": Reader(_read_tree_link, cache(_tree_links), damage.tree_link),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),
         "request": Reader(read_request, cache(_requests), tree),
         "reply": Reader(read_reply, lambda: [Reply(1, "d3", 0.5, 3).text(), Reply(2, error="no").text()], tree),

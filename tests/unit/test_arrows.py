@@ -60,7 +60,7 @@ READ_LATER = ("import_module", "later")  # what reads a module when it is needed
 CARD = "card"  # the folder among the games that is none: what all of them are made of
 
 # Modules and folders of a game that are part of a room without bearing its name.
-PART_OF = {"art": "view", "sign_art": "view", "engine": "bots"}
+PART_OF = {"art": "view", "skins": "view", "sign_art": "view", "engine": "bots"}
 
 
 def modules(py: Path) -> dict[str, Path]:

@@ -16,7 +16,7 @@ goes on could not choose the chain for the rolls that it makes. A chair's elemen
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk.apart.chain import Chain, down
@@ -24,10 +24,13 @@ from chowk.core import seating
 from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.position import CHANCE, Position, Seat
+from chowk.core.work import finished
 
 NOBODY: Final = -1
 BLOCK: Final = 64
 """So many plies are packed and compared together."""
+_FEW: Final = 32
+"""After so many plies reckoning comes back."""
 
 
 class Handover(NamedTuple):
@@ -153,7 +156,8 @@ def begun(turns: Turns, position: Position[Any], ring: Ring) -> Turns:
     """The turns as they are while the move or the roll is made that a position asks for."""
     if seating.throwing(position):
         return turns
-    holder = ring.chair(whose(position)) if whose(position) != CHANCE else max(0, turns.holder)
+    mover = whose(position)
+    holder = ring.chair(mover) if mover != CHANCE else max(0, turns.holder)
     if turns.holder == NOBODY:
         return Turns(turns.counters, holder)
     if holder != turns.holder:
@@ -191,8 +195,12 @@ class Drawing:
         self._choices: dict[int, tuple[Any, Any, int, int]] = dict(like._choices) if like is not None else {}
         # The same of every so many plies together, beside the position after them.
         self._blocks: list[tuple[Any, int, int]] = list(like._blocks) if like is not None else []
-        # By which handovers those turns were reckoned.
-        self._handovers: tuple[Handover, ...] = like._handovers if like is not None else ring.handovers
+        # The ring that those turns were last reckoned by: while it is this one, nothing of it is compared again.
+        self._by: Ring | None = like._by if like is not None else None
+        # The choices after the last full block, beside how many moves were played and the position after them.
+        self._rest: tuple[int, Any, int, int] | None = like._rest if like is not None else None
+        # Whose turn it is at the position that was asked about last.
+        self._whose: tuple[Any, Seat] | None = like._whose if like is not None else None
 
     def choice(self, ply: int, position: Any, move: Any) -> tuple[int, int]:
         """The number of a move among those that are legal after so many plies, and how many those are."""
@@ -212,13 +220,28 @@ class Drawing:
 
         Whatever is packed choice by choice can be packed and compared by blocks as well: it is the same number.
         """
+        finished(self.packing(match))
+        rest, ply = self._rest, match.ply
+        if rest is None or rest[0] != ply or rest[1] is not match.position:
+            rest = self._rest = (ply, match.position, *self._together(match, ply // BLOCK * BLOCK, ply))
+        return [*((number, radix) for _, number, radix in self._blocks), rest[2:]]
+
+    def packing(self, match: Match[Any, Any]) -> Generator[None, None, None]:
+        """Packs the choices of a match, some at a time: then `blocks` is quick."""
         known, full = self._blocks, match.ply // BLOCK
         del known[full:]
         while known and known[-1][0] is not match.at(len(known) * BLOCK):
             known.pop()
-        for at in range(len(known), full):
-            known.append((match.at((at + 1) * BLOCK), *self._together(match, at * BLOCK, (at + 1) * BLOCK)))
-        return [*((number, radix) for _, number, radix in known), self._together(match, full * BLOCK, match.ply)]
+        while len(known) < full:
+            end = (len(known) + 1) * BLOCK
+            known.append((match.at(end), *self._together(match, end - BLOCK, end)))
+            yield
+
+    def counting(self, match: Match[Any, Any]) -> Generator[None, None, None]:
+        """Counts the turns of a match, some at a time: then `turns` is quick."""
+        for ply in range(len(self._reckoned), match.ply, _FEW):
+            self.turns(match, ply)
+            yield
 
     def _together(self, match: Match[Any, Any], first: int, end: int) -> tuple[int, int]:
         number, radix, moves = 0, 1, match.moves
@@ -233,10 +256,10 @@ class Drawing:
         ply = match.ply if ply is None else ply
         known, rules = self._reckoned, match.ruleset.rules
         del known[match.ply + 1 :]
-        first = self._handed(at_first(self.ring), 0)
-        if (known and known[0][1] != first) or self._handovers != self.ring.handovers:
+        first = known[0][1] if known and self.ring is self._by else self._handed(at_first(self.ring), 0)
+        if self._by is None or (known and known[0][1] != first) or self._by.handovers != self.ring.handovers:
             known.clear()
-        self._handovers = self.ring.handovers
+        self._by = self.ring
         while known and known[-1][0] is not match.at(len(known) - 1):
             known.pop()
         if not known:
@@ -303,13 +326,22 @@ class Drawing:
     def _goes_on(self, match: Match[Any, Any], turns: Turns, position: Any) -> bool:
         if turns.holder == NOBODY:
             return False
-        return whose(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
+        return self._mover(position) != self.ring.seat(turns.holder) or self.asked(match) is not None
+
+    def _mover(self, position: Any) -> Seat:
+        """Whose turn it is, which takes some reckoning where dice are due and is asked often of one position."""
+        if self._whose is None or self._whose[0] is not position:
+            self._whose = (position, whose(position))
+        return self._whose[1]
 
     def asked(self, match: Match[Any, Any]) -> int | None:
         """The chair that is asked for an element before the dice go on, at a strict table; else None."""
-        turns, position = self.turns(match), match.position
-        again = self.ring.strict and position.turn == CHANCE and turns.rolls > 0 and turns.holder != NOBODY
-        if not again or match.outcome() is not None or whose(position) != self.ring.seat(turns.holder):
+        position = match.position
+        if not self.ring.strict or position.turn != CHANCE:
+            return None
+        turns = self.turns(match)
+        again = turns.rolls > 0 and turns.holder != NOBODY
+        if not again or match.outcome() is not None or self._mover(position) != self.ring.seat(turns.holder):
             return None
         return self.ring.after(turns.holder)
 
@@ -322,4 +354,4 @@ class Drawing:
         """The chair that is to do something now; None once the game is over."""
         if match.outcome() is not None:
             return None
-        return self.asked(match) if self.waits(match) else self.ring.chair(whose(match.position))
+        return self.asked(match) if self.waits(match) else self.ring.chair(self._mover(match.position))

@@ -14,7 +14,6 @@ Nothing in a letter is believed. Whatever is wrong with one raises `TextError`.
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import re
 from collections.abc import Generator, Mapping
@@ -32,6 +31,7 @@ from chowk.core.message import say
 from chowk.core.naming import NAME_LENGTH, named
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE, Seat
+from chowk.core.work import finished
 from chowk.games.card import LINKED
 
 VERSION: Final = 2
@@ -355,10 +355,14 @@ def _element(packed: Unpacker) -> bytes:
 
 def lay(terms: Terms, ring: Ring) -> Match[Any, Any]:
     """The match that the first elements shown make, before anything is rolled; its dice are those of the ring."""
-    game = games.load(terms.game)
-    first = laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
+    game, first = games.load(terms.game), _first(ring)
     options = {option.name: option.chosen(terms.options) for option in game.rules.OPTIONS}
     return Match(game.ruleset, game.rules.start(terms.chairs, options, first), first, Drawing(ring))
+
+
+def _first(ring: Ring) -> int:
+    """The seed of a table, from the first elements that were shown."""
+    return laying(ring.shown[0][1], (elements[0] for elements in ring.shown[1:]))
 
 
 def moved(terms: Terms, first: int) -> int:
@@ -368,13 +372,7 @@ def moved(terms: Terms, first: int) -> int:
 
 def ring_of(letter: Letter, known: Ring | None = None) -> Ring:
     """The ring that `hashed` comes to, at once."""
-    work = hashed(letter, known)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            ring: Ring = end.value
-            return ring
+    return finished(hashed(letter, known))
 
 
 def hashed(letter: Letter, known: Ring | None = None) -> Generator[None, None, Ring]:
@@ -404,11 +402,11 @@ def _chain(
     chair: int, begin: int, end: int, last: bytes, have: tuple[bytes, ...]
 ) -> Generator[None, None, tuple[bytes, ...]]:
     """The elements of a chain that has these numbers, hashed down to what is known of its chair already."""
-    known = have[begin : end + 1]
     if end < len(have):
-        if known[-1] != last:
+        if have[end] != last:
             raise other_chain()
-        return known
+        return have[begin : end + 1]
+    known = have[begin:]
     since = yield from descending(chair, end - begin, last, max(0, len(known) - 1))
     if known and since[0] != known[-1]:
         raise other_chain()
@@ -425,10 +423,11 @@ def other_chain() -> TextError:
 def replay(letter: Letter, ring: Ring, known: Match[Any, Any] | None = None) -> Generator[None, None, Match[Any, Any]]:
     """Plays the game of a letter through, a move at a time; what is known of the match already is not played again.
 
-    Raises `TextError` if it is not what the rules, the elements and the sum say it is.
+    What is known was laid by the same terms. Raises `TextError` if it is not what the rules, the elements and the sum
+    say it is.
     """
     try:
-        match = yield from _replayed(copy.copy(letter.packed), letter, ring, known)
+        match = yield from _replayed(letter.packed.copy(), letter, ring, known)
     except (Unpackable, LookupError) as error:
         raise damaged() from error
     last = match.ruleset.notation.write_position(match.position)
@@ -520,22 +519,23 @@ def _counted(match: Match[Any, Any], dice: Drawing, wish: Wish | None) -> tuple[
 def _replayed(
     packed: Unpacker, letter: Letter, ring: Ring, known: Match[Any, Any] | None
 ) -> Generator[None, None, Match[Any, Any]]:
-    match = lay(letter.terms, ring)
-    if known is not None:
-        same = _alike(packed, known, letter.plies)
-        before, match = match, known.until(same)
-        match.dice = Drawing(ring, _dice(known))
-        if match.at(0) != before.at(0):
+    if known is None:
+        match = lay(letter.terms, ring)
+    else:
+        yield from _dice(known).packing(known)
+        if known.seed != _first(ring):
             raise Unpackable("another beginning")
+        match = known.until(_alike(packed, known, letter.plies))
+        match.dice = Drawing(ring, _dice(known))
     while match.ply < letter.plies:
         at = match.position
         if match.outcome() is not None:
             raise Unpackable("moves after the end")
         if at.turn == CHANCE:
-            match.play(match.roll())
+            match.follow(match.roll())
         else:
             moves = at.moves()
-            match.play(_dice(match).chosen(match.ply, at, packed.take(len(moves)), moves))
+            match.follow(_dice(match).chosen(match.ply, at, packed.take(len(moves)), moves))
         yield
     packed.end()
     _end(match, letter.said)
@@ -545,10 +545,11 @@ def _replayed(
 def _alike(packed: Unpacker, known: Match[Any, Any], plies: int) -> int:
     """How many of so many moves are those that are known; so many are taken, and no more."""
     dice, moves, same = _dice(known), known.moves, 0
-    for number, radix in dice.blocks(known)[: plies // BLOCK]:
-        if not packed.take_if(number, radix):
+    for number, radix in dice.blocks(known):
+        end = min(same + BLOCK, known.ply)
+        if end > plies or not packed.take_if(number, radix):
             break
-        same = min(same + BLOCK, known.ply)
+        same = end
     for ply in range(same, min(plies, known.ply)):
         at = known.at(ply)
         if at.turn != CHANCE and not packed.take_if(*dice.choice(ply, at, moves[ply])):

@@ -9,6 +9,7 @@ from chowk.apart import letter as letters
 from chowk.apart.chain import LENGTH, Chain
 from chowk.apart.dice import Drawing, Ring, spans
 from chowk.apart.letter import AGREED, Guest, Invitation, Letter, Terms, Wish
+from chowk.core import work
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import say
@@ -140,14 +141,16 @@ def _question(wish: Wish) -> tuple[Any, ...]:
 def first(letter: Letter, own: Chain, known: Invitation) -> Generator[None, None, Opened]:
     """The same of a table that is not laid yet as far as is known here, where one sits with this chain.
 
-    Whoever was seen to sit there must sit there still.
+    The inviter must be who was seen to invite. Of two others who took one chair the inviter takes whose link came
+    first, which nobody else can know.
     """
     ring = (yield from letters.hashed(letter))._replace(own=own)
     for at, guest in enumerate(known.guests):
         if guest is not None and ring.shown[at][0] != guest.commitment:
             if at == own.chair:
                 return NOT_MINE
-            raise letters.other_chain()
+            if not at:
+                raise letters.other_chain()
     if _agreed(letter.terms) != _agreed(known.terms):
         raise letters.other_chain()
     match = yield from letters.replay(letter, ring)
@@ -180,14 +183,9 @@ def claimed(letter: Letter, own: Chain, request: Letter) -> Generator[None, None
     return Opened("longer", match, done)
 
 
-def finished(work: Generator[None, None, Opened]) -> Opened:
+def finished(opening: Generator[None, None, Opened]) -> Opened:
     """The end of such work, at once."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            found: Opened = end.value
-            return found
+    return work.finished(opening)
 
 
 def knows(letter: Letter, own: Chain) -> bool:

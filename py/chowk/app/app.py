@@ -92,7 +92,8 @@ class App:
     @property
     def language(self) -> str:
         """The code of the language that is spoken: the one that is wanted, as soon as its words are there."""
-        return self.front.spoken if waits(self.wanted) else self.wanted
+        wanted = self.wanted
+        return self.front.spoken if waits(wanted) else wanted
 
     @property
     def wanted(self) -> str:
@@ -156,6 +157,8 @@ class App:
         """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
         if "language" in changed:
             self.front.linked = self.front.lost = ""
+        if "skin" in changed:
+            self.front.bare = ""
         self.kept.change_settings(**changed)
         if self.settings.auto_roll and self.table is not None and self.table.choice.rolling is not None:
             self.loop.roll()
@@ -187,6 +190,7 @@ class App:
 
         What is remembered of a rematch leaves it at a lot that was chosen for the first game.
         """
+        self.setup.begun(plan.game)
         plan, game = tidied(plan), games.load(plan.game)
         chosen = self.kept.plans.get(plan.game, plan) if rematch else plan
         self.kept.keep_plan(plan._replace(lot=chosen.lot))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from chowk.draw.skins import apart
 from chowk.draw.theme import DIGITS
 from chowk.store.settings import Settings
 from chowk.words.i18n import ENGLISH
@@ -51,6 +52,8 @@ class Front:
         # written by the world, which fetches them.
         self.spoken = ENGLISH.code
         self.lost = ""
+        # A skin that did not come; written by the world, forgotten by the application when another is chosen.
+        self.bare = ""
         # Whether a board has been drawn, so that what is only nice to see may take its time; the world, which draws
         # it, says at its beginning that none has.
         self.drawn = True
@@ -76,10 +79,14 @@ class Front:
 
     def look(self, settings: Settings, digits: str) -> str:
         """How pictures look now, as `draw.theme.themed` reads it: the theme in force, and what is not the usual."""
-        usual = digits == DIGITS, settings.pieces == "usual", settings.skin == "classic"
-        words = [
-            ("-" if same else word) for same, word in zip(usual, (digits, settings.pieces, settings.skin), strict=True)
-        ]
+        skin = worn(settings)
+        usual = digits == DIGITS, settings.pieces == "usual", skin == "classic"
+        words = [("-" if same else word) for same, word in zip(usual, (digits, settings.pieces, skin), strict=True)]
         while words and words[-1] == "-":
             words.pop()
         return " ".join((self.theme_in_force(settings), *words))
+
+
+def worn(settings: Settings) -> str:
+    """The skin of boards and pieces: the one that was chosen, as soon as it is there."""
+    return "classic" if apart.waits(settings.skin) else settings.skin

@@ -34,6 +34,10 @@ class Taps:
         """The tap made then and there has laid something else under the finger."""
         self._changed = (time, x, y)
 
+    def typed(self) -> None:
+        """A key was pressed: whatever tap comes next is no second half of a double one."""
+        self._changed = None
+
     def shown(self, time: float) -> None:
         """Since then it is to be seen that something else lies there."""
         self._shown = time

@@ -42,8 +42,8 @@ class Option(NamedTuple):
 
     def chosen(self, options: Mapping[str, str]) -> str:
         """What `options` set it to; the default if they leave it out or name no choice of it."""
-        value = options.get(self.name, self.default)
-        return value if value in (choice.value for choice in self.choices) else self.default
+        value = options.get(self.name)
+        return next((choice.value for choice in self.choices if choice.value == value), self.default)
 
     def fits(self, seats: int) -> bool:
         """Whether it means anything to so many players."""

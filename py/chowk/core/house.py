@@ -52,7 +52,8 @@ def chosen(default: H, offered: Sequence[Option], options: Mapping[str, str], be
 
     `before` is what it is instead, if the options are of an earlier edition (see `unsaid`).
     """
-    texts = {option.name: option.chosen({**before, **options}) for option in offered}
+    said = {**before, **options}
+    texts = {option.name: option.chosen(said) for option in offered}
     kinds = default._asdict()
     return default._replace(**{name: _read(texts[name], type(kinds[name])) for name in kinds})
 

@@ -3,8 +3,9 @@
 W after a move is each seat's chance then. V after a roll is the W of the best move for whoever rolled. W before a roll
 is the average of V over all rolls: it is reckoned, not asked of what was learnt. At the end W is the result. The luck
 of a roll is V after it less W before it, and so nothing on average; the error of a move is its W less the V before it,
-and so never above zero for whoever made it. Each begins where the one before it ended: what a seat had at the start and
-all that luck and errors changed of it are its result, whatever the chances of moves that were not made are taken from.
+and so never above zero for whoever made it. By how much another move is better is taken from a look equally far at
+both, as where moves are compared with one another elsewhere. Each begins where the one before it ended: what a seat had
+at the start and all that luck and errors changed of it are its result, whatever is said of moves that were not made.
 """
 
 from __future__ import annotations
@@ -29,26 +30,24 @@ class Weighed(NamedTuple):
     """What an opponent says of a roll and of the moves that were made with it.
 
     `before` is the average over all rolls of what can be made of each, and `rolled` what was taken for the one that
-    came. For every move that followed, the last of them perhaps not made yet, `others` has what the best of all other
-    ways to use the roll comes to; nothing where there is none.
+    came. For every move that followed, `gains` has what the best of all other ways to use the roll would have added to
+    each seat's chance, one way looked at as far as the other; nothing where no other is better. `left` is what the rest
+    of the roll comes to if it was not played to its end.
     """
 
     before: Chances
     rolled: Chances = NOTHING
-    others: tuple[Chances, ...] = ()
+    gains: tuple[Chances, ...] = ()
+    left: Chances = NOTHING
 
 
 class Turn(NamedTuple):
-    """A roll of a match: after how many moves it came, who rolled, how likely it was, and what is said of it.
-
-    It is `open` where the game was ended by word before the roll was played to its end.
-    """
+    """A roll of a match: after how many moves it came, who rolled, how likely it was, and what is said of it."""
 
     ply: int
     seat: Seat
     share: float
     weighed: Weighed
-    open: bool = False
 
 
 class Swing(NamedTuple):
@@ -114,11 +113,8 @@ def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> S
     if stopped and turns:
         found.append(Swing(_last(turns[-1]), -1, "word", _less(end, stopped)))
     for turn in reversed(turns):
-        others = list(turn.weighed.others)
-        if turn.open and others:
-            others.pop()
-        for at in range(len(others) - 1, -1, -1):
-            best = _better(now, others[at], turn.seat)
+        for at in range(len(turn.weighed.gains) - 1, -1, -1):
+            best = _added(now, _within(now, turn.weighed.gains[at], turn.seat))
             found.append(Swing(turn.ply + 1 + at, turn.seat, "error", _less(now, best)))
             now = best
         gone = _less(now, turn.weighed.rolled)
@@ -129,11 +125,21 @@ def reckon(turns: Sequence[Turn], end: Chances, stopped: Chances = NOTHING) -> S
 
 
 def _last(turn: Turn) -> int:
-    return turn.ply + len(turn.weighed.others) + (not turn.open)
+    return turn.ply + 1 + len(turn.weighed.gains)
 
 
-def _better(made: Chances, other: Chances, seat: Seat) -> Chances:
-    return other if other and other[seat] > made[seat] else made
+def better(made: Chances, other: Chances, seat: Seat) -> Chances:
+    """What a way to use a roll would have added to everybody's chance; nothing if it is no better for a seat."""
+    return _less(other, made) if other and other[seat] > made[seat] else NOTHING
+
+
+def _within(now: Chances, gain: Chances, seat: Seat) -> Chances:
+    # As much of the gain as leaves everybody a chance from 0 to 1.
+    if not gain or gain[seat] <= 0:
+        return (0.0,) * len(now)
+    rooms = [(1 - one if more > 0 else one) / abs(more) for one, more in zip(now, gain, strict=True) if more]
+    part = max(0.0, min(1.0, *rooms))
+    return tuple(part * more for more in gain)
 
 
 def _less(one: Chances, other: Chances) -> Chances:

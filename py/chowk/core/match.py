@@ -100,13 +100,17 @@ class Match(Generic[P, M]):
 
         Moves taken back before stay playable as long as the same ones are played again.
         """
+        before = self.position
+        self.follow(move)
+        return before.events(move)
+
+    def follow(self, move: M) -> None:
+        """Plays a legal move as `play` does, for whoever does not need to be told what happened."""
         if self.outcome() is not None or move not in self.position.moves():
             raise IllegalMove(f"{move!r} in {self.ruleset.notation.write_position(self.position)}")
         if self._undone and self._undone.pop() != move:
             self._undone.clear()
-        events = self.position.events(move)
         self._advance(move)
-        return events
 
     def roll(self) -> M:
         """The chance move that is due at this ply; playing it is left to `play`."""

@@ -42,7 +42,8 @@ class Message(NamedTuple):
         return english(self)
 
 
-Arg: TypeAlias = "str | int | Who | Listed | Message"
+Arg: TypeAlias = "str | int | float | Who | Listed | Message"
+"""What goes into a sentence. A float is not negative; the edge writes it to two places."""
 
 
 def say(text: str, /, **args: Arg) -> Message:
@@ -50,9 +51,13 @@ def say(text: str, /, **args: Arg) -> Message:
     return Message(text, tuple(args.items()))
 
 
-def say_many(one: str, many: str, count: int, /, **args: Arg) -> Message:
-    """A sentence that counts: the placeholder `{count}` is filled from `count`."""
-    return Message(one, (("count", count), *args.items()), many, count)
+def say_many(one: str, many: str, count: int | float, /, **args: Arg) -> Message:
+    """A sentence that counts: the placeholder `{count}` is filled from `count`.
+
+    Of a fraction languages say what they say of nothing where it is less than one, else what they say of many.
+    """
+    number = count if isinstance(count, int) else 0 if count < 1 else 2
+    return Message(one, (("count", count), *args.items()), many, number)
 
 
 def say_in(context: str, text: str, /, **args: Arg) -> Message:
@@ -75,4 +80,6 @@ def _english_arg(arg: Arg) -> str:
         return english(arg)
     if isinstance(arg, Listed):
         return ", ".join(map(_english_arg, arg.parts))
+    if isinstance(arg, float):
+        return f"{arg:.2f}"
     return f"seat {arg.seat}" if isinstance(arg, Who) else str(arg)

@@ -341,7 +341,7 @@ class Desk:
         found = await self._last(thinker.weigh(position, made, clock))
         if found is None:  # somebody said to hurry
             return Reply(request.ticket)
-        return Reply(request.ticket, weighed=(found.before, found.rolled, *found.others))
+        return Reply(request.ticket, weighed=(found.before, found.rolled, found.left, *found.gains))
 
     async def _last(self, thoughts: Iterator[T]) -> T:
         thought, watch = next(thoughts), Clock(SLICE)

@@ -61,6 +61,12 @@ class Unpacker:
             raise Unpackable("packed numbers do not begin with nothing")
         self._number = int.from_bytes(data, "big")
 
+    def copy(self) -> Unpacker:
+        """Another one that gives what this one has not given yet."""
+        other = Unpacker(b"")
+        other._number = self._number
+        return other
+
     def take(self, radix: int) -> int:
         """The next number, in `range(radix)`."""
         self._number, digit = divmod(self._number, radix)

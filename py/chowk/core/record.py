@@ -19,7 +19,7 @@ kept and mean nothing here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
 from chowk.core import house
@@ -28,6 +28,7 @@ from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import shown
+from chowk.core.work import finished
 
 T = TypeVar("T")
 _HEADER: Final = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\["\\])*)"\]')
@@ -100,6 +101,13 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
     `find` gives the ruleset of a game by its name, None for a name it does not know. Raises `TextError` with line
     and column for anything that is not a record or not a legal game.
     """
+    return finished(reading(text, find))
+
+
+def reading(
+    text: str, find: Callable[[str], Ruleset | None]
+) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
+    """The same, a move at a time."""
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     headers, body, first_line = split_headers(text)
@@ -112,6 +120,7 @@ def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, A
     for token in words(body, first_line):
         if token.text != "*":
             push(match, token)
+            yield
     return match, headers
 
 

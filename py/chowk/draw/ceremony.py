@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from chowk.draw.keyframes import RATE, Course, moments
 from chowk.draw.motion import Frame, flip
 from chowk.draw.scene import LIFTED, Point, Scene, Sprite, keyed
-from chowk.draw.timeline import NORMAL, ON_THE_WAY, Cue
+from chowk.draw.timeline import NORMAL, Cue
 
 LONGEST: Final = 3.5
 """Seconds that a ceremony takes at most, at normal pace."""
@@ -51,17 +52,12 @@ class Ceremony:
         now = time / self._pace
         return tuple(shown for sprite in self._scene for shown in self._shown(sprite, now))
 
-    def moving(self, time: float) -> Scene:
-        """What of that scene does not stay as it is the whole time, as `rest` does."""
-        if not 0 < time < self.duration:
-            return self._acting
-        now = time / self._pace
-        return tuple(shown for sprite in self._acting for shown in self._shown(sprite, now))
-
-    def stages(self) -> Iterator[Scene]:
-        """What moves, here and there on its way."""
-        yield self._acting
-        yield from (act.frame(way) for acts in self._acts.values() for act in acts for way in ON_THE_WAY)
+    def courses(self) -> Iterator[Course]:
+        """How each thing moves."""
+        for sprite in self._acting:
+            acts = self._acts[sprite.key]
+            times = dict.fromkeys(at for act in acts for at in moments(act.start, act.length, RATE * self._pace))
+            yield [(self._pace * at, self._shown(sprite, at)) for at in sorted(times)]
 
     def _shown(self, sprite: Sprite, now: float) -> Scene:
         for act in self._acts.get(sprite.key, ()):

@@ -22,10 +22,6 @@ class Sweep(NamedTuple):
     box: Extent
     lowest: float
 
-    def holds(self, sprite: Sprite, extents: Extents) -> bool:
-        """Whether a sprite stays within."""
-        return sprite.z >= self.lowest and _joined(self.box, box_of(sprite, extents)) == self.box
-
     def wider(self, sprites: Iterable[Sprite], extents: Extents) -> Sweep:
         """So far that these come about as well."""
         box, lowest = self

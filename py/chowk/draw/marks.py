@@ -7,13 +7,15 @@ its kind and the size of the box (`"mark target 1 1"`); `art_of` draws it when a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from chowk.draw.scene import DICE, Boxed, Scene, Sprite, keyed
+from chowk.draw.keyframes import Course, moments
+from chowk.draw.scene import DICE, GROUND, Boxed, Paintable, Scene, Sprite, keyed
 from chowk.draw.shapes import Box, Drawing, Radial, Shape, Stop, Stroke, disc, number
+from chowk.draw.theme import Theme
 
 _PREFIX: Final = "mark "
 DUST: Final = "mark dust"
@@ -43,15 +45,38 @@ def art_of(name: str, art: Mapping[str, Drawing], pieces: str = "") -> Drawing:
     return art[name] if name in art else _drawn(name)
 
 
-def breath(seconds: float) -> float:
-    """How bright a glow is that breathes slowly since `seconds`: three breaths of 1.2 s, then it stays on."""
-    if seconds >= BREATHS * BREATH:
-        return 1.0
-    return 0.7 + 0.3 * math.cos(2 * math.pi * seconds / BREATH)
+def drawn(name: str, view: Paintable, theme: Theme) -> Drawing:
+    """The drawing of that name at a game's board as a theme has it: its skin's, its set's or the game's own."""
+    worn = view.worn(theme.skin) if theme.skin else {}
+    return worn[name] if name in worn else art_of(name, view.ART, theme.pieces)
+
+
+def bare(view: Paintable, theme: Theme) -> Drawing:
+    """A game's board without pieces as a theme has it."""
+    worn = view.worn(theme.skin) if theme.skin else {}
+    return worn[GROUND] if GROUND in worn else view.ground()
+
+
+class Breathing:
+    """How the light of pieces that must move breathes: slowly, three times."""
+
+    def __init__(self, glowing: Scene) -> None:
+        self._glowing = glowing
+        self.duration = BREATHS * BREATH
+
+    def courses(self) -> Iterator[Course]:
+        """How bright each is, and when."""
+        times = [*moments(0, self.duration, _LOOKED_AT)]
+        lights = [0.7 + 0.3 * math.cos(2 * math.pi * at / BREATH) for at in times]
+        for one in self._glowing:
+            yield [(at, (one._replace(alpha=light),)) for at, light in zip(times, lights, strict=True)]
 
 
 BREATH: Final = 1.2
+"""Seconds of a breath."""
 BREATHS: Final = 3
+_LOOKED_AT: Final = 20
+"""Moments to a second: light changes so slowly that more are not seen."""
 
 
 def preview(before: Scene, after: Scene) -> Scene:

@@ -74,6 +74,9 @@ class Paintable(Protocol):
     def ground(self) -> Drawing:
         """The board without pieces."""
 
+    def worn(self, skin: str) -> Mapping[str, Drawing]:
+        """The drawings that a skin has in the place of those of these names; `GROUND` is that of the board itself."""
+
     def labels(self) -> Drawing:
         """What is written on the board for those who ask for it, such as the numbers of the squares."""
 
@@ -105,6 +108,8 @@ LIFTED = 100.0
 """The layer of a piece in the hand; marks lie below -1 or from 10 to 60, pieces between."""
 
 
+GROUND = "ground"
+"""The name of the board itself among the drawings of a skin."""
 BED = -5.0
 """The layer of what changes so seldom that it is drawn together with the board."""
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from chowk.draw.marks import art_of
+from chowk.draw.marks import bare, drawn
 from chowk.draw.materials import TILE, tile
 from chowk.draw.scene import Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import (
@@ -49,7 +49,7 @@ def picture(drawing: Drawing, frame: Frame, theme: str, prefix: str, label: str 
 def board(view: Paintable, scene: Scene, theme: str, prefix: str, label: str = "", labelled: bool = False) -> str:
     """A game's board with a scene on it as SVG text; `labelled` if it shall carry what its view writes on request."""
     ink = _Ink(themed(theme), prefix)
-    ground = (*view.ground(), *view.labels()) if labelled else view.ground()
+    ground = (*bare(view, themed(theme)), *(view.labels() if labelled else ()))
     body = ink.drawing(ground) + "".join(ink.sprite(view, sprite) for sprite in layered(scene))
     return ink.document((0.0, 0.0, *view.SIZE), body, label)
 
@@ -83,9 +83,7 @@ class _Ink:
 
     def sprite(self, view: Paintable, sprite: Sprite) -> str:
         """A sprite, as a use of its drawing."""
-        name = self._defined(
-            sprite.art, lambda: f"<g>{self.drawing(art_of(sprite.art, view.ART, self._theme.pieces))}</g>"
-        )
+        name = self._defined(sprite.art, lambda: f"<g>{self.drawing(drawn(sprite.art, view, self._theme))}</g>")
         wide, high = number(sprite.scale * sprite.squash), number(sprite.scale)
         transform = _transform(sprite.x, sprite.y, sprite.angle, "" if wide == high == "1" else f"{wide} {high}")
         return f'<use href="#{name}"{transform}{_faint(sprite.alpha)}/>'

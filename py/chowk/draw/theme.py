@@ -23,7 +23,8 @@ class Theme(NamedTuple):
     """A table of colours by token; a token that is `""` paints nothing. A `flat` theme has no textures.
 
     `digits` are those that numbers are written in, from 0 to 9; `pieces` names the set that is drawn instead of the
-    usual one, where a game has it; `surfaces` are those that are drawn otherwise than usual.
+    usual one, where a game has it; `surfaces` are those that are drawn otherwise than usual; `skin` says of which skin
+    boards are, if not of the classic one.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Theme(NamedTuple):
     digits: str = DIGITS
     pieces: str = ""
     surfaces: Mapping[str, Surface] = SURFACES
+    skin: str = ""
 
     def of(self, token: Token) -> Colour:
         """The token's colour; raises KeyError for a token that no theme has."""
@@ -234,7 +236,7 @@ def dressed(theme: Theme, worn: str) -> Theme:
     }
     surfaces = {**SURFACES, **chosen.surfaces}
     name, worn_colours = f"{theme.name} {worn}", {**theme.colours, **colours}
-    return Theme(name, worn_colours, chosen.flat, theme.digits, chosen.pieces, surfaces)
+    return Theme(name, worn_colours, chosen.flat, theme.digits, chosen.pieces, surfaces, worn)
 
 
 def _skin(worn: str) -> Skin:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.events import Captured, Event, Flipped, Moved, Placed, Promoted, Rolled
 from chowk.core.position import Spot
+from chowk.draw.keyframes import RATE, Course, moments
 from chowk.draw.motion import Beat
 from chowk.draw.scene import DICE, LINK, Point, Scene, Where, keyed
 from chowk.draw.script import COUNTED, Script
@@ -18,8 +19,6 @@ from chowk.draw.script import COUNTED, Script
 NONE: Final = 0.0
 FAST: Final = 0.5
 NORMAL: Final = 1.0
-ON_THE_WAY: Final = (0.0, 0.25, 0.5, 0.75)
-"""The shares of a motion at which it is looked at beforehand, to know how much room it takes."""
 _LEAST: Final = 0.07
 """What would be over sooner is not worth moving for."""
 
@@ -87,10 +86,11 @@ class Timeline:
         now = time / self._pace
         return tuple(sprite for act in self._acts for sprite in _shown(act, now))
 
-    def stages(self) -> Iterator[Scene]:
-        """What moves, here and there on its way."""
-        yield from (self._leaving, self._arrived)
-        yield from (beat.frame(way) for act in self._acts for beat in act for way in ON_THE_WAY)
+    def courses(self) -> Iterator[Course]:
+        """How each thing moves."""
+        for act in self._acts:
+            times = dict.fromkeys(at for beat in act for at in moments(beat.start, beat.length, RATE * self._pace))
+            yield [(self._pace * at, _shown(act, at)) for at in sorted(times)]
 
 
 def _shown(act: tuple[Beat, ...], now: float) -> Scene:

@@ -42,6 +42,11 @@ def lit(position: Any, picked: tuple[Spot, ...]) -> Scene:  # noqa: ARG001 - it 
     return ()
 
 
+def worn(skin: str) -> Mapping[str, Drawing]:  # noqa: ARG001 - it is so in every skin
+    """A skin changes colours and surfaces only."""
+    return {}
+
+
 class Grid(NamedTuple):
     """A board of squares in a frame so many squares wide; its spots are `a1` to the last, from the top left."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core.message import Message
+from chowk.core.message import Message, say
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
@@ -35,9 +35,9 @@ class Scale(NamedTuple):
     the end between two. `written` gives a lead in figures, with its sign, as players of the game write it.
 
     A move that costs more than the share `slip` of a won lead is a slip, one that costs more than `mistake` a mistake.
-    Where `surveyed`, a review compares the moves of a position by one survey of them all, which meets `nodes` positions
-    at most; `method` says then what its verdicts rest on. `unit` says what leads are in. What was given away is summed
-    by `kinds` of decisions where there are some.
+    Where `surveyed`, a review compares the moves of a position by one survey of them all; `method` says then what its
+    verdicts rest on. `unit` says what leads are in. What was given away is summed by `kinds` of decisions where there
+    are some.
     """
 
     won: float
@@ -48,7 +48,6 @@ class Scale(NamedTuple):
     slip: float = 0.1
     mistake: float = 0.25
     surveyed: bool = False
-    nodes: int = ENOUGH
     method: Message | None = None
     unit: Message | None = None
     kinds: Kinds | None = None
@@ -58,6 +57,20 @@ def signed(value: float, places: int) -> str:
     """A number with its sign and so many decimals; nothing is neither above nor below zero."""
     text = f"{abs(value):.{places}f}"
     return text if not float(text) else f"{'+' if value > 0 else '−'}{text}"
+
+
+EVEN: Final = 50.0
+"""Per cent of the chance to win that are as good as none, and the lead that is as good as won where scores are such."""
+
+
+def in_chances(count: int) -> Message:
+    """A difference in per cent of the chance to win, for a `Scale`."""
+    return say("{count} % of the chance to win", count=count)
+
+
+def as_chance(lead: float) -> str:
+    """A lead above or below an even chance, as a chance in whole per cent."""
+    return f"{EVEN + max(-EVEN, min(EVEN, lead)):.0f}%"
 
 
 def decided(won: float) -> Callable[[Outcome], float]:

@@ -45,6 +45,10 @@ class Turned:
         """The board without pieces, as before."""
         return self._view.ground()
 
+    def worn(self, skin: str) -> Mapping[str, Drawing]:
+        """The drawings of a skin, as before."""
+        return self._view.worn(skin)
+
     def labels(self) -> Drawing:
         """What is written on the board, where it is to be read now."""
         return tuple(shape for row in self._cells for cell in row for shape in self.label(cell))

@@ -293,12 +293,12 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def played(self, analyst: Analyst, move: Any) -> Sequence[Any]:
-        """Plays a move: it makes a branch, unless it was looked at before."""
+    def played(self, analyst: Analyst, move: Any, again: bool = False) -> Sequence[Any]:
+        """Plays a move: it makes a branch, unless it was looked at before; `again` as with `changed`."""
         told = self.match.ruleset.notation.write_move(self.match.position, move)
         events = self.play(move)
         self.sketch = self.arrow_from = ""
-        self.changed(*self.tree.played(self.at, told))
+        self.changed(*self.tree.played(self.at, told), again=again)
         self.resting = False
         keep(analyst, self)
         return events
@@ -318,9 +318,15 @@ class AnalysisTable(Table):
                     await self.weigh(analyst)
                     return  # a roll is chosen or thrown beside the board
                 forced = self.game.rules.forced(position)
+                if forced is not None and self.tree.nodes[self.at].next:
+                    # Somebody has come back to it: made once more by itself, nobody would get past it.
+                    self.choice.imposed = forced
+                    analyst.world.render()
+                    await self.watch(analyst)
+                    return
                 watching = analyst.spawn(self.watch(analyst)) if forced is None else None
                 move = forced if forced is not None else await analyst.loop.await_person(self, position.turn)
-                events = self.played(analyst, move)
+                events = self.played(analyst, move, again=forced is not None)
                 analyst.voice.say(*self.log.told)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
                 analyst.world.render()

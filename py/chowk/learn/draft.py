@@ -263,10 +263,11 @@ def undo(analyst: Analyst, table: Table, _: str) -> None:
 def typed(analyst: Analyst, table: Table, text: str) -> None:
     """Reads the position's text while it is typed."""
     desk = _desk(table)
-    if text.strip() == desk.text.strip():
+    told = " ".join(text.split())  # the field has lines
+    if told == desk.text.strip():
         return
     try:
-        found = desk.game.notation.read_position(text.strip())
+        found = desk.game.notation.read_position(told)
     except TextError as error:
         desk.typing, desk.fault = text, error.why
         return

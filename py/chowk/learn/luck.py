@@ -77,8 +77,8 @@ class Luck:
                     raise
                 if reply.error or reply.ticket != request.ticket or not reply.weighed:
                     return
-                before, rolled, *others = reply.weighed
-                self.take(span, Weighed(before, rolled, tuple(others)))
+                before, rolled, left, *gains = reply.weighed
+                self.take(span, Weighed(before, rolled, tuple(gains), left))
         self.add_up()
         host.world.render()
 
@@ -102,8 +102,7 @@ class Luck:
         for span in self._rolls():
             at, move = self.match.at(span.ply), self.match.moves[span.ply]
             weight = at.odds()[at.moves().index(move)] / sum(at.odds())
-            pending = not ruled and span.end == self.match.ply and self.match.position.turn != CHANCE
-            found.append(Turn(span.ply, whose(at), weight, self._weighed[span.ply], pending))
+            found.append(Turn(span.ply, whose(at), weight, self._weighed[span.ply]))
         self.sheet = reckon(found, result(outcome), NOTHING if ruled else self._stopped(found[-1]))
 
     def _stopped(self, last: Turn) -> Chances:
@@ -111,7 +110,7 @@ class Luck:
         left = self._weighed.get(self.match.ply)
         if left is not None:
             return left.before
-        return last.weighed.others[-1] if last.open and last.weighed.others else NOTHING
+        return last.weighed.left
 
     def accounts(self) -> tuple[Account, ...]:
         """By seat; empty while it is not known."""

@@ -20,7 +20,7 @@ from chowk.core.match import Match
 from chowk.core.message import Message
 from chowk.core.oracle import Line, Reply, Request, read_reply
 from chowk.core.position import CHANCE, Seat, Spot
-from chowk.games.scale import Kinds, Scale
+from chowk.games.scale import ENOUGH, Kinds, Scale
 from chowk.learn.luck import Luck
 from chowk.play.game_loop import past_of
 from chowk.play.host import Host
@@ -250,7 +250,8 @@ class Review:
 
     def wrong(self, ply: int) -> bool:
         """Whether the move made after `ply` moves is one to look for a better one."""
-        return ply in self.judged and self.grade(ply) in ("slip", "mistake")
+        # A game that was given up is judged at its last position, too, where no move was made.
+        return ply < len(self.moves) and ply in self.judged and self.grade(ply) in ("slip", "mistake")
 
     def grades(self, seat: Seat) -> Counter[Grade]:
         """How many moves of each grade a player made, those that nobody chose left out."""
@@ -353,7 +354,7 @@ class Review:
         if move == found.best:
             return 0.0
         if self.scale.surveyed:
-            lines = (await self._asked(host, self.match.positions[: ply + 1], 1, survey=True)).lines
+            lines = (await self._asked(host, self.match.positions[: ply + 1], max(1, found.depth), survey=True)).lines
             worths = {line.moves[0]: line.score for line in lines if line.score is not None}
             if move in worths and found.best in worths:
                 return max(0.0, self._within(worths[found.best]) - self._within(worths[move]))
@@ -404,8 +405,7 @@ class Review:
         """What the strongest opponent finds in the last of these positions; raises `OSError` if it fails twice."""
         for _ in range(2):
             survey = survey or self.scale.surveyed
-            nodes = self.scale.nodes // (self.seats - 1) ** 2 if survey else 0
-            request = self._request(positions, depth)._replace(survey=survey, nodes=nodes)
+            request = self._request(positions, depth)._replace(survey=survey, nodes=ENOUGH if survey else 0)
             try:
                 reply = read_reply(await host.world.oracle.ask(request.text()))
             except (OSError, TextError):

@@ -49,7 +49,7 @@ def study(app: App, words: Words, desk: AnalysisTable) -> Node:
             board(app, words, desk, _over(words, desk)),
             _panel(app, words, desk),
             bench(app, words, desk, _offered(desk)),
-            _own(app, words, desk) if desk.game.trial is not None else None,
+            _cards(app, words, desk) if desk.game.trial is not None else None,
             _actions(app, words),
             class_="play",
         ),
@@ -75,14 +75,14 @@ def _header(app: App, words: Words, desk: AnalysisTable) -> Node:
     )
 
 
-def _own(app: App, words: Words, desk: AnalysisTable) -> Node:
-    seat = max(0, desk.match.position.turn)
+def _cards(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """Who has what, where everybody has a board, of which one is on the table."""
     return el(
         "section",
-        card(app, words, desk, seat),
+        [card(app, words, desk, seat) for seat in range(desk.match.position.seats)],
         class_="players near",
         key="near",
-        aria_label=words(say("This side")),
+        aria_label=words(say("Players")),
     )
 
 
@@ -108,13 +108,14 @@ def _worths(words: Words, desk: AnalysisTable) -> Node | None:
         text = desk.written(line)
         if cell is None or not text:
             continue
+        text = text.removesuffix("%")  # squares have little room, and what the figures are stands beside the board
         chips.append(
             el(
                 "span",
                 el("span", words.figured(text)),
                 class_="worth",
                 key=spot,
-                data_best=desk.written(best) == text,
+                data_best=desk.written(best) == desk.written(line),
                 data_exact=line.exact,
                 data_long=len(text) > FEW,
                 data_changed=line.moves[0] in desk.known.changed,
@@ -225,11 +226,11 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
             el(
                 "div",
                 el("h2", words(say("Moves"))),
+                opening(words, desk),
                 button(app, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
                 class_="moves-head",
                 key="moves-head",
             ),
-            opening(words, desk),
             _line(words, desk),
             _compared(app, words, desk),
             drawings.told(app, words, desk),
@@ -417,7 +418,7 @@ def _compared(app: App, words: Words, desk: AnalysisTable) -> Node | None:
         "div",
         _side(words, desk, made, say("This move")),
         _side(words, desk, best, say("Best move"), best=True),
-        button(app, words, "compare", "1", icon="board", class_="quiet"),
+        button(app, words, "compare", "1", icon="pair", only_icon=True, class_="quiet"),
         class_="weighed",
         key="compared",
         role="group",
@@ -528,7 +529,14 @@ def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
     ]
     return el(
         "div",
-        el("div", marks, class_="marks", role="group", aria_label=words(say("Mark"))),
+        el(
+            "div",
+            el("div", marks, class_="marks", role="group", aria_label=words(say("Mark"))),
+            button(app, words, "draft", icon="board", only_icon=True, class_="quiet") if desk.game.draft else None,
+            button(app, words, "study-promote", icon="raise", only_icon=True, class_="quiet"),
+            button(app, words, "study-delete", icon="delete", only_icon=True, class_="quiet"),
+            class_="changes",
+        ),
         el(
             "input",
             type="text",
@@ -539,13 +547,6 @@ def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
             aria_label=words(say("Comment")),
             maxlength="500",
             key=f"comment-{desk.at}",
-        ),
-        el(
-            "div",
-            button(app, words, "draft", icon="board", class_="quiet") if desk.game.draft else None,
-            button(app, words, "study-promote", icon="up", class_="quiet"),
-            button(app, words, "study-delete", icon="delete", class_="quiet"),
-            class_="changes",
         ),
         el(
             "div",

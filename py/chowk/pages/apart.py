@@ -200,12 +200,15 @@ def letter(app: App, words: Words, table: str) -> Node:
             link,
             button(app, words, "copy-letter", table, icon="copy", class_="" if sends else "primary"),
             to_code(app, words, f"letter {table}"),
+            taken=table,
         ),
         el(
             "a",
             icon("text"),
             el("span", words(say_in("the player does it", "Send by mail")), class_="label"),
             href=mail,
+            do="mailed",
+            arg=table,
             class_="button plain",
         ),
         None if seat is not None and seat.request and not begun else _live(app, words, table),
@@ -243,13 +246,18 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
         "wish",
         say("Agree to a draw?") if draw else say("Let it be taken back?"),
         el("p", words(line)),
-        el("p", words(_ANSWER), class_="note"),
+        None if _at_once(app, table) else el("p", words(_ANSWER), class_="note"),
         foot=[
             button(app, words, "answer-wish", "no", label=say_in("the player does it", "Play on"), autofocus=True),
             button(app, words, "answer-wish", "yes", label=label, class_="primary"),
         ],
         class_="small question",
     )
+
+
+def _at_once(app: App, table: Table) -> bool:
+    """Whether the others have an answer at once, for they are connected."""
+    return app.live is not None and app.live.open and app.live.about(table.about.save)
 
 
 def _asked_for(app: App, words: Words, name: Arg) -> Node:
@@ -330,8 +338,19 @@ _SECRET = say(
 _BOTH = say("Your seat stays on this device, too. After a move, open its link on the other one.")
 
 
-def _field(words: Words, link: str, *ways: Node | None) -> Node:
-    field = el("textarea", value=link, readonly=True, rows=3, class_="field", spellcheck="false", translate="no")
+def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None) -> Node:
+    """A link and the ways to take it; once it was copied by hand, the letter of the table `taken` counts as sent."""
+    field = el(
+        "textarea",
+        value=link,
+        readonly=True,
+        rows=3,
+        class_="field",
+        spellcheck="false",
+        translate="no",
+        do="copied" if taken is not None else None,
+        arg=taken,
+    )
     label = el("label", el("span", words(say("Link")), class_="legend"), field)
     return el("div", label, *ways, class_="shared", key="link")
 

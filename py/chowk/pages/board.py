@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +28,7 @@ def board(app: App, words: Words, table: Table, over: Loose = None) -> Node:
             "div",
             el("canvas", class_="ground", aria_hidden="true"),
             el("canvas", class_="pieces", aria_hidden="true"),
-            el("canvas", class_="moving", aria_hidden="true", hidden=True),  # laid over what moves, as long as it does
+            el("div", class_="sprites", aria_hidden="true"),  # filled with what moves, and what has come since
             _grid(_Shown.on(table), words),
             over,
             _banner(app, words, table) if table.kind != "analysis" else None,
@@ -104,18 +105,26 @@ class _CellState(NamedTuple):
     may: bool
 
 
+class _There(NamedTuple):
+    """What lies on each spot, and what that makes of its cell where it has nothing to do with the turn."""
+
+    messages: Mapping[Spot, Message]
+    states: Mapping[Spot, _CellState]
+
+
 @lru_cache(maxsize=4)
 def _grid(shown: _Shown, words: Words) -> Node:
     told_of, there = shown.told_of, _there(shown.game, shown.turned, shown.seen, shown.position, words)
     may = {*shown.open, *(way.spot for way in shown.ways)}
 
     def state(spot: Spot) -> _CellState:
-        message, text = there[spot]
-        told = words(shown.spoken(spot, message)) if spot in told_of else text
+        plain = there.states[spot]
+        told = words(shown.spoken(spot, there.messages[spot])) if spot in told_of else plain.told
         return _CellState(told, spot == shown.cursor, spot in shown.picked, spot in may)
 
+    states = {**there.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in there.states}}
     rows = [
-        _row(shown.game, shown.turned, shown.seen, words, number, tuple(state(cell.spot) for cell in row))
+        _row(shown.game, shown.turned, shown.seen, words, number, tuple([states[cell.spot] for cell in row]))
         for number, row in enumerate(shown.view.cells())
     ]
     return el(
@@ -131,25 +140,21 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
 # A move is shown in several pages, and in all of them the same lies on the board.
 @lru_cache(maxsize=2)
-def _there(game: Game, is_turned: bool, seen: Seat, position: Any, words: Words) -> dict[Spot, tuple[Message, str]]:
+def _there(game: Game, is_turned: bool, seen: Seat, position: Any, words: Words) -> _There:
     """What lies on each spot, as a message and in words."""
     shown = _Shown(game, is_turned, seen, position, "", (), (), (), ())
-    cells = (cell.spot for row in shown.view.cells() for cell in row)
-    texts = _texts(words)
-    if len(texts) > MANY:
-        texts.clear()
-    told = {}
-    for spot in cells:
-        message = on_spot(game, position, seen, spot)
-        text = texts.get(message)
-        if text is None:
-            text = texts[message] = words(message)
-        told[spot] = message, text
-    return told
+    messages = {cell.spot: on_spot(game, position, seen, cell.spot) for row in shown.view.cells() for cell in row}
+    plain = _plain(words)
+    if len(plain) > MANY:
+        plain.clear()
+    for message in messages.values():
+        if message not in plain:
+            plain[message] = _CellState(words(message), False, False, False)
+    return _There(messages, {spot: plain[message] for spot, message in messages.items()})
 
 
 @lru_cache(maxsize=2)
-def _texts(_: Words) -> dict[Message, str]:
+def _plain(_: Words) -> dict[Message, _CellState]:
     """What was told of spots in these words so far: most stay as they are from move to move."""
     return {}
 

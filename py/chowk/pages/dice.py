@@ -229,6 +229,7 @@ def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
         say("Are the dice fair?"),
         el("p", words(_TOGETHER)),
         el("p", words(_STRICTLY if _strict(table) else _LOOSELY), class_="note"),
+        [el("p", words(one), class_="note") for one in _IN_LEAGUE] if table.match.position.seats > 2 else None,
         el("p", words(_NOT_PROVED), class_="note"),
         *(
             [
@@ -269,6 +270,13 @@ _STRICTLY: Final = say(
 _LOOSELY: Final = say(
     "The dice of this game are not strict: a changed page could know its own further rolls of a turn beforehand, "
     "though it could not change them."
+)
+_IN_LEAGUE: Final = (
+    say("Players who act together can know one another's next rolls beforehand, though they cannot change them."),
+    say(
+        "If the one who invited and the one who joined last act together, they can influence how the game begins and"
+        " its first rolls."
+    ),
 )
 _NOT_PROVED: Final = say(
     "Not proved: that nobody asked a computer for advice, and that nobody stopped a game that went badly."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
 from chowk.games import sign
@@ -12,6 +14,9 @@ from chowk.pages.icons import icon
 from chowk.pages.nodes import Loose, Node, el
 from chowk.pages.parts import button, picture
 from chowk.words.i18n import Words
+
+TURNED: Final = {"Mirror": "mirror", "Swap sides": "swap"}
+"""Icons of what is not simply turned, by its label."""
 
 
 def draft(app: App, words: Words, desk: DraftTable) -> Node:
@@ -55,9 +60,9 @@ def _panel(app: App, words: Words, desk: DraftTable) -> Node:
                 "label",
                 el("span", words(say("The position as text"))),
                 el(
-                    "input",
-                    type="text",
+                    "textarea",
                     class_="field",
+                    rows=2,
                     do="draft-text",
                     value=desk.text,
                     spellcheck="false",
@@ -171,7 +176,7 @@ def _changes(app: App, words: Words, desk: DraftTable) -> list[Node]:
         button(app, words, "draft-start", icon="undo", class_="quiet"),
         *(
             button(app, words, "draft-turn", str(number), label=label, class_="quiet", key=f"turned-{number}",
-                   icon=("rotate", "mirror", "swap")[number] if len(turned) == 3 else "rotate")
+                   icon=TURNED.get(label.text, "rotate"))
             for number, (label, _) in enumerate(turned)
         ),
         *([_select(words, "draft-named", "", say("Opening"), [*opening, *named], "", name=True)] if named else []),

@@ -35,12 +35,13 @@ def _shapes(desk: AnalysisTable) -> Iterator[str]:
     for told in desk.drawn():
         cells = [cell for cell in map(desk.cell, told.split(ARROW)) if cell is not None]
         if len(cells) == 1 and ARROW not in told:
-            yield _ring(cells[0])
+            yield ring(cells[0])
         elif len(cells) > 1:
             yield _arrow(*cells)
 
 
-def _ring(cell: Cell) -> str:
+def ring(cell: Cell) -> str:
+    """A ring around what stands on a spot, as SVG text."""
     x, y, radius = cell.x + cell.width / 2, cell.y + cell.height / 2, RING * min(cell.width, cell.height)
     ring = f'cx="{x:.3f}" cy="{y:.3f}" r="{radius:.3f}"'
     return f'<circle class="case" {ring}/><circle {ring}/>'

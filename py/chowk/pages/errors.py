@@ -7,18 +7,24 @@ from collections.abc import Sequence
 from chowk.core.message import Who, say
 from chowk.games.scale import Kinds
 from chowk.learn.review import Review
-from chowk.pages.luck import per_cent
+from chowk.pages.luck import AWAITED, lines, per_cent
 from chowk.pages.nodes import Node, el
+from chowk.play.table import Table
 from chowk.words.i18n import Words
 
 
-def brief(words: Words, found: Review) -> Node | None:
-    """A line for each player, once everything is known."""
-    kinds = found.kinds
-    if kinds is None:
+def brief(words: Words, table: Table, found: Review | None) -> Node | None:
+    """A line for each player, once everything is known; before that, lines that keep its room and are not seen."""
+    match, scale = table.match, table.game.scale
+    kinds = scale.kinds if scale is not None else None
+    if kinds is None or not kinds.calibrated(match.at(0)):
         return None
-    told = [kinds.told(seat, list(map(per_cent, _shares(found, seat)))) for seat in range(found.seats)]
-    return el("ul", [el("li", words(line)) for line in told], class_="score luck", key="errors")
+    known = found if found is not None and found.kinds is not None else None
+    told = []
+    for seat in range(match.position.seats):
+        shares = list(map(per_cent, _shares(known, seat))) if known is not None else [AWAITED] * len(kinds.names)
+        told.append(kinds.told(seat, shares))
+    return lines(words, told, "errors", seen=known is not None)
 
 
 def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:

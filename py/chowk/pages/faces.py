@@ -38,4 +38,5 @@ def saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     found = remarks.remark(table) if app.settings.remarks and not table.display.replaying else None
     if found is None or found[0] != seat:
         return None
-    return el("span", words(found[1]), class_="saying", key=f"saying-{table.ply}", aria_hidden="true")
+    when = table.ply if remarks.begun(table) else 0
+    return el("span", words(found[1]), class_="saying", key=f"saying-{when}", aria_hidden="true")

@@ -12,6 +12,7 @@ from chowk.app.front import NotedCard, NotedGames
 from chowk.core.dice import whose
 from chowk.core.fields import read_object
 from chowk.core.message import Message, Who, say, say_in, say_many
+from chowk.core.work import by
 from chowk.games.card import Sign
 from chowk.pages import pictures
 from chowk.pages.icons import icon, mark
@@ -23,6 +24,8 @@ from chowk.store.saves import Save
 from chowk.words.i18n import LANGUAGES, Language, Words, offered
 
 CONTINUE: Final = say_in("the player does it", "Continue")
+_FEW: Final = 32
+"""So many moves of a kept game are read before the page is let go on."""
 MOST_NOTED: Final = 24
 """So many running games fill any window before Python is there."""
 
@@ -104,7 +107,7 @@ def _mine(save: Save) -> bool:
 
 def _pending(app: App, words: Words) -> Node | None:
     """The tables at which one sits and that are not laid yet."""
-    seats = [seat for name, seat in app.kept.own_seats.items() if name not in app.kept.saves]
+    seats = [seat for name, seat in app.kept.own_seats.items() if not app.kept.saves.holds(name)]
     if not seats:
         return None
     from chowk.pages import apart
@@ -318,6 +321,7 @@ def _is_card(card: NotedCard) -> bool:
 def reading(app: App) -> Iterator[None]:
     """Reads the kept games that were left for later and draws those that are listed, a piece of work at each step."""
     for place, name in enumerate(app.kept.saves.unread):
+        yield from by(_FEW, app.kept.saves.reading(name))
         save = app.kept.saves.get(name)
         yield
         if save is not None and place < app.front.listed:

@@ -51,11 +51,13 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "muted": '<path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9.5l5 5M20.5 9.5l-5 5"/>',
         "people": '<circle cx="8.5" cy="8.5" r="3"/><circle cx="16.5" cy="9.5" r="2.5"/>'
         '<path d="M2.5 19.5c0-4 2.5-6 6-6s6 2 6 6M16.5 14.5c3 0 5 1.7 5 5"/>',
+        "pair": '<path d="M3.5 6h7v12h-7zM13.5 6h7v12h-7z"/>',
         "pause": '<path d="M8.5 6v12M15.5 6v12"/>',
         "play": '<path d="M8 5.5v13l10-6.5z"/>',
         "camera": '<path d="M4 8h3.5L9 5.5h6L16.5 8H20v11H4z"/><circle cx="12" cy="13" r="3.5"/>',
         "qr": '<path d="M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM7.5 7.5h.1M16.5 7.5h.1M7.5 16.5h.1'
         'M13.8 13.8h2.4v2.4M19.2 13.8v.1M19.2 16.8v2.4h-2.4M13.8 19.2h.1"/>',
+        "raise": '<path d="M6 4.5h12M12 20V8.5M6.5 14 12 8.5l5.5 5.5"/>',
         "redo": '<path d="m15.5 5 4 4-4 4M19 9h-8.5a5.5 5.5 0 0 0 0 11H14"/>',
         "resign": '<path d="M6.5 20.5V4M6.5 5c4-2.5 7 2.5 11.5 0v8.5c-4.5 2.5-7.5-2.5-11.5 0"/>',
         "rules": '<path d="M12 6.5C9.5 4.8 6.5 4.5 4 5v13'

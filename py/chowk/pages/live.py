@@ -41,8 +41,20 @@ def _company(app: App, words: Words, playing: Live) -> Iterator[Node]:
         said = [button(app, words, "emote", str(at), label=text) for at, text in enumerate(EMOTES)]
         yield el("div", said, class_="emotes", role="group", aria_label=words(say("Say something")), key="emotes")
         if app.table is not None and app.table.outcome is not None:
-            yield button(app, words, "live-again", icon="swap", class_="primary")
+            yield from again(app, words, playing)
     yield button(app, words, "live-end", icon="send", class_="plain")
+
+
+def again(app: App, words: Words, playing: Live) -> Iterator[Node]:
+    """Asks for another game, or says who has asked already and sits down for it."""
+    asked = playing.asked
+    if asked is None:
+        yield button(app, words, "live-again", icon="swap", class_="primary whole")
+        return
+    yield el("p", words(playing.wanted(asked)), class_="note", key="asked")
+    yield button(
+        app, words, "live-again", label=say_in("the player does it", "Play"), icon="swap", class_="primary whole"
+    )
 
 
 def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
@@ -23,6 +25,18 @@ def moves(words: Words, table: Table, how: str) -> Node:
     `how`, one of `SETTING_VALUES["moves"]`, says what stands in the lines. Of a long game only the lines around the
     move that is shown are there, and a way to those before and after.
     """
+    asked, lines = (words, table.ply, how), table.log.lines
+    known = _KNOWN.get(table)
+    if known is None or known[0] != asked or known[1] is not lines:
+        known = _KNOWN[table] = asked, lines, _listed(words, table, how)
+    return known[2]
+
+
+_KNOWN: Final = WeakKeyDictionary[Table, tuple[tuple[Words, int, str], Sequence[LogLine], Node]]()
+"""What was made last of each table's log, and of what: it is asked for several times a move."""
+
+
+def _listed(words: Words, table: Table, how: str) -> Node:
     begin, end = window(len(table.log.lines), table.ply)
     lines = [
         _line(words, line, table.seats.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)

@@ -37,21 +37,42 @@ _MARKS: Final = say(
 
 def per_cent(share: int) -> str:
     """A change of a chance, with its sign."""
-    return f"{signed(share, 0)} %"
+    return f"{signed(share, 0)}\u00a0%"
+
+
+AWAITED: Final = per_cent(-88)
+"""As wide as a change that is not known yet."""
 
 
 def brief(words: Words, found: Luck) -> Node | None:
-    """A line for each player."""
-    told = [
-        say(
-            "{player}: luck {luck}, errors {errors}",
-            player=Who(one.seat),
-            luck=per_cent(one.luck),
-            errors=per_cent(one.errors),
-        )
-        for one in found.accounts()
-    ]
-    return el("ul", [el("li", words(line)) for line in told], class_="score luck", key="luck") if told else None
+    """A line for each player; as long as that is to be found out, lines that keep its room and are not seen."""
+    known = [(one.seat, per_cent(one.luck), per_cent(one.errors)) for one in found.accounts()]
+    if not known and found.due:
+        told = [(seat, AWAITED, AWAITED) for seat in range(found.match.position.seats)]
+    else:
+        told = known
+    return lines(
+        words,
+        [
+            say("{player}: luck {luck}, errors {errors}", player=Who(seat), luck=luck, errors=errors)
+            for seat, luck, errors in told
+        ],
+        "luck",
+        seen=bool(known),
+    )
+
+
+def lines(words: Words, told: Sequence[Message], key: str, *, seen: bool) -> Node | None:
+    """What is told in short, in a list; or room for it, if it is not `seen` yet."""
+    if not told:
+        return None
+    return el(
+        "ul",
+        [el("li", words(line)) for line in told],
+        class_="score luck",
+        key=key,
+        aria_hidden=None if seen else "true",
+    )
 
 
 def account(

@@ -197,11 +197,14 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
     return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
 
 
+# Most drawings and sentences of a page are those of the page before; what is the very same is not compared again.
+@lru_cache(maxsize=128)
 def picture(svg: str, class_: str) -> Node:
     """A drawing that says nothing which the text beside it does not say."""
     return el("span", class_=class_, aria_hidden="true", html=svg)
 
 
+@lru_cache(maxsize=32)
 def hidden(text: str, name: str = "") -> Node:
     """A text that is read out but not shown."""
     return el("span", text, class_="unseen", id=name or None)
@@ -209,4 +212,9 @@ def hidden(text: str, name: str = "") -> Node:
 
 def words_of(words: Words, messages: Iterable[Message], class_: str = "sentence") -> list[Node]:
     """Sentences, each in an element of its own, so that none is glued to another."""
-    return [el("span", words(message), " ", class_=class_) for message in messages]
+    return [_sentence(words(message), class_) for message in messages]
+
+
+@lru_cache(maxsize=256)
+def _sentence(text: str, class_: str) -> Node:
+    return el("span", text, " ", class_=class_)

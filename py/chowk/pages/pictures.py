@@ -23,7 +23,7 @@ _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
 @lru_cache(maxsize=256)
 def token(game: str, art: str, theme: str, prefix: str) -> str:
     """The drawing of that name from a game's art, in a square."""
-    return svg.picture(marks.art_of(art, games.load(game).view.ART, themed(theme).pieces), _TOKEN, theme, prefix)
+    return svg.picture(marks.drawn(art, games.load(game).view, themed(theme)), _TOKEN, theme, prefix)
 
 
 @lru_cache(maxsize=128)

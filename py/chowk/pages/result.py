@@ -8,6 +8,7 @@ from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in
 from chowk.core.position import Outcome, Seat
 from chowk.games.card import Tally
+from chowk.learn.luck import Luck
 from chowk.learn.review import can_review, review_of
 from chowk.pages import errors, luck, pictures
 from chowk.pages.house import badge
@@ -32,10 +33,10 @@ def result(app: App, words: Words, table: Table, _: str = "") -> Node:
         *(hidden(words(line)) for line in lines[:placed]),
         badge(app, words, game, table.plan),
         el("p", words(why), class_="verdict") if why is not None else None,
-        _decided(app, words),
-        *((luck.brief(words, found.luck), errors.brief(words, found)) if (found := review_of(app)) is not None else ()),
+        _decided(app, words, table),
         _tallied(app, words, table, outcome),
         el("ul", [el("li", words(line)) for line in lines[placed:]], class_="score") if lines[placed:] else None,
+        *_reckoned(app, words, table),
         el("div", list(_more(app, words, table)), class_="rows after"),
         foot=list(_foot(app, words, table)),
         class_="result",
@@ -59,7 +60,9 @@ def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
     from chowk.play import distance
 
     if app.live is not None and app.live.open and app.live.about(table.about.save) and app.live.chair >= 0:
-        yield button(app, words, "live-again", icon="swap", class_="primary whole")
+        from chowk.pages import live
+
+        yield from live.again(app, words, app.live)
         return
     due = distance.unsent(apart, table.match)
     if due:
@@ -77,14 +80,28 @@ def _title(table: Table, outcome: Outcome) -> Message:
     return say("{player} wins", player=Who(winner))
 
 
-def _decided(app: App, words: Words) -> Node | None:
-    """What decided the game, once it has been looked back at."""
+def _looked_back(table: Table) -> bool:
+    """Whether the game is looked back at while its result lies open: room is kept for what comes of that."""
+    return table.kind == "own" and table.seats.people > 0 and can_review(table)
+
+
+def _decided(app: App, words: Words, table: Table) -> Node | None:
+    """What decided the game, once it has been looked back at; its line is there before, so that nothing moves then."""
     found = review_of(app)
     ply = found.turning() if found is not None else None
     if found is None or ply is None:
-        return None
+        return el("p", class_="decided", key="decided", aria_hidden="true") if _looked_back(table) else None
     text = say("Turning point: move {ply}, {move}", ply=ply + 1, move=found.moves[ply])
-    return el("p", words(text), class_="note decided", key="decided")
+    return el("p", words(text), class_="decided", key="decided")
+
+
+def _reckoned(app: App, words: Words, table: Table) -> Iterator[Node | None]:
+    """What luck and errors made of the game; before that is known, lines as long that are not seen."""
+    found = review_of(app)
+    if found is None and not _looked_back(table):
+        return
+    yield luck.brief(words, found.luck if found is not None else Luck(table))
+    yield errors.brief(words, table, found)
 
 
 def _more(app: App, words: Words, table: Table) -> Iterator[Node]:

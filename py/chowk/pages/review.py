@@ -9,7 +9,7 @@ from chowk.app.app import App
 from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.learn.review import Grade, Review
-from chowk.pages import errors, luck
+from chowk.pages import drawings, errors, luck
 from chowk.pages.curve import framed, graph
 from chowk.pages.log import figures, opening, window
 from chowk.pages.nodes import Node, el
@@ -59,6 +59,23 @@ def review(app: App, words: Words, found: Review) -> Node:
         key="review",
         aria_label=words(say_in("the player does it", "Review")),
     )
+
+
+def over(found: Review) -> Node | None:
+    """The move that was made from the position shown, as its way or its spot; the verdict tells it in words."""
+    table, ply = found.table, found.table.ply
+    made = ply < len(found.moves) and ply in found.judged and found.choice(ply)
+    if table.game.trial is not None or table.display.moving or not made:
+        return None
+    position = found.match.at(ply)
+    path = table.view.spell(position).get(found.match.moves[ply], ())
+    cells = [cell for cell in map(table.cell, path) if cell is not None]
+    if not cells:
+        return None
+    width, height = table.view.SIZE
+    drawn = drawings.way(cells, best=False) if len(cells) > 1 else drawings.ring(cells[0])
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">{drawn}</svg>'
+    return el("span", class_="headway", key="made", html=text, data_grade=found.grade(ply), aria_hidden="true")
 
 
 def _graph(words: Words, found: Review) -> Node:
@@ -116,7 +133,7 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         ),
         el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
         el("p", words(thought), class_="note") if (thought := _thought(found, ply)) is not None else None,
-        el("p", words(luck.told(swing)), class_="facts") if swing is not None else None,
+        el("p", words(luck.told(swing)), class_="facts") if swing is not None and swing.kind == "luck" else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
         el(
             "ul",

@@ -68,7 +68,8 @@ def forget(app: App, words: Words, name: str) -> Node:
 
 def resign(app: App, words: Words, _: str) -> Node:
     """Asks before a game is given up."""
-    text = [el("p", words(say("The other side wins.")))]
+    several = app.table is not None and len(app.table.plan.seats) > 2  # none of the others wins by it
+    text = [] if several else [el("p", words(say("The other side wins.")))]
     if COMMANDS["ask-agree"].when(app):
         text.append(button(app, words, "ask-agree", icon="draw", class_="row"))
     return asking(app, words, "resign", "", say("Resign this game?"), text, danger=True)

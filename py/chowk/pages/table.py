@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
 from chowk.core.position import Seat
-from chowk.games.card import Fact
+from chowk.games.card import Fact, Game
 from chowk.learn.review import Review, docked
 from chowk.pages import guest, pictures
 from chowk.pages.answer import answer
@@ -42,7 +43,7 @@ def table(app: App, words: Words, at: Table) -> Node:
         el(
             "main",
             _players(app, words, at, far, "far"),
-            board(app, words, at),
+            board(app, words, at, _made(looked) if looked is not None else None),
             _told(app, words, at),
             answer(app, words, at),
             bench(app, words, at),
@@ -127,16 +128,11 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
     return el(
         "div",
         _portrait(app, table, seat) if somebody else _token(app, table, seat),
-        el(
-            "p",
-            el("span", el("span", words.name(seat), class_="title"), _state(app, words, table, seat), class_="line"),
-            el("span", _about(words, table, seat), class_="about"),
-            class_="who",
-        ),
+        _who(words.name(seat), _state(app, words, table, seat), _about(words, table, seat)),
         _saying(app, words, table, seat) if somebody else None,
         miniature(app, words, table, seat),
-        el("dl", [_fact(app, words, table, fact) for fact in facts[:1]], class_="main"),
-        el("dl", [_fact(app, words, table, fact) for fact in facts[1:]], class_="more") if facts[1:] else None,
+        _facts(table.game, words, app.look, facts[:1], "main"),
+        _facts(table.game, words, app.look, facts[1:], "more") if facts[1:] else None,
         class_="player",
         key=f"player-{seat}",
         role="group",
@@ -144,25 +140,75 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         data_turn=table.turn_shown == seat,
         data_thinking=thinking,
         data_won=won,
+        data_twin=table.seats.twins(seat),
     )
 
 
-def _clock(app: App, words: Words, table: Table, seat: Seat) -> Node:
+class _Clock(NamedTuple):
+    """A clock as it is seen and read out."""
+
+    text: str
+    said: str
+    low: bool
+    due: bool
+    runs: bool
+
+
+class _State(NamedTuple):
+    """What a player does at the moment, or how the game went for them; nothing in most."""
+
+    text: str
+    thinks: bool = False
+    clock: _Clock | None = None
+
+
+# A move changes some of what stands on the cards, and they are drawn several times a move.
+@lru_cache(maxsize=64)
+def _who(name: str, state: _State, about: tuple[tuple[str, str], ...]) -> Node:
+    """Who sits there, in a card."""
+    return el(
+        "p",
+        el("span", el("span", name, class_="title"), _pill(state), class_="line"),
+        el("span", [el("span", text, class_=class_) for text, class_ in about], class_="about"),
+        class_="who",
+    )
+
+
+def _pill(state: _State) -> Node:
+    if state.clock is not None:
+        return _clock(state.clock)
+    if state.thinks:
+        dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
+        return el("span", state.text, dots, class_="pill thinking", key="state")
+    return el("span", state.text, class_="pill" if state.text else "pill none", key="state")
+
+
+def _clock(shown: _Clock) -> Node:
     """What the player has left to think; it is read out when it is asked for, not when it changes."""
-    found = clock.reading(table, seat, app.world.instant())
-    assert found is not None, "it is played with a clock"
-    runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
     return el(
         "span",
-        words.figured(found.text),
+        shown.text,
         class_="pill time",
         key="time",
         role="timer",
         aria_live="off",
-        aria_label=words(say("Time left: {time}", time=found.text)),
-        data_low=found.low,
-        data_due=table.turn_shown == seat,
-        data_runs=runs and table.display.shown is None,
+        aria_label=shown.said,
+        data_low=shown.low,
+        data_due=shown.due,
+        data_runs=shown.runs,
+    )
+
+
+def _time(app: App, words: Words, table: Table, seat: Seat) -> _Clock:
+    found = clock.reading(table, seat, app.world.instant())
+    assert found is not None, "it is played with a clock"
+    runs = table.timing is not None and table.timing.seat == seat and table.timing.since is not None
+    return _Clock(
+        words.figured(found.text),
+        words(say("Time left: {time}", time=found.text)),
+        found.low,
+        table.turn_shown == seat,
+        runs and table.display.shown is None,
     )
 
 
@@ -183,30 +229,28 @@ def _saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     return faces.saying(app, words, table, seat) if docked(app) is None else None
 
 
-def _about(words: Words, table: Table, seat: Seat) -> list[Node]:
-    """The side, where the name does not say it, and who it is."""
+def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
+    """The side, where the name does not say it, and who it is; each with its class."""
     plan, side = table.plan.seats[seat], table.seats.side(seat)
     named = table.seats.name(seat) == side or table.seats.twins(seat)
-    told = [] if named else [el("span", words(side), class_="note")]
+    told = () if named else ((words(side), "note"),)
     if plan.kind == "bot":
-        return [*told, el("span", words(strength(table.game, plan.level)), class_="note level")]
+        return (*told, (words(strength(table.game, plan.level)), "note level"))
     alone = table.seats.people == 1 and table.kind != "guest"
-    return [*told, el("span", words(say("You")), class_="note")] if alone and plan.kind == "person" else told
+    return (*told, (words(say("You")), "note")) if alone and plan.kind == "person" else told
 
 
-def _state(app: App, words: Words, table: Table, seat: Seat) -> Node:
+def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
     outcome = table.outcome
     if table.timing is not None and (outcome is None or table.display.shown is not None):
-        return _clock(app, words, table, seat)
+        return _State("", clock=_time(app, words, table, seat))
     if _thinking(table, seat):
-        dots = el("span", *(el("i") for _ in range(3)), class_="dots", aria_hidden="true")
-        return el("span", words(say("Thinking")), dots, class_="pill thinking", key="state")
+        return _State(words(say("Thinking")), thinks=True)
     if table.turn_shown == seat:
-        return el("span", words(say("To move")), class_="pill", key="state")
+        return _State(words(say("To move")))
     if outcome is not None and _won(table, seat):
-        text = say("Winner") if outcome.winner == seat else say_in("a result", "Draw")
-        return el("span", words(text), class_="pill", key="state")
-    return el("span", class_="pill none", key="state")
+        return _State(words(say("Winner") if outcome.winner == seat else say_in("a result", "Draw")))
+    return _State("")
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
@@ -217,26 +261,36 @@ def _won(table: Table, seat: Seat) -> bool:
     return table.display.shown is None and table.outcome is not None and table.outcome.places[seat] == 1
 
 
-def _fact(app: App, words: Words, table: Table, fact: Fact) -> Node:
+@lru_cache(maxsize=64)
+def _facts(game: Game, words: Words, look: str, facts: tuple[Fact, ...], class_: str) -> Node:
+    return el("dl", [_fact(game, words, look, fact) for fact in facts], class_=class_)
+
+
+def _fact(game: Game, words: Words, look: str, fact: Fact) -> Node:
     return el(
         "div",
         el("dt", words(fact.label)),
-        _sign(app, table, fact) if table.game.trial and fact.art else None,
-        _pile(app, table, fact) if fact.pile and fact.value else None,
+        _sign(game, look, fact) if game.trial and fact.art else None,
+        _pile(game, look, fact) if fact.pile and fact.value else None,
         el("dd", words.number(fact.value)),
         class_="fact",
     )
 
 
-def _sign(app: App, table: Table, fact: Fact) -> Node:
-    return picture(pictures.token(table.game.name, fact.art, app.look, f"fact-{fact.art}-"), "sign")
+def _sign(game: Game, look: str, fact: Fact) -> Node:
+    return picture(pictures.token(game.name, fact.art, look, f"fact-{fact.art}-"), "sign")
 
 
-def _pile(app: App, table: Table, fact: Fact) -> Node:
-    token = quote(pictures.token(table.game.name, fact.art, app.look, "pile-"))
+def _pile(game: Game, look: str, fact: Fact) -> Node:
     pieces = [el("span", key=str(number)) for number in range(fact.value)]
-    image = f'url("data:image/svg+xml,{token}")'
-    return el("span", pieces, class_="pile", key="pile", aria_hidden="true", style={"--token": image})
+    style = {"--token": _image(game, look, fact.art)}
+    return el("span", pieces, class_="pile", key="pile", aria_hidden="true", style=style)
+
+
+@lru_cache(maxsize=16)
+def _image(game: Game, look: str, art: str) -> str:
+    """A drawing as style sheets name one."""
+    return f'url("data:image/svg+xml,{quote(pictures.token(game.name, art, look, "pile-"))}")'
 
 
 # What is due --------------------------------------------------------------------------------------------------------
@@ -359,6 +413,12 @@ def _actions(app: App, words: Words) -> Node:
         key="actions",
         aria_label=words(say("Actions")),
     )
+
+
+def _made(found: Review) -> Node | None:
+    from chowk.pages import review
+
+    return review.over(found)
 
 
 def _review(app: App, words: Words, found: Review) -> Node:

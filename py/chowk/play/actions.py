@@ -80,6 +80,15 @@ def grip(host: Host, table: Table, spot: Spot, *, down: bool) -> None:
         held_piece.tried(host, table, table.choice.trying)
 
 
+def let_go(host: Host, table: Table, *, keep: bool) -> None:
+    """A pointer that is down does nothing any more; what is picked is kept, or not."""
+    pointing = table.choice.pointing
+    if table.choice.rolling is None and table.choice.imposed is None:
+        point(host, table, pointing.lose() if keep else pointing.cancel())
+    else:
+        table.choice.pointing = pointing.lose()  # nothing is thrown by it
+
+
 def cancel(host: Host, table: Table) -> None:
     """Lets go of what is picked, planned or held."""
     host.voice.alert = None

@@ -29,6 +29,8 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
     if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
         return ()
+    if table.match.ply and not remarks.begun(table):
+        return ()  # who greets does so once
     found = remarks.remark(table)
     return () if found is None else (say("{player}: {move}", player=Who(found[0]), move=found[1]),)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -14,6 +15,7 @@ from chowk.apart.merge import Here, shown
 from chowk.core.dice import whose
 from chowk.core.match import Match
 from chowk.core.position import CHANCE
+from chowk.core.work import finished
 from chowk.store.plan import Plan
 from chowk.store.saves import Apart, Save
 
@@ -181,6 +183,11 @@ def floor(distance: Distance, match: Match[Any, Any]) -> int:
 
 def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Distance:
     """What is kept of a game that is played apart, taken up again: its dice are made of what was shown."""
+    return finished(seating(plan, match, kept, own))
+
+
+def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -> Generator[None, None, Distance]:
+    """The same, some plies at a time."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
     terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict)
@@ -188,6 +195,7 @@ def seated(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) -
         handed = tuple(Handover(*one) for one in kept.handovers)
         shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(kept.shown))
         match.dice = Drawing(Ring(shown, kept.strict, moved(terms, match.seed), own, kept.extra, handed))
+    yield from match.dice.counting(match)
     if not _fits(match, kept, own):
         match.dice.ring, own = match.dice.ring._replace(own=None), None
     ring = match.dice.ring

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Generator, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from chowk.core import chance
 from chowk.core.dice import of_seed, whose
 from chowk.core.match import Match
 from chowk.core.message import Message, say
 from chowk.core.position import CHANCE, Seat
+from chowk.core.work import finished
 from chowk.games.card import Game
 from chowk.play.seats import Seats
 
@@ -25,47 +27,58 @@ class LogLine(NamedTuple):
     written: str = ""
 
 
-class Log:
-    """What happened in a match so far, in words."""
+Told: TypeAlias = "Sequence[tuple[Any, Any, LogLine]]"
+"""Moves that were put into words: the position before each, the move, and its line."""
 
-    def __init__(self, game: Game, match: Match[Any, Any], seats: Seats) -> None:
+
+def telling(
+    game: Game, match: Match[Any, Any], known: Told = ()
+) -> Generator[None, None, list[tuple[Any, Any, LogLine]]]:
+    """Puts the moves of a match into words, one at a time, but for those at its beginning that are `known`."""
+    found = [*known[: match.ply]]
+    moves = match.moves
+    # Where a position is the very one that was told of, so are all before it.
+    while found and (found[-1][0] is not match.at(len(found) - 1) or found[-1][1] != moves[len(found) - 1]):
+        del found[-1]
+    for ply in range(len(found), match.ply):
+        found.append(_told(game, ply, match.at(ply), moves[ply]))
+        yield
+    return found
+
+
+def _told(game: Game, ply: int, before: Any, move: Any) -> tuple[Any, Any, LogLine]:
+    told, written = game.speech.tell(before, move), game.notation.write_move(before, move)
+    return before, move, LogLine(ply + 1, whose(before), told, written)
+
+
+class Log:
+    """What happened in a match so far, in words; `told` are those of its moves that were put into words before."""
+
+    def __init__(self, game: Game, match: Match[Any, Any], seats: Seats, told: Told = ()) -> None:
         self._game = game
         self._match = match
         self._seats = seats
         # What was told of the move that was made last; nothing after moves were taken back. Written here.
         self.told: tuple[Message, ...] = ()
-        # All lines, the first first. Written here.
-        self.lines: list[LogLine] = []
-        # The position before each move that has a line, the move, and the line. Written here.
-        self._moves: list[tuple[Any, Any, LogLine]] = []
+        # All lines, the first first; other ones after each move. Written here.
+        self.lines: tuple[LogLine, ...] = ()
+        # The moves that have lines. Written here.
+        self.moves = [*told]
         self.rewrite()
 
     def write(self) -> None:
         """Writes the move that was just played."""
-        self._tell(self._match.at(self._match.ply - 1), self._match.moves[-1])
-        self.lines.append(self._moves[-1][2])
+        ply = self._match.ply - 1
+        self.moves.append(_told(self._game, ply, self._match.at(ply), self._match.moves[-1]))
+        self.lines = (*self.lines, self.moves[-1][2])
         self.told = self.lines[-1].told
 
     def rewrite(self) -> None:
         """Writes it anew after moves were taken back or made again: only what differs, since games can be long."""
         self.told = ()
-        positions, moves = self._match.positions, self._match.moves
-        del self._moves[len(moves) :]
-        # Where a position is the very one that was told of, so are all before it.
-        while self._moves:
-            before, move, _ = self._moves[-1]
-            ply = len(self._moves) - 1
-            if before is positions[ply] and move == moves[ply]:
-                break
-            del self._moves[-1]
-        for ply in range(len(self._moves), len(moves)):
-            self._tell(positions[ply], moves[ply])
+        self.moves = finished(telling(self._game, self._match, self.moves))
         told = (*self._seats.drawn, *self._promise())
-        self.lines = [*([LogLine(0, CHANCE, told)] if told else []), *(line for _, _, line in self._moves)]
-
-    def _tell(self, before: Any, move: Any) -> None:
-        told, written = self._game.speech.tell(before, move), self._game.notation.write_move(before, move)
-        self._moves.append((before, move, LogLine(len(self._moves) + 1, whose(before), told, written)))
+        self.lines = (*((LogLine(0, CHANCE, told),) if told else ()), *(line for _, _, line in self.moves))
 
     def _promise(self) -> tuple[Message, ...]:
         if self._match.dice is not None or not chancy(self._match) or not of_seed(self._match, _LOOKED_AT):

@@ -70,8 +70,12 @@ class Pointing(NamedTuple, Generic[M]):
         return self.press(spot).release(spot)
 
     def cancel(self) -> Pointing[M]:
-        """Escape, a second finger, a lost pointer: nothing is picked any more."""
+        """Escape, a second finger: nothing is picked any more."""
         return Pointing(self.chooser.fresh())
+
+    def lose(self) -> Pointing[M]:
+        """The device took the pointer away, as when it was turned round: what was picked stays so."""
+        return Pointing(self.chooser)
 
     @property
     def _under_way(self) -> bool:

@@ -73,7 +73,7 @@ def remark(table: Table) -> tuple[Seat, Message] | None:
     if table.kind != "own" or table.display.shown is not None or not seats or not table.seats.people:
         return None
     seat, moment = _moment(table, seats)
-    draw = -_APART - 4 * table.match.ply
+    draw = _draw(table)
     if not moment or chance.below(ODDS.get(moment, 1), table.match.seed, draw):
         return None
     level = table.game.level(table.plan.seats[seat].level)
@@ -81,15 +81,25 @@ def remark(table: Table) -> tuple[Seat, Message] | None:
     return seat, lines[chance.below(len(lines), table.match.seed, draw - 1)]
 
 
+def begun(table: Table) -> bool:
+    """Whether anybody has moved; rolls for who is to begin are no moves."""
+    return any(position.turn != CHANCE for position in table.match.positions[:-1])
+
+
+def _draw(table: Table) -> int:
+    """The number under which what is said now is drawn: one for all that is before the first move."""
+    return -_APART - 4 * (table.match.ply if begun(table) else 0)
+
+
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
     """Who has something to say, and on what occasion; an empty one where there is none."""
     match, outcome = table.match, table.outcome
-    one = seats[chance.below(len(seats), match.seed, -_APART - 4 * match.ply - 2)]
+    one = seats[chance.below(len(seats), match.seed, _draw(table) - 2)]
     if outcome is not None:
         return one, "" if outcome.winner is None else "won" if outcome.places[one] == 1 else "lost"
     if table.choice.slow and table.choice.thinking in seats:
         return table.choice.thinking, "slow"
-    if not any(position.turn != CHANCE for position in match.positions[:-1]):
+    if not begun(table):
         return one, "begin"
     mover, losses, brought = _lately(table)
     if not table.seats.person(mover):

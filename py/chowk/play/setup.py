@@ -20,15 +20,24 @@ class SetUp:
         self.onward: Match[Any, Any] | None = None
         # Whether all that can be chosen is shown, not only the ways to begin. Written by `begin`, `change`, `open_`.
         self.more = False
+        # What was changed of games that were not begun then, by name. Written by `change` and `begun`.
+        self._drafts: dict[str, Plan] = {}
 
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None) -> None:
-        """Lays out a plan: of a new game, or of who goes on with a match."""
-        self.plan, self.onward, self.more = plan, onward, onward is not None
+        """Lays out a plan: of a new game, as it was left when it was not begun; or of who goes on with a match."""
+        draft = self._drafts.get(plan.game) if onward is None else None
+        self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
+
+    def begun(self, game: str) -> None:
+        """Forgets what was changed of a game: one was begun."""
+        self._drafts.pop(game, None)
 
     def change(self, plan: Plan) -> None:
         """Changes what is being set up. Who goes on otherwise than it was played sits there by choice."""
         self.plan = plan if self.onward is None else plan._replace(lot=False)
         self.more = True
+        if self.onward is None:
+            self._drafts[plan.game] = plan
 
 
 def open_(setup: SetUp, _: Plan, __: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
-from functools import cache
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from chowk.core.chooser import Chooser
@@ -21,7 +21,7 @@ from chowk.games.turned import Turned
 from chowk.play.about import About
 from chowk.play.choice import PendingChoice
 from chowk.play.display import Display
-from chowk.play.log import Log, chancy
+from chowk.play.log import Log, Told, chancy
 from chowk.play.pointing import Pointing
 from chowk.play.seats import Seats
 from chowk.store.plan import Plan
@@ -45,7 +45,7 @@ class Transition(NamedTuple):
 class Table:
     """One match in progress. Everything that can be derived from the match is.
 
-    `nameless` players are called by their sides.
+    `nameless` players are called by their sides. `told` are moves that were put into words before (`log.telling`).
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Table:
         created: str,
         helped: bool = False,
         nameless: bool = False,
+        told: Told = (),
     ) -> None:
         # The game, how it was set up, and the match. The match is changed by `play`, `taking_back` and the game loop.
         self.game = game
@@ -77,7 +78,7 @@ class Table:
         self.about = About(save, created, helped, match.outcome() is not None)
         self.display = Display(self.seats.reader(match.position), self._across(), middle(game))
         self.choice = PendingChoice(game)
-        self.log = Log(game, match, self.seats)
+        self.log = Log(game, match, self.seats, told)
 
     def _across(self) -> bool:
         """Whether the only person plays the side that the board is drawn from afar for."""
@@ -189,7 +190,8 @@ class Table:
 
     def cell(self, spot: Spot) -> Cell | None:
         """The cell of a spot on the board, None for a spot that is elsewhere."""
-        return next((cell for row in self.view.cells() for cell in row if cell.spot == spot), None)
+        view: Any = self.view  # a module, or a value that there is one of
+        return _cells(view).get(spot)
 
     # What is pointed at ---------------------------------------------------------------------------------------------
 
@@ -297,6 +299,12 @@ class Table:
 def turned(game: Game) -> View[Any, Any]:
     """A game's board seen from the other side."""
     return Turned(game.view)
+
+
+@lru_cache(maxsize=8)
+def _cells(view: View[Any, Any]) -> Mapping[Spot, Cell]:
+    """The cells of a board by their spots; of two of one spot, the first."""
+    return {cell.spot: cell for row in reversed(view.cells()) for cell in reversed(row)}
 
 
 def middle(game: Game) -> Spot:

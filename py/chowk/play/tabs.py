@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.play.host import Host
+from chowk.play.log import Told
 from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.kept import Kept
@@ -44,15 +45,15 @@ class Tab(Host, Protocol):
         """What the device keeps."""
 
 
-def at_table(save: Save, own: OwnSeat | None = None) -> Table:
-    """A table where a kept game goes on; `own` is one's seat if it is played apart."""
+def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
+    """A table where a kept game goes on; `own` is one's seat if it is played apart, `told` what is in words already."""
     apart = None
     if save.apart is not None:
         from chowk.play import distance
 
         # First, for it gives the match its dice, of which the log tells.
         apart = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
-    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped)
+    table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, told=told)
     table.about.seconds = save.seconds
     table.timing = save.timing or table.timing
     table.distance = apart
@@ -79,10 +80,10 @@ async def claim(tab: Tab, table: Table, insist: bool = False) -> None:
 
 
 async def refresh(tab: Tab, name: str) -> None:
-    """Takes in what another page has written of a game since it was last read or written here."""
+    """Takes in what another page has written of a game since it was last read or written here; it is read later."""
     text = await tab.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
-        _read(tab, text)
+        tab.kept.saves.leave(name, text)
 
 
 def _read(tab: Tab, text: str) -> Save | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeGuard, TypeVar
 
 from chowk import games
 from chowk.apart import letter as letters
@@ -16,8 +16,10 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, say, say_in
 from chowk.core.naming import named
+from chowk.core.work import by
 from chowk.play import announce, distance, tabs
 from chowk.play.distance import Distance
+from chowk.play.log import LogLine, Told, telling
 from chowk.play.setup import SetUp
 from chowk.play.table import Table, Transition
 from chowk.play.tabs import Tab
@@ -32,6 +34,8 @@ _SLICE: Final = 8
 """So many moves are played through before the page is let go on."""
 _LONG: Final = 12
 """After so many slices the reader is told, and can stop it."""
+_WORDS: Final = 4
+"""So many moves of a kept game are read, or put into words, in the time in which one of a letter is played through."""
 T = TypeVar("T")
 
 
@@ -59,6 +63,9 @@ class Company(Protocol):
 
     def attend(self, table: Table) -> None:
         """Sends what the others do not have yet."""
+
+    def attend_all(self) -> None:
+        """The same, also before there is a table."""
 
 
 class Correspondent(Sharer, Tab, Protocol):
@@ -153,7 +160,10 @@ def join(host: Correspondent, _: str) -> None:
         _tell(host, error.why, alert=True)
         return
     host.place.clear()
-    host.place.lay("live" if host.live is not None and host.live.about(seat.table) else "letter", seat.table)
+    live = host.live if host.live is not None and host.live.about(seat.table) else None
+    host.place.lay("live" if live is not None else "letter", seat.table)
+    if live is not None:
+        live.attend_all()
 
 
 def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> OwnSeat:
@@ -169,11 +179,17 @@ def sat(host: Correspondent, invitation: Invitation, chair: int, name: str) -> O
 
 
 def fragment(host: Correspondent, table: str) -> str:
-    """The link that is to be sent from a table: its invitation while it is not laid, then the game; without address."""
+    """The link that is to be sent from a table: its invitation while it is not laid, then the game; without address.
+
+    What was played here and is no part of what one has sent is left out: nobody else could check its rolls.
+    """
     at = host.place.table
     if at is not None and at.distance is not None and at.about.save == table:
-        ring, wish = distance.dice_of(at.match).ring, at.distance.standing(at.match)
-        return letters.write(at.distance.terms, at.distance.names, ring, at.match, wish)
+        match, ring, wish = at.match, distance.dice_of(at.match).ring, at.distance.standing(at.match)
+        if at.distance.sent < match.ply:
+            match, wish = match.until(max(0, at.distance.sent)), None
+            match.dice = Drawing(ring)
+        return letters.write(at.distance.terms, at.distance.names, ring, match, wish)
     seat = host.kept.own_seats.get(table)
     if seat is None:
         return ""
@@ -197,19 +213,9 @@ def shown(table: Table) -> str:
     )
 
 
-def standing(host: Correspondent, table: str) -> str:
-    """The table as the others know it: like `fragment`, but for what was played here and is not sent yet."""
-    at = host.place.table
-    if at is None or at.distance is None or at.about.save != table or at.distance.sent >= at.match.ply:
-        return fragment(host, table)
-    match, ring = at.match.until(max(0, at.distance.sent)), distance.dice_of(at.match).ring
-    match.dice = Drawing(ring)
-    return letters.write(at.distance.terms, at.distance.names, ring, match)
-
-
 def seat_fragment(host: Correspondent, table: str) -> str:
     """The link that brings one's seat to another device, with the table as the others know it; without address."""
-    return own_seats.link(host.kept.own_seats[table].chain, standing(host, table))
+    return own_seats.link(host.kept.own_seats[table].chain, fragment(host, table))
 
 
 def copy_seat(host: Correspondent, table: str) -> None:
@@ -253,32 +259,55 @@ def send_move(host: Correspondent, table: Table, _: str) -> None:
     """Shows what one's turn has to show, from when on it stands, and offers the link."""
     if table.distance is None or table.distance.chair is None:
         return
-    reveal(host, table)
+    live = host.live is not None and host.live.open and host.live.about(table.about.save)
+    reveal(host, table, told=live)
     if host.voice.toast is not None and not host.voice.toast.alert:
         host.voice.toast = None  # what was said as the turn began
-    if host.live is None or not host.live.open or not host.live.about(table.about.save):
+    if not live:
         host.place.lay("letter", table.about.save)
 
 
-def reveal(host: Sharer, table: Table) -> bool:
-    """Shows what one's turn has to show, from when on it stands; whether there was anything to send."""
+def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
+    """Shows what one's turn has to show, from when on it stands; whether there was anything to send.
+
+    `told` says whether it is sent with that: a link that is only shown still has to be handed on.
+    """
     if table.distance is None or not distance.unsent(table.distance, table.match):
         return False
     distance.dice_of(table.match).ring = distance.revealed(table.match)
-    table.distance = table.distance._replace(sent=table.match.ply, told=True)
+    table.distance = table.distance._replace(sent=table.match.ply, told=told)
     host.save_game(table)
     return True
+
+
+def handed(host: Correspondent, table: str) -> None:
+    """Takes note that the link of a table has left the page: copied, by another program, or seen as a code."""
+    at = host.place.table
+    if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
+        return
+    if not at.distance.told:
+        at.distance = at.distance._replace(told=True)
+        host.save_game(at)
 
 
 def send(host: Correspondent, table: str) -> None:
     """Hands the link with its text to another program."""
     said = host.words(text(host, table))
     host.world.outlet.send(said, said, host.world.outlet.address() + fragment(host, table))
+    handed(host, table)
 
 
 def copy(host: Correspondent, table: str) -> None:
-    """Puts the link on the clipboard."""
-    host.world.copy(host.world.outlet.address() + fragment(host, table))
+    """Puts the link on the clipboard; it has left the page once it is there."""
+    host.world.copy(host.world.outlet.address() + fragment(host, table), lambda: handed(host, table))
+
+
+def code(host: Correspondent, arg: str) -> None:
+    """Shows a link as a QR code; `letter TABLE` is the one that is to be sent from a table."""
+    what, _, table = arg.partition(" ")
+    if what == "letter":
+        handed(host, table)
+    host.place.lay("code", arg)
 
 
 # Opening --------------------------------------------------------------------------------------------------------------
@@ -288,13 +317,33 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
     """Opens what was sent, with the seat that the whole link brings; raises `TextError` if it is no letter."""
     told = letters.read(link)
     own = own_seats.read_link(whole)
-    brought = own is not None and _bring(host, told, own, link)
-    if isinstance(told, Invitation):
-        _invited(host, told)
-        if brought:
-            _tell(host, _BROUGHT)
+    if isinstance(told, Letter):
+        host.spawn(opened(host, told, link, own))
+    elif host.kept.saves.holds(told.table):
+        host.spawn(_read_first(host, told, own))
     else:
-        host.spawn(opened(host, told, link, brought=brought))
+        _come(host, told, own)
+
+
+async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
+    """Opens an invitation to a table of which a game is kept, once that is read; it can be stopped meanwhile."""
+    host.reading += 1
+    try:
+        await _finished(host, by(_WORDS, host.kept.saves.reading(told.table)))
+        _come(host, told, own)
+    except _Stopped:
+        return
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+    host.world.render()
+
+
+def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
+    """Opens an invitation, with the seat that its link brings."""
+    brought = own is not None and _bring(host, told, own)
+    _invited(host, told)
+    if brought:
+        _tell(host, _BROUGHT)
 
 
 async def hear(host: Correspondent, link: str, table: str) -> None:
@@ -306,7 +355,7 @@ async def hear(host: Correspondent, link: str, table: str) -> None:
     if not isinstance(told, Invitation):
         if await name_of(host, told) == table:
             await opened(host, told, link, live=True)
-    elif told.table == table and table in host.kept.own_seats and table not in host.kept.saves:
+    elif told.table == table and table in host.kept.own_seats and not host.kept.saves.holds(table):
         _invited(host, told, live=True)
 
 
@@ -314,15 +363,14 @@ _BROUGHT: Final = say("Your seat is on this device now, too.")
 _SEATED: Final = say("On this device you have another seat at this table.")
 
 
-def _bring(host: Correspondent, told: letters.Told, own: Chain, link: str) -> bool:
-    """Takes the seat that a link brings, and whether that is new here.
+def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring | None = None, link: str = "") -> bool:
+    """Takes the seat that a link brings, and whether that is new here; `ring` is what a game in it shows.
 
     Raises `TextError` if it is none at that table, or one has another there.
     """
-    invitation = told if isinstance(told, Invitation) else _table_of(told)
     here = host.kept.own_seats.get(invitation.table)
     guest, request = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None, ""
-    if isinstance(told, Letter) and (ring := letters.ring_of(told)).since(own.chair):
+    if ring is not None and ring.since(own.chair):
         guest, request = Guest("", ring.commitment(own.chair)), link  # it was handed over
     if guest is None or guest.commitment != own.commitment:
         raise letters.damaged()
@@ -333,9 +381,8 @@ def _bring(host: Correspondent, told: letters.Told, own: Chain, link: str) -> bo
     return here is None
 
 
-def _table_of(told: Letter) -> Invitation:
-    shown = letters.ring_of(told).shown
-    guests = (Guest(name, elements[0]) for name, elements in zip(told.names, shown, strict=True))
+def _table_of(told: Letter, ring: Ring) -> Invitation:
+    guests = (Guest(name, elements[0]) for name, elements in zip(told.names, ring.shown, strict=True))
     return Invitation(told.terms, tuple(guests))
 
 
@@ -351,11 +398,13 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
         _tell(host, say("This game has begun. Here is how it stands."))
     elif seat is None:
         _offer_seat(host, told)
+    elif (rival := _rival(seat, told)) is not None:
+        _share_out(host, told, rival)
     else:
         gathered = merge.gather(seat.invitation, told)
         seat = seat._replace(invitation=gathered.invitation, updated=host.world.now())
         host.kept.keep_seat(seat)
-        if gathered.late:
+        if gathered.late and not seat.chain.chair:
             taken = next(own for own, other in zip(seat.invitation.guests, told.guests, strict=True) if own != other)
             name = taken.name if taken is not None and taken.name else say("somebody else")
             _tell(host, say("That seat went to {name}.", name=name), alert=True)
@@ -366,9 +415,34 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
             host.place.lay("letter", seat.table)
 
 
+def _rival(seat: OwnSeat, told: Invitation) -> Guest | None:
+    """Who else has taken one's own seat by an invitation of the same table; None if nobody has."""
+    merge.gather(seat.invitation, told)  # it complains of one of another table
+    guest = told.guests[seat.chain.chair]
+    return guest if guest is not None and guest.commitment != seat.chain.commitment and not seat.request else None
+
+
+def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
+    """Offers another seat to whoever took the same one as somebody else; the inviter alone knows who was first."""
+    if not told.free:
+        _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
+        return
+    _offer_seat(host, told)
+    both = say(
+        "{name} has taken this seat, too. It belongs to whoever sent their link first. "
+        "Take another one if that was not you.",
+        name=rival.name or say("A friend"),
+    )
+    _tell(host, both, alert=True)
+
+
 def _offer_seat(host: Correspondent, told: Invitation) -> None:
     if not told.free:
-        _tell(host, say("Every seat at this table is taken."), alert=True)
+        full = say(
+            "Every seat at this table is taken. If you have a seat in the installed app, or in another browser, paste "
+            "the link there: “Open a game from text”."
+        )
+        _tell(host, full, alert=True)
         return
     host.draft = Draft(told.terms, _called(host), told.free[0], told)
     host.place.clear()
@@ -385,8 +459,13 @@ def _lay(host: Correspondent, seat: OwnSeat) -> None:
     _tell(host, say("Everybody is here: the game begins."))
 
 
-def _table(host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance) -> Table:
-    """A table for a game that is played apart; for whoever has no seat there, one that is looked at."""
+def _table(
+    host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], apart: Distance, told: Told = ()
+) -> Table:
+    """A table for a game that is played apart; for whoever has no seat there, one that is looked at.
+
+    `told` is what of it is in words already.
+    """
     ring, terms = distance.dice_of(match).ring, apart.terms
     names = [apart.names[ring.chair(at)] for at in range(terms.chairs)]
     seats = [SeatPlan("away" if seat is not None else "person", 0, name) for name in names]
@@ -395,30 +474,39 @@ def _table(host: Correspondent, seat: OwnSeat | None, match: Match[Any, Any], ap
         seats[mine] = seats[mine]._replace(kind="person")
     plan = Plan(terms.game, tuple(seats), dict(terms.options), "rule", terms.lot)
     name = letters.name_of(ring.shown[0][0]) if seat is not None else ""
-    table = Table(games.load(terms.game), plan, match, name, host.world.now())
+    table = Table(games.load(terms.game), plan, match, name, host.world.now(), told=told)
     table.distance = apart
     return table
 
 
-async def opened(host: Correspondent, told: Letter, link: str, *, brought: bool = False, live: bool = False) -> None:
+async def opened(host: Correspondent, told: Letter, link: str, own: Chain | None = None, *, live: bool = False) -> None:
     """Plays a letter through, a few moves at a time, and does what it calls for; it can be stopped meanwhile.
 
-    What comes by a connection is `live`: it disturbs nobody who has it already.
+    The link may bring one's `own` seat besides. What comes by a connection is `live`: it disturbs nobody who has it
+    already.
     """
     host.reading += 1
+    name, brought, words = "", False, list[tuple[Any, Any, LogLine]]()
     try:
         name = await _finished(host, _named(told))
+        if own is not None:
+            ring = await _finished(host, letters.hashed(told))
+            brought = _bring(host, _table_of(told, ring), own, ring, link)
         await _refreshed(host, name)
         found = await _finished(host, _work(host, told, name))
+        if found.match is not None:
+            at = host.place.table
+            known = at.log.moves if at is not None and at.about.save == name else ()
+            words = await _finished(host, by(_WORDS, telling(games.load(told.terms.game), found.match, known)))
     except _Stopped:
         return
     except TextError as error:
         if brought:
-            host.kept.forget(letters.name_of(letters.ring_of(told).shown[0][0]))
+            host.kept.forget(name)
         _tell(host, error.why, alert=True)
         return
     if not live or found.kind not in ("equal", "shorter"):
-        _done(host, told, name, found, link, live=live)
+        _done(host, told, name, found, link, words, live=live)
     if brought:
         _tell(host, _BROUGHT)
     host.world.render()
@@ -457,23 +545,23 @@ async def _refreshed(host: Correspondent, name: str) -> None:
 
 
 def _work(host: Correspondent, told: Letter, name: str) -> Generator[None, None, Opened]:
-    """The work of opening a letter beside what is kept of its table."""
+    """The work of opening a letter beside what is kept of its table, which may have to be read first."""
+    yield from by(_WORDS, host.kept.saves.reading(name))
     seat, save, at = host.kept.own_seats.get(name), host.kept.saves.get(name), host.place.table
     if seat is None:
         if any(merge.knows(told, own.chain) for own in host.kept.own_seats.values()):
             raise letters.other_chain()  # it tells of a table where one sits, and of another inviter there
-        return merge.open_(told, None)
+        return (yield from merge.open_(told, None))
     if at is not None and at.kind == "own" and at.about.save == name and at.distance is not None:
-        return merge.open_(told, at.distance.here(at.match))
+        return (yield from merge.open_(told, at.distance.here(at.match)))
     if save is not None and save.apart is not None:
-        table = tabs.at_table(save, seat)
-        assert table.distance is not None, "it is played apart"
-        return merge.open_(told, table.distance.here(table.match))
+        apart = yield from distance.seating(save.plan, save.match, save.apart, seat.chain)
+        return (yield from merge.open_(told, apart.here(save.match)))
     if seat.request:
         request = letters.read(seat.request)
         assert isinstance(request, Letter), "it was one when it was kept"
-        return merge.claimed(told, seat.chain, request)
-    return merge.first(told, seat.chain, seat.invitation)
+        return (yield from merge.claimed(told, seat.chain, request))
+    return (yield from merge.first(told, seat.chain, seat.invitation))
 
 
 async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
@@ -498,21 +586,21 @@ async def _finished(host: Correspondent, work: Generator[None, None, T]) -> T:
             raise _Stopped
 
 
-def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, *, live: bool) -> None:
+def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool) -> None:
     if opened.kind == "look on":
-        _look_on(host, told, name, opened, link, live=live)
+        _look_on(host, told, name, opened, link, words, live=live)
         return
     if opened.kind == "other player":
         chair = host.kept.own_seats[name].chain.chair
         _tell(host, say("That seat went to {name}.", name=told.names[chair] or say("somebody else")), alert=True)
         return
     if opened.kind in ("longer", "other device"):
-        _adopt(host, told, name, opened, live=live)
+        _adopt(host, told, name, opened, words, live=live)
         return
     if name not in host.kept.saves:
         _more_agree(host, told, name, opened)
         return
-    _sit_again(host, name)
+    _sit_again(host, name, words)
     table = host.place.table
     assert table is not None, "one has just sat down"
     match opened.kind:
@@ -611,7 +699,7 @@ def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
     own = seat.chain if seat is not None and seat.chain.chair == chair else chain(chair, _secret(host))
     if wish is None or wish.commitment != own.commitment:
         wish = Wish("seat", table.match.ply, frozenset(), chair, False, own.commitment)
-    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told), host.world.now()))
+    _request(host, at, ring, table.match, wish, OwnSeat(own, _table_of(told, ring), host.world.now()))
 
 
 def _request(host: Correspondent, at: Distance, ring: Ring, match: Match[Any, Any], wish: Wish, seat: OwnSeat) -> None:
@@ -648,7 +736,7 @@ def again(host: Correspondent, at: Table, match: Match[Any, Any], *, told: bool 
     return table
 
 
-def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, *, live: bool) -> None:
+def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: Told, *, live: bool) -> None:
     """Takes over what was played since, and shows it."""
     match, seat, at, sheets = opened.match, host.kept.own_seats[name], host.place.table, host.place.sheets
     assert match is not None and opened.ring is not None, "there is a game in it"  # noqa: PT018
@@ -656,7 +744,7 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, *, live
     distance.dice_of(match).ring = opened.ring._replace(own=seat.chain)
     save = host.kept.saves.get(name)
     names = _names(told, opened.ring, save, seat)
-    table = _table(host, seat, match, Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish))
+    table = _table(host, seat, match, Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish), words)
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
     if live and save is not None and at is not None:
@@ -674,6 +762,8 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, *, live
         return
     if opened.kind == "other device":
         _tell(host, say("Played on your other device. Here is how the game stands."))
+    elif save is None and (went := _went(told, opened.ring, seat)) is not None:
+        _tell(host, went, alert=True)
     elif 0 < before < match.ply and table.outcome is None:
         table.show(before)
         table.display.replaying = True
@@ -684,8 +774,20 @@ def _names(told: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tuple[
     """What everybody is called: as was known before, for a name that a link brings is no more than said."""
     if save is not None:
         return tuple(save.plan.seats[ring.seat(chair)].name for chair in range(len(told.names)))
-    pairs = zip(seat.invitation.guests, told.names, strict=True)
-    return tuple(guest.name if guest is not None else name for guest, name in pairs)
+    trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
+    return tuple(guest.name if _sits(guest, shown) else name for guest, name, shown in trios)
+
+
+def _sits(guest: Guest | None, shown: tuple[bytes, ...]) -> TypeGuard[Guest]:
+    """Whether whoever has shown this is the one who was seen to sit down."""
+    return guest is not None and guest.commitment == shown[0]
+
+
+def _went(told: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
+    """Who has a seat in a game that has just begun where somebody else was seen to sit down; None if all is so."""
+    trios = zip(seat.invitation.guests, told.names, ring.shown, strict=True)
+    name = next((name for guest, name, shown in trios if guest is not None and not _sits(guest, shown)), None)
+    return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None
 
 
 async def _shown_since(host: Correspondent, table: Table, before: int) -> None:
@@ -716,11 +818,11 @@ def _plies(host: Correspondent, name: str) -> int:
     return save.match.ply if save is not None else 0
 
 
-def _sit_again(host: Correspondent, name: str) -> None:
+def _sit_again(host: Correspondent, name: str, words: Told = ()) -> None:
     """Sits down at a kept game, of which somebody has opened a link here: here it is played from now on."""
     at = host.place.table
     if at is None or at.kind != "own" or at.about.save != name:
-        host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name)), insist=True)
+        host.sit_down(tabs.at_table(host.kept.saves[name], host.kept.own_seats.get(name), words), insist=True)
 
 
 def look_at(host: Correspondent, arg: str) -> None:
@@ -741,12 +843,14 @@ async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
             return
         name = await _finished(host, _named(told))
         opened = await _finished(host, merge.open_(told, None))
+        assert opened.match is not None, "there is a game in it"
+        words = await _finished(host, by(_WORDS, telling(games.load(told.terms.game), opened.match)))
     except _Stopped:
         return
     except TextError as error:
         _tell(host, error.why, alert=True)
         return
-    _look_on(host, told, name, opened, link, live=False)
+    _look_on(host, told, name, opened, link, words, live=False)
     table = host.place.table
     assert table is not None, "one has just sat down"
     table.show(min(ply, table.match.ply))
@@ -755,10 +859,12 @@ async def _looked_at(host: Correspondent, link: str, ply: int) -> None:
     host.world.render()
 
 
-def _look_on(host: Correspondent, told: Letter, name: str, opened: Opened, link: str, *, live: bool) -> None:
+def _look_on(
+    host: Correspondent, told: Letter, name: str, opened: Opened, link: str, words: Told, *, live: bool
+) -> None:
     match, at, sheets = opened.match, host.place.table, host.place.sheets
     assert match is not None, "there is a game in it"
-    table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply))
+    table = _table(host, None, match, Distance(told.terms, told.names, None, match.ply), words)
     table.kind, table.about.link = "guest", link
     if live and at is not None and at.kind == "guest" and at.match.moves == match.moves[: at.match.ply]:
         table.show(at.display.shown)

@@ -34,10 +34,6 @@ def _letter(sharer: Sharer, table: str) -> None:
     sharer.place.lay("letter", table)
 
 
-def _code(sharer: Sharer, arg: str) -> None:
-    sharer.place.lay("code", arg)
-
-
 def _can_look(sharer: Sharer) -> bool:
     return sharer.world.outlet.can_look()
 
@@ -124,7 +120,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "stop-reading": Command(say_in("the page does it", "Stop"), later("share.apart", "stop")),
     "seat-link": Command(say_in("the player does it", "Bring my seat to another device"), _seat_link),
     "copy-seat": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy_seat")),
-    "code": Command(say_in("the page does it", "Show a QR code"), _code),
+    "code": Command(say_in("the page does it", "Show a QR code"), later("share.apart", "code")),
     "camera": Command(say_in("the player does it", "Use the camera"), later("share.camera", "look"), _can_look),
     "send-move": at_table(say_in("the player does it", "Send my move"), later("share.apart", "send_move"), _is_apart),
     "live": Command(say_in("the player does it", "Play live"), later("share.live", "show")),
@@ -136,6 +132,8 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "copy-live": Command(say_in("the page does it", "Copy the link"), later("share.live", "copy")),
     "emote": Command(say("Say something"), later("share.live", "emote")),
     "send-letter": Command(say_in("the page does it", "Send"), later("share.apart", "send")),
+    "mailed": Command(say_in("the player does it", "Send by mail"), later("share.apart", "handed")),
+    "copied": Command(say_in("the page does it", "Copy the link"), later("share.apart", "handed")),
     "copy-letter": Command(say_in("the page does it", "Copy the link"), later("share.apart", "copy")),
     "kept": Command(say("Your games"), later("share.files", "look")),
     "export": Command(say_in("the page does it", "Save as a file"), later("share.files", "export")),

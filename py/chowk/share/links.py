@@ -218,7 +218,7 @@ def _play(packed: Unpacker, match: Match[Any, Any]) -> int | None:
         if match.outcome() is not None:
             raise Unpackable("moves after the end")
         moves = at.moves()
-        match.play(match.roll() if at.turn == CHANCE and honest else moves[packed.take(len(moves))])
+        match.follow(match.roll() if at.turn == CHANCE and honest else moves[packed.take(len(moves))])
     if shown > count or (said and match.outcome() is not None):
         raise Unpackable("an end after the end")
     if said:

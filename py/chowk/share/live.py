@@ -43,8 +43,10 @@ _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: 
 _LONGEST: Final = LONGEST + 100
 _WAITING: Final = 16
 """So many letters wait to be read at most: each tells the whole, and the last is the newest."""
-_TEXTS: Final = 20_000
-"""So many texts are heard of another device at most: whole evenings take some thousand."""
+_BURST: Final = 400
+"""So many texts are heard of another device at once; a page that was asleep finds those of some minutes."""
+_EVERY: Final = 200
+"""Milliseconds after which one more is heard: whoever floods a page is heard no longer."""
 
 
 class Participant(apart.Correspondent, Protocol):
@@ -64,7 +66,14 @@ class Peer:
         self.open = False
         self.chair: int | None = None  # None before it is said
         self.heard = self.sent = ""  # the last letter from there, and to there
-        self.texts = 0  # how many came
+        self.texts = 0.0  # how many came lately, and when the last one did
+        self.since = 0
+
+    def floods(self, now: int) -> bool:
+        """Whether more comes from there than anybody has to say."""
+        self.texts = max(0.0, self.texts - (now - self.since) / _EVERY) + 1
+        self.since = now
+        return self.texts > _BURST
 
 
 class Live:
@@ -131,7 +140,7 @@ class Live:
         address = self._host.world.outlet.address()
         if peer.answers:
             return f"{address}#{peer.code}"
-        return f"{address}{apart.standing(self._host, self.table)}&{peer.code}"
+        return f"{address}{apart.fragment(self._host, self.table)}&{peer.code}"
 
     def _at(self) -> Table | None:
         """The table, if one is there."""
@@ -280,8 +289,7 @@ class Live:
         self._tell_presence()
 
     def _read(self, peer: Peer, text: str) -> None:
-        peer.texts += 1
-        if peer.texts > _TEXTS:
+        if peer.floods(self._host.world.instant()):
             self._closed(peer)
             return
         word, _, rest = text.partition(" ")
@@ -299,17 +307,26 @@ class Live:
                 for gone in [one for one in self.peers if one.chair == second >= 0 and one.joined and not one.open]:
                     self._drop(gone)  # they have come by another connection
                 self._presence(second, here=True, by=peer, anew=True)
+                self._tell_company(peer)
             elif word == "here":
                 self._presence(first, here=second == 1, by=peer)
             elif line[4] is not None:
                 self._emoted(peer, first, second, int(line[4]))
+
+    def _tell_company(self, peer: Peer) -> None:
+        """Tells whoever has come who is here; not while another game is asked for, at which chairs may be others."""
+        for chair, here in {self.chair: self._here(), **self.here}.items():
+            if chair >= 0 and chair != peer.chair and self.asked is None:
+                self._send(f"here {chair} {int(here)}", peer)
 
     def _presence(self, chair: int, *, here: bool, by: Peer, anew: bool = False) -> None:
         if not 0 <= chair < 4 or chair == self.chair or (self.here.get(chair) == here and not anew):
             return
         self.here[chair] = here
         self._send(f"here {chair} {int(here)}", beside=by)
-        name = self.called(chair)
+        toast, name = self._host.voice.toast, self.called(chair)
+        if toast is not None and toast.do not in ("", "live"):
+            return  # it waits for an answer; who is here stands at the board
         self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
@@ -324,7 +341,7 @@ class Live:
     def _take(self, letter: str) -> None:
         """Reads a letter, or keeps it until one is at the table again."""
         at = self._host.place.table
-        waiting = at is None and self.table not in self._host.kept.saves
+        waiting = at is None and not self._host.kept.saves.holds(self.table)
         if self._at() is None and not waiting and (at is None or at.about.save != self._before):
             self._waits = letter
             text = say("There is news at the table where you play live.")
@@ -363,14 +380,14 @@ class Live:
         at = self._at()
         if at is not None:
             self.attend(at)
-        elif self.table not in self._host.kept.saves:
+        elif not self._host.kept.saves.holds(self.table):
             self._spread()
 
     def _spread(self) -> None:
         if self.chair < 0:
             return  # whoever looks on has nothing to tell
         try:
-            letter = apart.standing(self._host, self.table)
+            letter = apart.fragment(self._host, self.table)
         except TextError:
             return
         for peer in self.peers:
@@ -379,8 +396,10 @@ class Live:
                 self._send(f"code {letter}", peer)
 
     def _here(self) -> bool:
-        home = self._host.place.table is None and self.table not in self._host.kept.saves
-        return self._seen and (home or self._at() is not None)
+        at = self._host.place.table
+        before = at is None or (bool(self._before) and at.about.save == self._before)
+        laid = self._host.kept.saves.holds(self.table)
+        return self._seen and ((before and not laid) or self._at() is not None)
 
     def _tell_presence(self) -> None:
         if self._told != self._here() and self.chair >= 0:
@@ -410,10 +429,14 @@ class Live:
         if at is None or at.distance is None or at.distance.chair is None:
             return
         seat = apart.laid_out(self._host, at.distance.terms, at.distance.names[at.distance.chair])
+        self._send(f"again {letters.invite(seat.invitation)}")  # first, for what is told then is of the new table
         self._go_over(seat.table)
-        self._send(f"again {letters.invite(seat.invitation)}")
         self._host.place.drop("result")
         self._tell(say("The others are asked for another game."))
+
+    def wanted(self, asked: Invitation) -> Message:
+        """Who asks for another game, in one sentence."""
+        return say("{name} asks for another game.", name=asked.inviter.name or say("A friend"))
 
     def _ask_again(self, link: str) -> None:
         try:
@@ -430,8 +453,7 @@ class Live:
         for peer in self.peers:
             if peer.open:
                 self._send(f"again {link}", peer)
-        text = say("{name} asks for another game.", name=told.inviter.name or say("A friend"))
-        self._tell(text, "live-again", say_in("the player does it", "Play"))
+        self._tell(self.wanted(told), "live-again", say_in("the player does it", "Play"))
 
     def accept(self) -> None:
         """Sits down for another game."""
@@ -489,6 +511,8 @@ def show(host: Participant, arg: str) -> None:
     if not live.open and live.shown is None:
         host.spawn(live.offer())
     host.voice.complaint = None
+    if host.voice.toast is not None and host.voice.toast.do == "live":
+        host.voice.toast = None  # it has led here
     host.place.lay("live", table)
 
 

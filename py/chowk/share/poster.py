@@ -80,9 +80,9 @@ def _board(table: Table, look: str) -> Drawing:
     pieces: Scene = view.pieces(table.position)
     if table.game.trial is None:
         pieces = (*pieces, *(marks.mark("last", cell) for cell in _last(table)))
-    drawn = ((one, marks.art_of(one.art, view.ART, themed(look).pieces)) for one in layered(pieces))
+    drawn = ((one, marks.drawn(one.art, view, themed(look))) for one in layered(pieces))
     sprites = (Group(shapes, one.x, one.y, one.angle, one.scale, one.alpha) for one, shapes in drawn)
-    return (*view.ground(), *sprites)
+    return (*marks.bare(view, themed(look)), *sprites)
 
 
 def _last(table: Table) -> list[Cell]:
@@ -97,7 +97,7 @@ def _players(table: Table, words: Words, width: float, top: float, look: str) ->
     for seat in seats:
         middle = _AIR + (seat + 0.5) * column
         name = _plain(words.name(seat))
-        token = marks.art_of(table.seats.token(seat), view.ART, themed(look).pieces)
+        token = marks.drawn(table.seats.token(seat), view, themed(look))
         yield Group(token, middle, top + 0.75, scale=1.25)
         yield Text(middle, top + 2.0, name, _fitting(name, column - 0.3), "ink", 600)
         yield Text(middle, top + 3.0, words.number(score(table, seat)), _SCORE, "ink", 700)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from chowk.core.match import Match
@@ -22,8 +23,8 @@ class Outside(Surroundings, StoreHost, Protocol):
     def outlet(self) -> Outlet:
         """Where things go that leave the page."""
 
-    def copy(self, text: str) -> None:
-        """Puts a text on the clipboard if that is allowed."""
+    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
+        """Puts a text on the clipboard if that is allowed, and calls `done` once it is there."""
 
     def download(self, name: str, text: str) -> None:
         """Offers a text as a file."""

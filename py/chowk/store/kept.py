@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from typing import TYPE_CHECKING, Any, Final
 
 from chowk import games
@@ -148,8 +148,8 @@ class Kept:
         self.device.render()
 
 
-def _read(name: str, text: str) -> Save:
-    save = saves.read_save(text, games.find_ruleset)
+def _read(name: str, text: str) -> Generator[None, None, Save]:
+    save = yield from saves.reading(text, games.find_ruleset)
     if save.id != name:
         raise TextError(say("This saved game is damaged."))
     return save._replace(plan=checked(save.plan))

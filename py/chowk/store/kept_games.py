@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Generator, Iterator, MutableMapping
 
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
+from chowk.core.work import finished
 from chowk.store.saves import Save
 
 
 class KeptGames(MutableMapping[str, Save]):
     """Kept games by their names, some of which may still be texts.
 
-    `read` makes a save of a text; `damaged` is called with the name of a game whose text cannot be read, and why: it
-    is none of the games then. Whoever goes through all of them, or counts them, has all of them read.
+    `read` makes a save of a text, a move at a time; `damaged` is called with the name of a game whose text cannot be
+    read, and why: it is none of the games then. Whoever goes through all of them, or counts them, has all of them read.
     """
 
-    def __init__(self, read: Callable[[str, str], Save], damaged: Callable[[str, TextError], None]) -> None:
+    def __init__(
+        self, read: Callable[[str, str], Generator[None, None, Save]], damaged: Callable[[str, TextError], None]
+    ) -> None:
         self._read, self._damaged = read, damaged
         self._saves: dict[str, Save] = {}
         self._texts: dict[str, str] = {}
@@ -30,13 +33,30 @@ class KeptGames(MutableMapping[str, Save]):
         """The games that nobody has asked for yet, the one played last first."""
         return tuple(sorted(self._texts, key=lambda name: _played(self._texts[name]), reverse=True))
 
-    def __getitem__(self, name: str) -> Save:
-        if name in self._texts:
-            text = self._texts.pop(name)
-            try:
-                self._saves[name] = self._read(name, text)
-            except TextError as error:
+    def holds(self, name: str) -> bool:
+        """Whether there is a game of that name, or a text that may be one; nothing is read for that."""
+        return name in self._texts or name in self._saves
+
+    def reading(self, name: str) -> Generator[None, None, None]:
+        """Reads a game, a move at a time, if that is still to be done: then it is at hand.
+
+        Who asks for it meanwhile has it read at once, and what is kept of it meanwhile counts.
+        """
+        text = self._texts.get(name)
+        if text is None:
+            return
+        try:
+            save = yield from self._read(name, text)
+        except TextError as error:
+            if self._texts.get(name) is text:
+                del self._texts[name]
                 self._damaged(name, error)
+            return
+        if self._texts.get(name) is text:
+            self[name] = save
+
+    def __getitem__(self, name: str) -> Save:
+        finished(self.reading(name))
         return self._saves[name]
 
     def __setitem__(self, name: str, save: Save) -> None:

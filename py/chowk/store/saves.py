@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
 from chowk import games
@@ -22,6 +22,7 @@ from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.timing import LONGEST, Pace, Spent, Timing
+from chowk.core.work import finished
 from chowk.store.plan import TAKE_BACKS, Plan, SeatPlan, named
 from chowk.store.settings import SETTING_VALUES, Settings
 
@@ -139,10 +140,15 @@ def write_save(save: Save) -> str:
 
 def read_save(text: str, find: Callable[[str], Ruleset | None]) -> Save:
     """The save that `write_save` wrote; raises `TextError` for anything else, or if its moves are not legal."""
+    return finished(reading(text, find))
+
+
+def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None, None, Save]:
+    """The same, a move at a time."""
     fields = read_fields(text)
     try:
         plan = read_plan(fields["plan"])
-        match, headers = record.read(_text(fields["record"]), find)
+        match, headers = yield from record.reading(_text(fields["record"]), find)
         if headers["Game"] != plan.game or len(plan.seats) != match.position.seats:
             raise TextError(say("The players of this saved game do not fit the game."))
         _restore(match, fields)

@@ -43,12 +43,11 @@ _FULL_TURN: Final = 6.2831853
 class Brush:
     """Paints drawings in the colours of a theme; `letters` sees to the fonts of what it writes.
 
-    `pieces` is the theme's set of pieces.
+    What is painted is chosen by `theme`, too.
     """
 
     def __init__(self, theme: Theme, letters: Letters) -> None:
-        self._theme = theme
-        self.pieces = theme.pieces
+        self.theme = theme
         self.letters = letters
 
     def bitmap(self, drawing: Drawing, unit: float, x: int, y: int, width: int, height: int) -> Any:
@@ -65,18 +64,18 @@ class Brush:
 
     def colour(self, token: str, alpha: float = 1.0) -> str:
         """What the canvas calls a token's colour; nothing where the theme has none."""
-        found = self._theme.of(token)
+        found = self.theme.of(token)
         return found if alpha == 1 or not found else f"{found}{round(255 * alpha):02x}"
 
     def written(self, text: Text) -> str:
         """What is written for a text."""
-        return self._theme.written(text)
+        return self.theme.written(text)
 
     def texture(self, context: Any, material: Material, unit: float) -> Any:
         """What to fill with in a context for a material, at `unit` pixels to a board unit."""
         name, angle, x, y, scale = material
-        if self._theme.flat:
-            return self._theme.of(name)
+        if self.theme.flat:
+            return self.theme.of(name)
         woven = self._texture(name, _density(unit * scale))
         pattern = context.createPattern(woven, "repeat")
         matrix = js.DOMMatrix.new().translate(x, y).rotate(angle)
@@ -85,7 +84,7 @@ class Brush:
         return pattern
 
     def _texture(self, name: str, unit: float) -> Any:
-        key = (self._theme.name, name, unit)
+        key = (self.theme.name, name, unit)
         if key not in _textures:
             if len(_textures) >= _KEPT:
                 _textures.pop(next(iter(_textures)))
@@ -96,9 +95,9 @@ class Brush:
         """A material's tile in pixels: its base, its noise, its fine shapes."""
         canvas = surface(round(TILE[0] * unit), round(TILE[1] * unit))
         context = canvas.getContext("2d")
-        context.fillStyle = self._theme.of(name)
+        context.fillStyle = self.theme.of(name)
         context.fillRect(0, 0, canvas.width, canvas.height)
-        made = self._theme.surfaces[name]
+        made = self.theme.surfaces[name]
         for noise in made.noise:
             _sprinkle(context, noise, canvas.width, canvas.height)
         self.paint(context, tile(made), unit)

@@ -1,52 +1,44 @@
-"""The painter that draws on canvases: the board on one, the pieces and marks on another, what moves on a third.
+"""The painter that draws on canvases: the board on one, the pieces and marks that rest on another.
 
 The board is drawn when its size or the theme changes, the pieces when they do. Every drawing that sprites name is drawn
-once per size into a bitmap; a frame of a motion is one call per sprite that moves, on a canvas no larger than its way.
-Nothing is drawn unless asked for.
+once per size into a bitmap; what moves, or has come since, are elements over both. Nothing is drawn unless asked for.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import js
 
-from chowk.draw.layers import NOWHERE, Layers, parted
-from chowk.draw.marks import art_of
+from chowk.draw.keyframes import Motion, Track, sweep, tracks
+from chowk.draw.layers import NOWHERE, parted
+from chowk.draw.marks import bare, drawn
 from chowk.draw.scene import BED, Paintable, Scene, Sprite, layered
 from chowk.draw.shapes import Drawing, Extent, Group, extent
 from chowk.draw.theme import themed
 from chowk.web.brush import Brush, surface
 from chowk.web.letters import Letters
+from chowk.web.sprites import Bitmap, Bitmaps, Sprites, level_of
 
 LARGEST: Final = 4096
 """The most pixels that a canvas has on a side."""
 DENSEST: Final = 3.0
 """The most device pixels to a CSS pixel that are drawn."""
-_ENLARGED: Final = 1.3
-"""From this scale on, a sprite has a bitmap of twice the size."""
-_STEP: Final = 64
-"""The sides of the canvas for what moves are so many pixels long, or twice, thrice: it is seldom made anew."""
 _HAIR: Final = 0.02
 """So much of a pixel is none."""
-_EDGE: Final = 2
-"""Pixels of air around what moves."""
+_MOST: Final = 24
+"""What has come is drawn with the rest once it is more than that."""
 
 
-class Bitmap(NamedTuple):
-    """A drawing in pixels; (left, top) is its corner as seen from the drawing's origin."""
+class _Playing(NamedTuple):
+    """A motion that is shown, and what rests before it and after it in the order of the scene."""
 
-    image: Any
-    left: int
-    top: int
-
-
-Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
-"""The bitmap of a drawing by its name, at so many times the usual size."""
-Stages: TypeAlias = Callable[[], Iterable[Scene]]
-"""Scenes on the way of a motion, no matter which."""
+    motion: Motion
+    ways: tuple[Track, ...]
+    rest: tuple[Scene, Scene]
+    done: Callable[[], None]
 
 
 class _Plate:
@@ -60,37 +52,45 @@ class _Plate:
         self.canvas = canvas
         self._shown = canvas.getContext("bitmaprenderer") if hasattr(js, "OffscreenCanvas") else None
         self._made: Any = None
+        self._pen: Any = None
+        self._size = (0, 0)
+        self._blank = True  # whether nothing is drawn on what is drawn on
 
     def pen(self) -> Any:
-        """What to draw the next picture with, on nothing; to be shown once it is drawn."""
-        canvas, made = self.canvas, self._made
-        if self._shown and (made is None or (made.width, made.height) != (canvas.width, canvas.height)):
-            made = self._made = surface(canvas.width, canvas.height)
-        pen = (made if self._shown else canvas).getContext("2d")
-        pen.setTransform(1, 0, 0, 1, 0, 0)
-        pen.clearRect(0, 0, canvas.width, canvas.height)
-        return pen
+        """What to draw the next picture with, on nothing; to be shown once it is drawn.
+
+        What was handed over has left nothing, so that there is nothing to clear, which takes as long as drawing.
+        """
+        wide, high = self.canvas.width, self.canvas.height
+        if self._size != (wide, high):
+            self._size, self._made = (wide, high), surface(wide, high) if self._shown else self.canvas
+            self._pen, self._blank = self._made.getContext("2d"), True
+        self._pen.setTransform(1, 0, 0, 1, 0, 0)
+        if not self._blank:
+            self._pen.clearRect(0, 0, wide, high)
+        self._blank = False
+        return self._pen
 
     def show(self) -> None:
         """Shows what was drawn."""
         if self._shown:
             self._shown.transferFromImageBitmap(self._made.transferToImageBitmap())
+            self._blank = True
 
 
 class _Painter:
-    """Where sprites are drawn: with a pen, on a part of the board whose corner lies at (left, top), in pixels."""
+    """Draws sprites with a pen."""
 
-    def __init__(self, pen: Any, bitmaps: Bitmaps, left: int = 0, top: int = 0) -> None:
+    def __init__(self, pen: Any, bitmaps: Bitmaps) -> None:
         self._pen = pen
         self._bitmaps = bitmaps
-        self.left, self.top = left, top
         pen.imageSmoothingQuality = "high"
         # Looked up once; a look-up costs as much as the call.
         self._image, self._transform = pen.drawImage, pen.setTransform
 
     def draw(self, scene: Iterable[Sprite], unit: float) -> None:
         """Draws sprites at so many pixels to a board unit."""
-        pen, draw, bitmap_of, left, top = self._pen, self._image, self._bitmaps, self.left, self.top
+        pen, draw, bitmap_of = self._pen, self._image, self._bitmaps
         faint, turned = 1.0, False
         for sprite in layered(scene):
             if sprite.alpha != faint:
@@ -101,7 +101,7 @@ class _Painter:
             turned = not plain
             if plain:
                 image, x, y = bitmap_of(sprite.art, 1)
-                draw(image, round(sprite.x * unit) + x - left, round(sprite.y * unit) + y - top)
+                draw(image, round(sprite.x * unit) + x, round(sprite.y * unit) + y)
             else:
                 self._turned(sprite, unit)
         if turned:
@@ -111,49 +111,56 @@ class _Painter:
 
     def _turned(self, sprite: Sprite, unit: float) -> None:
         """Draws a sprite that is not as large as its bitmap, or turned, and leaves the pen so."""
-        level = 2 if sprite.scale > _ENLARGED else 1
+        level = level_of(sprite.scale)
         image, left, top = self._bitmaps(sprite.art, level)
         high, sine, cosine = sprite.scale / level, 0.0, 1.0
         if sprite.angle:
             turn = math.radians(sprite.angle)
             sine, cosine = math.sin(turn), math.cos(turn)
         wide = high * sprite.squash
-        x, y = sprite.x * unit - self.left, sprite.y * unit - self.top
-        self._transform(cosine * wide, sine * wide, -sine * high, cosine * high, x, y)
+        self._transform(cosine * wide, sine * wide, -sine * high, cosine * high, sprite.x * unit, sprite.y * unit)
         self._image(image, left, top)
 
 
 class BoardCanvas:
-    """A board on canvases of the same place and size, `ground` below `pieces`, and `moving` on a part of them.
+    """A board on canvases of the same place and size, `ground` below `pieces`, and in a box over them, `sprites`.
 
     Call `resize` first and whenever the size changes, `theme` when the theme does; then `draw` what is to be seen, or
-    `perform` it while some of it moves. The first two draw the board again, and the last scene on it.
+    `perform` it while some of it moves. The first two draw the board again, and what was on it.
     """
 
-    def __init__(self, ground: Any, pieces: Any, moving: Any, view: Paintable) -> None:
+    def __init__(self, ground: Any, pieces: Any, sprites: Any, view: Paintable) -> None:
         self._view = view
-        self._ground, self._pieces, self._moving = _Plate(ground), _Plate(pieces), moving
-        self._pen = moving.getContext("2d")
-        moving.hidden = True
-        self._clear = self._pen.clearRect
-        self._painter = _Painter(self._pen, self._bitmap)  # of what moves
+        self._ground, self._pieces, self._box = _Plate(ground), _Plate(pieces), sprites
         self._letters = Letters(self._afresh)
         self._brush = Brush(themed("light"), self._letters)
         self._size = (0, 0)  # of the board, in device pixels
+        self._dense = 1.0  # how many of them are one of the page's
         self._exact = False  # whether each of them is one of the screen's, so that canvases fit together to the pixel
-        self._room = (0, 0)  # of what moves
         self._unit = 0.0  # device pixels to a board unit; 0 until there is a size
         self._bitmaps: dict[tuple[str, int], Bitmap] = {}
         self._extents: dict[str, Extent] = {}
-        self._scene: Scene = ()  # all that is to be seen
-        self._drawn: Scene | None = None  # the same, unless something moves
-        self._plate: Scene | None = None  # what of it is on the canvas of the pieces, and not on that of what moves
-        # What was not to move, before and after what moves, when it was last put into layers; how far what moves comes.
-        self._resting: tuple[Scene, Scene] | None = None
-        self._reach = NOWHERE
-        self._layers = Layers((), (), (), NOWHERE.box)
+        self._scene: Scene = ()  # all that is to be seen, unless something moves
+        self._drawn: Scene | None = None  # the same, once it is drawn
+        self._plate: Scene | None = None  # what of it is on the canvas of the pieces
         self._bed: Scene = ()  # the sprites that are drawn together with the board
+        self._bare: Drawing = ()  # the board alone, as it was painted last; and its picture, if it was needed again
+        self._picture: Any = None
         self._labelled = False
+        self._sprites: Sprites | None = None
+        self._playing: _Playing | None = None
+
+    def turn(self, view: Paintable) -> bool:
+        """Shows the board in another view, such as another player's; False if that is another board."""
+        old = self._view
+        if view.ART is not old.ART or view.SIZE != old.SIZE:
+            return False
+        self._view = view
+        if self._unit and (
+            self._bare_of(view) != self._bare_of(old) or (self._labelled and view.labels() != old.labels())
+        ):
+            self._ground_afresh()
+        return True
 
     def resize(self, width: float, height: float, density: float) -> None:
         """Fits the canvases to a box of CSS pixels at so many device pixels each."""
@@ -161,7 +168,7 @@ class BoardCanvas:
         wide, high = max(1, round(width * dense)), max(1, round(height * dense))
         if (wide, high) == self._size and self._unit:
             return
-        self._size = (wide, high)
+        self._size, self._dense = (wide, high), wide / max(width, 1)
         for plate in (self._ground, self._pieces):
             plate.canvas.width, plate.canvas.height = wide, high
         self._unit = min(wide / self._view.SIZE[0], high / self._view.SIZE[1])
@@ -185,56 +192,67 @@ class BoardCanvas:
         self._scene = scene
         if not self._unit or scene == self._drawn:
             return
-        self._drawn, self._resting = scene, None
-        if not self._add(scene):
+        self._drawn, self._playing = scene, None
+        come = self._come(scene)
+        if come is None:
             self._lay(scene)
             self._draw_pieces(tuple(one for one in scene if one.z > BED))
-            self._moving.hidden = True
+        if come or self._sprites is not None:
+            self._elements().rest(layered(come or ()))
 
-    def perform(self, before: Scene, moving: Scene, after: Scene, stages: Stages = tuple) -> None:
-        """Draws a frame of a motion: what moves, between what rests before it and after it in the order of the scene.
+    def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
+        """Sets in motion what moves, between what rests before it and after it in the order of the scene.
 
-        `stages` gives what will move and how, so that there is room for it. What rests is drawn only when it changes.
+        Of a motion that goes on already only what rests is changed; `done` is called when it is over.
         """
-        self._scene = (*before, *moving, *after)
-        if not self._unit:
+        known = self._playing
+        if known is not None and known.motion is motion and known.rest == (before, after):
             return
-        known = self._resting is not None and before is self._resting[0]
-        reach = self._reach if known else NOWHERE.wider((one for stage in stages() for one in stage), self._extent)
-        reach = reach.wider((one for one in moving if not reach.holds(one, self._extent)), self._extent)
-        if (before, after) != self._resting or reach != self._reach:
-            self._resting, self._reach, self._drawn = (before, after), reach, None
-            self._part(before, after)
-        self._draw_moving((*self._layers.under, *moving, *self._layers.over))
+        ways = known.ways if known is not None and known.motion is motion else tracks(motion)
+        self._playing = _Playing(motion, ways, (before, after), done)
+        self._play(0.0 if known is None or known.motion is not motion else self._begun())
 
-    def _add(self, scene: Scene) -> bool:
-        """Draws what has come to what was drawn, without that; says whether nothing has gone and it all lies above."""
+    def _begun(self) -> float:
+        return self._sprites.begun if self._sprites is not None else 0.0
+
+    def _play(self, begun: float) -> None:
+        """Shows the motion as it is after so many seconds, and lets it go on from there."""
+        if not self._unit or self._playing is None:
+            return
+        motion, ways, (before, after), done = self._playing
+        self._drawn = None
+        self._lay((*before, *after))
+        sooner, later = (tuple(one for one in scene if one.z > BED) for scene in (before, after))
+        layers = parted(sooner, later, sweep(ways, self._extent), self._extent)
+        self._draw_pieces(layers.below)
+        things: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda thing: thing.z)
+        self._elements().play(things, motion.duration, begun, done)
+
+    def _elements(self) -> Sprites:
+        if self._sprites is None:
+            self._sprites = Sprites(self._box, self._bitmap, self._unit, self._dense)
+        return self._sprites
+
+    def _come(self, scene: Scene) -> Scene | None:
+        """What has come to what was drawn; None if something has gone, or not all of it lies above."""
         if self._plate is None or not self._exact:
-            return False
+            return None
         there = set(self._plate)
         come = tuple(one for one in scene if one not in there and one.z > BED)
         bed = tuple(one for one in scene if one.z <= BED)
-        if bed != self._bed or len(come) + len(there) + len(bed) != len(scene):
-            return False
-        reach = NOWHERE.wider(come, self._extent)
-        layers = parted(self._plate, (), reach, self._extent)
-        if layers.under:
-            return False
-        self._cover(layers.box)
-        self._draw_moving(come)
-        return True
-
-    def _part(self, before: Scene, after: Scene) -> None:
-        """Draws what rests, and lays the canvas for what moves over it where that comes."""
-        self._lay((*before, *after))
-        sooner, later = (tuple(one for one in scene if one.z > BED) for scene in (before, after))
-        self._layers = parted(sooner, later, self._reach, self._extent)
-        self._draw_pieces(self._layers.below)
-        self._cover(self._layers.box)
+        if bed != self._bed or len(come) > _MOST or len(come) + len(there) + len(bed) != len(scene):
+            return None
+        layers = parted(self._plate, (), NOWHERE.wider(come, self._extent), self._extent)
+        return None if layers.under else come
 
     def forget(self) -> None:
-        """Draws the pieces next time, even if they are there: browsers let go of what nobody sees."""
+        """Draws all but the board next time, even if it is there: browsers let go of what nobody sees."""
+        begun = self._begun()
         self._drawn = self._plate = None
+        if self._sprites is not None:
+            self._sprites.close()
+            self._sprites = None
+        self._play(begun)
 
     def _draw_pieces(self, scene: Scene) -> None:
         if scene == self._plate:
@@ -243,28 +261,6 @@ class BoardCanvas:
         _Painter(self._pieces.pen(), self._bitmap).draw(scene, self._unit)
         self._pieces.show()
 
-    def _draw_moving(self, scene: Iterable[Sprite]) -> None:
-        self._clear(0, 0, *self._room)
-        self._painter.draw(scene, self._unit)
-
-    def _cover(self, box: Extent) -> None:
-        """Lays the canvas for what moves over a part of the board."""
-        canvas, unit, (whole_width, whole_height) = self._moving, self._unit, self._size
-        canvas.hidden = box.left > box.right
-        if canvas.hidden:
-            return
-        left, top = max(0, math.floor(box.left * unit) - _EDGE), max(0, math.floor(box.top * unit) - _EDGE)
-        wide = min(whole_width, _STEP * math.ceil((box.right * unit + _EDGE - left) / _STEP))
-        high = min(whole_height, _STEP * math.ceil((box.bottom * unit + _EDGE - top) / _STEP))
-        left, top = min(left, whole_width - wide), min(top, whole_height - high)
-        if (wide, high) != self._room:
-            canvas.width, canvas.height = self._room = (wide, high)  # which resets the pen, too
-        self._painter = _Painter(self._pen, self._bitmap, left, top)
-        # Moved by `translate`, and not by its place: that would be a new layout, of something that jumps.
-        canvas.style.setProperty("translate", f"{100 * left / wide:.4f}% {100 * top / high:.4f}%")
-        canvas.style.setProperty("width", f"{100 * wide / whole_width:.4f}%")
-        canvas.style.setProperty("height", f"{100 * high / whole_height:.4f}%")
-
     def _extent(self, art: str) -> Extent:
         found = self._extents.get(art)
         if found is None:
@@ -272,7 +268,10 @@ class BoardCanvas:
         return found
 
     def _art(self, name: str) -> Drawing:
-        return art_of(name, self._view.ART, self._brush.pieces)
+        return drawn(name, self._view, self._brush.theme)
+
+    def _bare_of(self, view: Paintable) -> Drawing:
+        return bare(view, self._brush.theme)
 
     def _bitmap(self, art: str, level: int) -> Bitmap:
         key = (art, level)
@@ -293,11 +292,19 @@ class BoardCanvas:
                 bitmap.image.close()
         self._bitmaps.clear()
         self._extents.clear()
+        self._bare, self._picture = (), None
+        begun = self._begun()
+        if self._sprites is not None:
+            self._sprites.close()
+            self._sprites = None
         if not self._unit:
             return
         self._ground_afresh()
         self._drawn = self._plate = None
-        self.draw(self._scene)
+        if self._playing is not None:
+            self._play(begun)
+        else:
+            self.draw(self._scene)
 
     def _lay(self, scene: Scene) -> None:
         """Draws the board again if what is drawn together with it has changed."""
@@ -307,8 +314,14 @@ class BoardCanvas:
             self._ground_afresh()
 
     def _ground_afresh(self) -> None:
-        pen = self._ground.pen()
-        self._brush.paint(pen, self._view.ground(), self._unit)
+        pen, found = self._ground.pen(), self._bare_of(self._view)
+        if found != self._bare:
+            self._bare, self._picture = found, None
+            self._brush.paint(pen, found, self._unit)
+        else:
+            if self._picture is None:
+                self._picture = self._brush.bitmap(found, self._unit, 0, 0, *self._size)
+            pen.drawImage(self._picture, 0, 0)
         bed = tuple(Group(self._art(one.art), one.x, one.y, one.angle, one.scale) for one in self._bed)
         self._brush.paint(pen, bed, self._unit)
         if self._labelled:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any, Final
 
-from js import chowkNode, document
+from js import chowkChange, chowkNode, document
 
 from chowk.pages.nodes import Child, Node, Value
 
 PROPERTIES: Final = frozenset({"value", "checked", "selected"})
 """Attributes that a player changes by typing or clicking: only the element's property tells the present state."""
+
+
+_TYPED: Final = attrgetter("typed")
 
 
 class Mounted:
@@ -47,10 +52,12 @@ class Mounted:
             self._element = above.element.childNodes.item(above.children.index(self))
         return self._element
 
-    def _find_children(self) -> None:
-        """Finds the elements of all children, which lie below this one in the same order."""
+    def _find(self, children: Sequence[Mounted], first: int) -> None:
+        """Finds the elements of children, which lie below this one in the same order from the one in this place on."""
+        if all(one._element is not None for one in children):
+            return
         nodes = self.element.childNodes
-        for place, one in enumerate(self.children):
+        for place, one in enumerate(children, first):
             if one._element is None:
                 one._element = nodes.item(place)
 
@@ -60,42 +67,63 @@ class Mounted:
             return self.node.tag == child.tag and self.node.key == child.key
         return isinstance(self.node, str) and isinstance(child, str)
 
-    def match(self, child: Child) -> None:
-        """Makes the element match `child`, which fits it."""
+    @property
+    def way(self) -> list[int]:
+        """The way to the element from the topmost: each number is a place among an element's nodes."""
+        above = self._parent
+        return [] if above is None else [*above.way, above.children.index(self)]
+
+    def match(self, child: Child, changes: Changes) -> None:
+        """Makes the element match `child`, which fits it; what of it is only noted in `changes` is done with those."""
         old, self.node = self.node, child
         if child is old or (not self.typed and child == old):
             return
         if isinstance(child, str):
-            if child != old:
-                self.element.data = child
+            changes.note(self, {}, {}, child)
             return
         assert isinstance(old, Node), "it fits"
-        if child.attrs != old.attrs or not PROPERTIES.isdisjoint(child.attrs):
-            _match_attributes(self.element, old.attrs, child.attrs)
-        if child.style != old.style:
-            _match_style(self.element, old.style, child.style)
+        if not (PROPERTIES.isdisjoint(child.attrs) and PROPERTIES.isdisjoint(old.attrs)):
+            _match_properties(self.element, old.attrs, child.attrs)
+        if child.attrs != old.attrs or child.style != old.style:
+            changes.note(self, _differing(old.attrs, child.attrs), _differing(old.style, child.style))
         if child.html != old.html:
             self.element.innerHTML = child.html
             self.children = []
         if not child.html:
-            self._match_children(child.children)
+            self._match_children(old.children, child.children, changes)
         self.typed = self._is_typed()
         # A select takes its value only once its options are there.
         if child.tag == "select" and "value" in child.attrs:
+            changes.make()
             self.element.value = child.attrs["value"]
 
     def _is_typed(self) -> bool:
-        own = isinstance(self.node, Node) and not PROPERTIES.isdisjoint(self.node.attrs)
-        return own or any(one.typed for one in self.children)
+        if isinstance(self.node, Node) and not PROPERTIES.isdisjoint(self.node.attrs):
+            return True
+        return any(map(_TYPED, self.children))
 
-    def _match_children(self, wanted: tuple[Child, ...]) -> None:
-        if len(wanted) == len(self.children) and all(map(Mounted.fits, self.children, wanted)):
-            for one, child in zip(self.children, wanted, strict=True):
-                one.match(child)
-            return
-        spare = {id(one): one for one in self.children}
-        by_key = {one.node.key: one for one in self.children if isinstance(one.node, Node) and one.node.key}
-        plain = [one for one in self.children if not (isinstance(one.node, Node) and one.node.key)]
+    def _match_children(self, before: tuple[Child, ...], wanted: tuple[Child, ...], changes: Changes) -> None:
+        """Makes the elements below match, first those that stay where they are, then all after them.
+
+        They match `before` already.
+        """
+        mounted, same = self.children, min(len(self.children), len(wanted))
+        # Most are the very nodes of the page before: those are not even looked at one by one.
+        for place in compress(range(same), map(is_not, before, wanted)):
+            if not mounted[place].fits(wanted[place]):
+                same = place
+                break
+            mounted[place].match(wanted[place], changes)
+        if same < max(len(mounted), len(wanted)):
+            self.children = mounted[:same] + self._rearranged(mounted[same:], wanted[same:], same, changes)
+
+    def _rearranged(
+        self, before: list[Mounted], wanted: tuple[Child, ...], first: int, changes: Changes
+    ) -> list[Mounted]:
+        """Makes the elements below match from the one in this place on, which may come, go and change places."""
+        spare = {id(one): one for one in before}
+        by_key = {one.node.key: one for one in before if isinstance(one.node, Node) and one.node.key}
+        plain = [one for one in before if not (isinstance(one.node, Node) and one.node.key)]
         after: list[Mounted] = []
         for child in wanted:
             found = by_key.get(child.key) if isinstance(child, Node) and child.key else None
@@ -105,22 +133,24 @@ class Mounted:
                 found = Mounted.made(child, self)
             else:
                 del spare[id(found)]
-                found.match(child)
+                found.match(child, changes)
             after.append(found)
-        self._find_children()  # while they are where they were
+        changes.make()
+        self._find(before, first)  # while they are where they were
         for one in spare.values():
             one.element.remove()
-        self._arrange(after, {id(one) for one in self.children})
-        self.children = after
+        self._arrange(after, before)
+        return after
 
-    def _arrange(self, after: list[Mounted], known: set[int]) -> None:
+    def _arrange(self, after: list[Mounted], before: list[Mounted]) -> None:
         # Elements that stay in order are not touched: moving one in the document would cost it its focus.
-        if [one for one in after if id(one) in known] == [one for one in self.children if one in after]:
-            following = None
+        known, staying = {id(one) for one in before}, {id(one) for one in after}
+        if [one for one in after if id(one) in known] == [one for one in before if id(one) in staying]:
+            following: Mounted | None = None
             for one in reversed(after):
                 if id(one) not in known:
-                    self.element.insertBefore(one.element, following)
-                following = one.element
+                    self.element.insertBefore(one.element, following and following.element)
+                following = one
             return
         held = self._held(after, known)
         for one in after[:held]:
@@ -150,27 +180,50 @@ def _written(value: Value) -> str:
     return "" if value is True else str(value)
 
 
-def _match_attributes(element: Any, old: Mapping[str, Value], new: Mapping[str, Value]) -> None:
-    for name in old:
-        if name not in new:
-            if name in PROPERTIES:
-                setattr(element, name, False if name != "value" else "")
-            element.removeAttribute(name)
-    for name, value in new.items():
-        if name in PROPERTIES:
-            if getattr(element, name, None) != value:
+def _match_properties(element: Any, old: Mapping[str, Value], new: Mapping[str, Value]) -> None:
+    for name in PROPERTIES:
+        if name in new:
+            present, value = getattr(element, name, None), new[name]
+            if present != value and not (name == "value" and _is_typing(element, present, value)):
                 setattr(element, name, value)
-        elif old.get(name) != value:
-            element.setAttribute(name, _written(value))
+        elif name in old:
+            setattr(element, name, False if name != "value" else "")
+            element.removeAttribute(name)
 
 
-def _match_style(element: Any, old: Mapping[str, str], new: Mapping[str, str]) -> None:
-    for name in old:
-        if name not in new:
-            element.style.removeProperty(name)
-    for name, value in new.items():
-        if old.get(name) != value:
-            element.style.setProperty(name, value)
+def _is_typing(element: Any, present: Any, value: Value) -> bool:
+    """Whether somebody types there what is kept without some of its spaces, which the next word may need."""
+    return bool(element.isSameNode(document.activeElement)) and str(present).split() == str(value).split()
+
+
+def _differing(old: Mapping[str, Value], new: Mapping[str, Value]) -> dict[str, str | None]:
+    """What is to be set, by its name, but for properties; None for what is to go."""
+    found: dict[str, str | None] = {name: None for name in old if name not in new}
+    found |= {name: _written(value) for name, value in new.items() if old.get(name) != value}
+    return {name: value for name, value in found.items() if name not in PROPERTIES}
+
+
+class Changes:
+    """Attributes, styles and texts of elements that are in the document: told to the browser in one call.
+
+    From Python each would be two calls of its own. Whoever moves elements makes the changes before.
+    """
+
+    def __init__(self, top: Any) -> None:
+        self._top = top
+        self._noted: list[tuple[list[int], Mapping[str, str | None], Mapping[str, str | None], str | None]] = []
+
+    def note(
+        self, of: Mounted, attrs: Mapping[str, str | None], style: Mapping[str, str | None], text: str | None = None
+    ) -> None:
+        """Notes what is to change of an element, or the text that a piece of text is to be."""
+        self._noted.append((of.way, attrs, style, text))
+
+    def make(self) -> None:
+        """Makes all changes that were noted."""
+        if self._noted:
+            chowkChange(self._top, json.dumps(self._noted, ensure_ascii=False))
+            self._noted = []
 
 
 class Patcher:
@@ -186,4 +239,6 @@ class Patcher:
             self._mounted = Mounted.made(node)
             self._root.replaceChildren(self._mounted.element)
         else:
-            self._mounted.match(node)
+            changes = Changes(self._mounted.element)
+            self._mounted.match(node, changes)
+            changes.make()

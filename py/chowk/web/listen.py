@@ -72,6 +72,7 @@ class Listener:
             "pointerup": self._up,
             "pointercancel": self._lost,
             "contextmenu": self._menu,
+            "copy": self._copy,
         }
         for name, listener in on.items():
             document.addEventListener(name, create_proxy(listener))
@@ -106,7 +107,7 @@ class Listener:
         if event.detail and self._throwing.carried:
             return  # the dice were thrown already
         if control and control.tagName not in ("INPUT", "SELECT", "TEXTAREA", "FORM"):
-            if control.getAttribute("href"):
+            if control.getAttribute("href") and control.protocol != "mailto:":
                 event.preventDefault()
             if control.getAttribute("aria-disabled") != "true":
                 before = place(self._app)
@@ -132,7 +133,7 @@ class Listener:
 
     def _input(self, event: Any) -> None:
         """A slider is heard while it moves and a field at every keystroke; anything else once it is let go of."""
-        if event.target.type in ("range", "text"):
+        if event.target.type in ("range", "text", "textarea"):
             self._change(event)
 
     async def _read(self, control: Any) -> None:
@@ -151,7 +152,15 @@ class Listener:
         if form.hasAttribute("data-do"):
             commands.do(self._app, form.dataset.do, field.value if field else "")
 
+    def _copy(self, _: Any) -> None:
+        """Takes note that a link was marked and copied by hand, all of it."""
+        field = document.activeElement
+        is_link = field and field.matches("textarea[readonly][data-do]")
+        if is_link and field.selectionEnd - field.selectionStart == len(field.value):
+            commands.do(self._app, field.dataset.do, field.getAttribute("data-arg") or "")
+
     def _keydown(self, event: Any) -> None:
+        self._taps.typed()
         if event.ctrlKey or event.altKey or event.metaKey or event.isComposing:
             return
         if event.repeat and event.key == "Enter" and not event.target.closest("textarea"):
@@ -169,7 +178,11 @@ class Listener:
         if self._app.place.sheets:
             return
         beside = event.target.closest("[data-steps]") or event.target.tagName == "BODY"
-        if beside and event.target.tagName not in ("INPUT", "SELECT") and commands.stepped(self._app, event.key):
+        if (
+            beside
+            and event.target.tagName not in ("INPUT", "SELECT", "TEXTAREA")
+            and commands.stepped(self._app, event.key)
+        ):
             event.preventDefault()
             return
         on_board = event.target.closest("[role=grid]")
@@ -254,7 +267,12 @@ class Listener:
         self._point_at(Pointer(spot, self._raised(event, at)) if held and at else self._name(beside, spot), named)
 
     def _up(self, event: Any) -> None:
+        sheets = self._app.place.sheets
         self._point_and_drop(event)
+        if self._app.place.sheets != sheets:
+            # The click that follows, and the second half of a double tap, are not meant for the sheet that has come.
+            self._stray = True
+            self._taps.changed(event.timeStamp, event.clientX, event.clientY)
         # A tap anywhere takes a refusal away, but for one on the way to its rule.
         if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
             forgive(self._app)
@@ -266,7 +284,7 @@ class Listener:
         if self._pointer != event.pointerId or table is None:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
-        at = self._board_point(event, anywhere=True)
+        at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
         # A finger that has not moved means what it meant when it came down, whatever is marked since.
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""
         self._stage.pointer = Pointer(spot if event.pointerType == "mouse" else "")
@@ -279,25 +297,29 @@ class Listener:
             self._point_up(table, spot, touch=event.pointerType == "touch")
         if piece and at and table.choice.pointing.move is not None:
             self._stage.drop(piece.key, self._raised(event, at))
-        self._stage.perform_now()
+        if dragged or self._stage.pointer != pointer:
+            self._stage.perform_now()  # what was chosen is shown by whoever shows what becomes of it
 
     def _point_up(self, table: Table, spot: Spot, *, touch: bool) -> None:
         if spot:
             table.display.cursor = spot
         actions.point(self._app, table, table.choice.pointing.release(spot), touch=touch)
 
-    def _lost(self, event: Any) -> None:
+    def _lost(self, _: Any) -> None:
         self._throwing.cancel()
         self._drawing.cancel()
-        self._cancel(event)
+        self._let_go(keep=True)
 
     def _cancel(self, _: Any) -> None:
+        self._let_go(keep=False)
+
+    def _let_go(self, *, keep: bool) -> None:
         self._pointer, self._dragging = None, False
         self._holding.cancel()
         self._stage.pointer = Pointer()
         table = self._app.table
         if table is not None and table.choice.pointing.pressed:
-            actions.point(self._app, table, table.choice.pointing.cancel())
+            actions.let_go(self._app, table, keep=keep)
         self._stage.perform_now()
 
     def _menu(self, event: Any) -> None:
@@ -307,10 +329,8 @@ class Listener:
 
     def _hidden(self, event: Any) -> None:
         if document.hidden:
-            self._throwing.cancel()
-            self._drawing.cancel()
             self._stage.skip()
-            self._cancel(event)
+            self._lost(event)
         else:
             self._stage.come_back()
 

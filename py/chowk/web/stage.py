@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from js import cancelAnimationFrame, document, performance, requestAnimationFrame, window
+from js import ResizeObserver, cancelAnimationFrame, document, performance, requestAnimationFrame, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.core.events import Event
 from chowk.core.position import Spot
 from chowk.draw import marks
-from chowk.draw.scene import Point, Scene, centres
+from chowk.draw.scene import Paintable, Point, Scene, centres
 from chowk.draw.timeline import FAST, NONE, NORMAL, Timeline, carried
 from chowk.learn.review import better
 from chowk.play import board
@@ -29,6 +30,8 @@ SHARPEST: Final = 3.0
 """Device pixels per CSS pixel beyond which nothing looks sharper."""
 WIDEST: Final = 4096
 """Device pixels at most on a side of the canvas."""
+_LATEST: Final = 1.0
+"""So many seconds after its time a motion is over whose end the browser does not tell, as of a page that is hidden."""
 
 
 class Ears(Protocol):
@@ -56,6 +59,8 @@ class BoardStage:
         self.dropped: tuple[str, Point] | None = None
         self._canvas: canvas.BoardCanvas | None = None
         self._element: Any = None
+        self._view: Paintable | None = None
+        self._box = (0, 0)  # the size of the element, in CSS pixels
         self._fitted: tuple[Any, ...] = ()
         self.drawn = False
         self.on_drawn: Callable[[], None] = lambda: None
@@ -64,34 +69,25 @@ class BoardStage:
         self.opening = False  # whether something moves of which no picture was drawn yet
         self.on_picture: Callable[[], None] | None = None  # done once there is one
         self._motion: Timeline | Ceremony | None = None
-        self._began = 0.0
         self._over: asyncio.Future[None] | None = None
+        self._done: Callable[[], None] = self._finish
         self._frame: int | None = None
-        # Whether the page or what is pointed at may have changed since the last frame; and the marks of that one.
-        self._stale = True
-        self._marked: Scene = ()
-        # What rests while nothing moves, and the light of pieces that must move.
-        self._resting: Scene = ()
-        self._glowing: Scene = ()
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
-        self._bound = 0.0
+        self._breath: marks.Breathing | None = None
         self._on_frame = create_proxy(self._draw_frame)
+        self._on_size = create_proxy(self._measure)
+        self._sizes = ResizeObserver.new(self._on_size)
 
     def perform_now(self) -> None:
         """Draws the board as it is, in the next frame; does nothing while no table is shown."""
-        self._stale = True
-        self._go_on()
+        if self._frame is None:
+            self._frame = requestAnimationFrame(self._on_frame)
 
     def come_back(self) -> None:
         """Draws the board in the next frame, whatever is on it: the page is looked at again."""
         if self._canvas is not None:
             self._canvas.forget()
         self.perform_now()
-
-    def _go_on(self) -> None:
-        """Draws another frame of what moves, while all else stays as it is."""
-        if self._frame is None:
-            self._frame = requestAnimationFrame(self._on_frame)
 
     async def perform(self, before: Scene, events: Sequence[Event], after: Scene) -> None:
         """Animates from one scene to another; a hidden page, or one without a board, is not kept waiting."""
@@ -109,12 +105,15 @@ class BoardStage:
 
     async def _run(self, motion: Timeline | Ceremony) -> None:
         self._finish()  # two may begin at once, where a game goes on while earlier moves are shown again
-        self._motion, self._began, self.opening = motion, performance.now(), True
-        over = self._over = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        over = self._over = loop.create_future()
+        self._motion, self._done, self.opening = motion, partial(_end, over), True
+        late = loop.call_later(motion.duration + _LATEST, self._done)
         self.perform_now()
         try:
             await over
         finally:
+            late.cancel()
             if self._over is over:
                 self._motion = self._over = None
                 self.opening = False
@@ -158,8 +157,8 @@ class BoardStage:
         self._finish()
 
     def _finish(self) -> None:
-        if self._over is not None and not self._over.done():
-            self._over.set_result(None)
+        if self._over is not None:
+            _end(self._over)
 
     def forget(self) -> None:
         """Lets go of the canvases: the page has removed them."""
@@ -167,10 +166,10 @@ class BoardStage:
         self._fitted = ()
         self.skip()
 
-    def _draw_frame(self, now: float) -> None:
+    def _draw_frame(self, _now: float = 0.0) -> None:
         self._frame = None
         try:
-            self._draw(now)
+            self._draw()
         except Exception:
             self.skip()  # where the browser gives nothing to draw on, the game goes on without pictures
             raise
@@ -180,72 +179,83 @@ class BoardStage:
             asyncio.get_running_loop().call_soon(self.on_picture)
             self.on_picture = None
 
-    def _draw(self, now: float) -> None:
-        app, stale = self.app, self._stale
-        if app is None or app.table is None or not (self._fit(app.table) if stale else self._canvas):
+    def _draw(self) -> None:
+        app = self.app
+        if app is None or app.table is None or not self._fit(app.table):
             return
-        self._stale = False
         assert self._canvas is not None, "it fits"
+        marked = (*better(app), *self.named)
         if self._motion is None:
-            self._draw_still(app, app.table, now, stale)
+            self._draw_still(self._canvas, app.table, board.scene(app, app.table, self.pointer, self.focused, marked))
             return
-        motion, seconds = self._motion, max(0.0, now - self._began) / 1000
-        if stale:
-            better_now = (*better(app), *self.named)
-            self._marked = board.marked(app, app.table, self.pointer, self.focused, better=better_now)
-        self._canvas.perform(motion.rest, motion.moving(seconds), self._marked, motion.stages)
-        if seconds >= motion.duration:
-            self._finish()
-        else:
-            self._go_on()
+        after = board.marked(app, app.table, self.pointer, self.focused, better=marked)
+        self._canvas.perform(self._motion, self._motion.rest, after, self._done)
 
-    def _draw_still(self, app: App, table: Table, now: float, stale: bool) -> None:
-        assert self._canvas is not None, "it fits"
-        if stale:
-            scene = board.scene(app, table, self.pointer, self.focused, (*better(app), *self.named))
-            self._glowing = tuple(one for one in scene if marks.is_glow(one))
-            self._resting = tuple(one for one in scene if not marks.is_glow(one)) if self._glowing else scene
-        glow = self._glow(table, now)
-        if glow == 1:
-            self._canvas.draw((*self._resting, *self._glowing))
+    def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
+        glowing = tuple(one for one in scene if marks.is_glow(one))
+        breathing = self._breathing(table, glowing)
+        if breathing is None:
+            board_canvas.draw(scene)
         else:
-            shining = tuple(one._replace(alpha=glow) for one in self._glowing)
-            self._canvas.perform(self._resting, shining, ())
+            resting = tuple(one for one in scene if not marks.is_glow(one))
+            board_canvas.perform(breathing, resting, (), self._hold_breath)
         if not self.drawn:
             self.drawn = True
             performance.mark("chowk:board")
             self.on_drawn()
 
-    def _glow(self, table: Table, now: float) -> float:
-        """How bright the pieces that must move shine: they breathe when their turn begins, then nothing is drawn."""
-        must = table.match.ply, tuple(one.spot for one in self._glowing)
-        if must[1] and must != self._must:
-            self._must, self._bound = must, now
-        seconds = (now - self._bound) / 1000
-        if not must[1] or self._still or self._pace == NONE or not 0 <= seconds < marks.BREATHS * marks.BREATH:
-            return 1.0
-        self._go_on()
-        return marks.breath(seconds)
+    def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
+        """How the light of pieces that must move breathes as their turn begins; None once it stays as it is."""
+        must = table.match.ply, tuple(one.spot for one in glowing)
+        if must != self._must:
+            self._must = must
+            self._breath = marks.Breathing(glowing) if glowing and self._pace > NONE and not self._still else None
+        return self._breath
+
+    def _hold_breath(self) -> None:
+        self._breath = None
+        self.perform_now()
 
     def _fit(self, table: Table) -> bool:
         element = document.querySelector(".board")
         if not element:
             self.forget()
             return False
-        if self._canvas is None or element != self._element or self._fitted[:1] != (table.view,):
-            ground, pieces, moving = map(element.querySelector, (".ground", ".pieces", ".moving"))
-            self._canvas, self._element = canvas.BoardCanvas(ground, pieces, moving, table.view), element
-            self._fitted = ()
-        wanted = (table.view, *self._size(), self.look)
+        if self._canvas is None or element != self._element or not self._turned(table.view):
+            ground, pieces, sprites = map(element.querySelector, (".ground", ".pieces", ".sprites"))
+            self._canvas, self._element = canvas.BoardCanvas(ground, pieces, sprites, table.view), element
+            self._fitted, self._view = (), table.view
+            self._sizes.disconnect()
+            self._sizes.observe(element)
+            self._measure()
+        wanted = (self.look, *self._size())
         if wanted != self._fitted:
+            if wanted[:1] != self._fitted[:1]:
+                self._canvas.theme(self.look)
             self._fitted = wanted
-            self._canvas.theme(self.look)
             self._canvas.resize(*self._size())
         self._canvas.label(bool(self.app and self.app.settings.labels))
         return bool(wanted[1])
 
+    def _turned(self, view: Paintable) -> bool:
+        """Whether the board that is there shows this view, now at least."""
+        assert self._canvas is not None, "there is one"
+        if view is not self._view and self._canvas.turn(view):
+            self._view = view
+        return view is self._view
+
+    def _measure(self, *_: Any) -> None:
+        """Takes note of the board's size, which the browser tells once it has laid out the page; draws it anew then."""
+        if self._element is None:
+            return
+        size = self._element.clientWidth, self._element.clientHeight
+        if size != self._box:
+            self._box = size
+            if self._fitted:
+                self._draw_frame()
+
     def _size(self) -> tuple[float, float, float]:
-        width, height = self._element.clientWidth, self._element.clientHeight
+        width, height = self._box
         sharp = min(SHARPEST, window.devicePixelRatio or 1.0, WIDEST / max(1, width, height))
         return width, height, sharp
 
@@ -264,4 +274,11 @@ class BoardStage:
         """Stops drawing for good."""
         if self._frame is not None:
             cancelAnimationFrame(self._frame)
-        self._on_frame.destroy()
+        self._sizes.disconnect()
+        for proxy in (self._on_frame, self._on_size):
+            proxy.destroy()
+
+
+def _end(over: asyncio.Future[None]) -> None:
+    if not over.done():
+        over.set_result(None)

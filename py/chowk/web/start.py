@@ -11,16 +11,18 @@ from pyodide.ffi import create_proxy
 from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.pages.home import reading
-from chowk.web import tongues, translators
+from chowk.web import skins, tongues, translators
 from chowk.web.asked import asked, bridge
 from chowk.web.history import BrowserEntries
 from chowk.web.listen import Listener
+from chowk.web.mirror import Mirror
 from chowk.web.pressing import Pressing
+from chowk.web.stage import PACES
 from chowk.web.world import BrowserWorld, mark
 from chowk.words.i18n import linked, offered
 
 PATIENCE: Final = 3.0
-"""Seconds that the words of a language are waited for, once all else is there."""
+"""Seconds that the words of a language, and a skin, are waited for, once all else is there."""
 
 
 def start() -> asyncio.Task[None]:
@@ -34,8 +36,8 @@ async def _start() -> None:
     if translators.is_asked():
         await translators.begin()
         return
-    early = asyncio.ensure_future(tongues.bring(str(document.documentElement.lang)))
-    await asyncio.wait({early}, timeout=PATIENCE)
+    early = tongues.bring(str(document.documentElement.lang)), skins.bring(Mirror().noted_skin())
+    await asyncio.wait({*map(asyncio.ensure_future, early)}, timeout=PATIENCE)
     world = BrowserWorld()
     app = App(world)
     world.begin(app)
@@ -48,7 +50,7 @@ async def _start() -> None:
     _take_drops(app)
     if fell := document.documentElement.getAttribute("data-fell"):
         app.failures.recall(str(fell))
-    if asked("speed"):
+    if asked("speed") in PACES:
         app.kept.settings = app.settings._replace(speed=asked("speed"))
     Pressing(world).begin()
     Listener(app, world.stage, world.taps).begin()

@@ -59,7 +59,7 @@ async def _bring(game: str) -> None:
     table: Mapping[str, list[str]] = _table(TABLE).get(game, {})
     missing = {name: Supply(*one) for name, one in table.items() if name not in supplies.given(game)}
     found = await asyncio.gather(
-        *(_fetched(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
+        *(fetched(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
     )
     files = {name: one for name, one in zip(missing, found, strict=True) if isinstance(one, bytes)}
     code = files.pop(supplies.KERNEL, None)
@@ -84,7 +84,7 @@ async def bring_extra(game: str, name: str) -> None:
         return
     for mode in ("force-cache", "reload"):
         with suppress(OSError, JsException):
-            supplies.give(game, {name: await _fetched(address(found.file), found.hash, mode)})
+            supplies.give(game, {name: await fetched(address(found.file), found.hash, mode)})
             return
 
 
@@ -99,7 +99,7 @@ def _table(name: str) -> Mapping[str, Mapping[str, Any]]:
     return table
 
 
-async def _fetched(file: str, digest: str, cache: str = "default") -> bytes:
+async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
     """What is packed in a file; raises where it is not the one that was built."""
     reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:

@@ -16,8 +16,10 @@ from chowk.app.app import App
 from chowk.app.history import Trail
 from chowk.app.taps import Press, Taps, place
 from chowk.core.message import say
+from chowk.draw.skins import apart
 from chowk.pages.home import noted, read_note, waiting
-from chowk.web import tongues
+from chowk.pages.nodes import Node
+from chowk.web import skins, tongues
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
 from chowk.web.locks import BrowserLocks
@@ -26,6 +28,7 @@ from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
 from chowk.words import i18n
+from chowk.words.i18n import Words
 from chowk.words.toast import Toast
 
 if TYPE_CHECKING:
@@ -44,6 +47,7 @@ NEXT: Final = (
 """Where it goes, the dearest first."""
 
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
+_BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
 
 LATEST: Final = 0.1
 """Seconds that the page waits at most for the first picture of what moves on the board."""
@@ -66,11 +70,14 @@ class BrowserWorld:
         self._place: object = None
         self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
+        self._asked = 0  # how often the page was asked for
+        self._made: tuple[object, Node] | None = None  # a page that was made before it is shown, and when
         self._latest: asyncio.TimerHandle | None = None  # of what is due, while the board is waited for
         self._kept: asyncio.TimerHandle | None = None  # of what is due, while a control is held down
         self._root: dict[str, str] = {}  # what was last set on the document's root, and as its title
         self._title = ""
         self._learning = ""  # the language whose words are on their way
+        self._sewing = ""  # the skin that is
         self._mirror = Mirror()
         # Asked for by every page that is drawn, and by many parts of it: a list of the browser's costs a call an entry.
         self._languages: tuple[str, ...] = tuple(navigator.languages)
@@ -137,6 +144,7 @@ class BrowserWorld:
     def begin(self, app: App) -> None:
         """Serves `app` from now on."""
         self.app = self.stage.app = app
+        window.addEventListener("resize", create_proxy(lambda _: self._follow(app)))
         app.front.drawn = False
         app.front.noted = read_note(self._mirror.noted_games())
 
@@ -146,6 +154,7 @@ class BrowserWorld:
         Where something has just begun to move on the board, the first pictures of it are drawn before that; while a
         control is held down, the page waits until it is let go of.
         """
+        self._asked += 1
         if not self._due:
             self._due = True
             asyncio.get_running_loop().call_soon(self._render_due)
@@ -166,6 +175,7 @@ class BrowserWorld:
             self._kept.cancel()
             self._kept = None
         if rest := self.press.rest(performance.now()):
+            self._made = None
             self._kept = asyncio.get_running_loop().call_later(rest / 1000, self._render_due)
         elif self.stage.opening and self._latest is None:
             self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
@@ -174,13 +184,23 @@ class BrowserWorld:
             self._render()
 
     def _prepare(self) -> None:
-        """Makes all that the page is put together from between the first picture and the second, and shows it then.
+        """Makes all that the page is put together from after the first picture, and shows it then.
 
-        Most of the work is remembered by whoever did it, so that no single frame is late by all of it.
+        So no single frame is late by all of it.
         """
         if self._due and self.app is not None:
-            pages.page(self.app, self.app.words)
-            self.stage.on_picture = self._render_due
+            words = self.app.words
+            self._made = self._moment(self.app, words), pages.page(self.app, words)
+            asyncio.get_running_loop().call_soon(self._render_due)
+
+    def _moment(self, app: App, words: Words) -> object:
+        """What is equal as long as the page is to be the same: whatever changes it asks for it, but for the cursor."""
+        return self._asked, words, app.table and app.table.display.cursor
+
+    def _page(self, app: App, words: Words) -> Node:
+        """The page as it is to be now."""
+        made, self._made = self._made, None
+        return made[1] if made is not None and made[0] == self._moment(app, words) else pages.page(app, words)
 
     def _render(self) -> None:
         self._due = False
@@ -193,6 +213,7 @@ class BrowserWorld:
         app = self.app
         assert app is not None, "the world has begun"
         self._learn(app)
+        self._dress(app)
         words = app.words
         attrs = pages.root_attrs(app)
         self._mirror.note(app.settings, attrs["data-theme"], attrs["data-hand"])
@@ -204,7 +225,8 @@ class BrowserWorld:
             document.title = self._title = title
         held = document.activeElement
         due = held.closest(DUE) if held else None
-        self._patcher.show(pages.page(app, words))
+        keyed = bool(held) and held.matches(":focus-visible")
+        self._patcher.show(self._page(app, words))
         # A line that rises into another list is another element there: the keyboard goes along with it.
         gone = bool(held) and not held.isConnected and not app.place.sheets
         if gone and not _follow_control(held) and due:
@@ -214,7 +236,7 @@ class BrowserWorld:
             document.querySelector("select.language").focus()
         if app.table is None and self.trail is not None:
             self.note_games()
-        self._attend(app)
+        self._attend(app, keyed)
         if (here := place(app)) != self._place:
             self._place = here
             self.taps.shown(performance.now())
@@ -241,6 +263,21 @@ class BrowserWorld:
         if not come:
             app.front.lost, app.front.spoken = code, i18n.ENGLISH.code
             app.voice.toast = Toast(_LOST)
+        self.render()
+
+    def _dress(self, app: App) -> None:
+        """Has the skin that was chosen fetched; until it comes, boards look as they do without."""
+        skin = app.settings.skin
+        if apart.waits(skin) and skin not in (app.front.bare, self._sewing):
+            self._sewing = skin
+            app.spawn(self._bring_skin(app, skin))
+
+    async def _bring_skin(self, app: App, skin: str) -> None:
+        come = await skins.bring(skin)
+        self._sewing = ""
+        if not come:
+            app.front.bare = skin
+            app.voice.toast = Toast(_BARE)
         self.render()
 
     def note_games(self) -> None:
@@ -279,10 +316,22 @@ class BrowserWorld:
         """Brings the line of the position that is shown into sight, where the moves are listed, when it changes."""
         shown = app.table.display.shown if app.table else None
         looked = app.review is not None and app.review.open
-        at = None if shown is None else (app.table, shown, app.place.sheet, looked)
+        branch = getattr(app.table, "at", None)  # where somebody analyses
+        # There the list becomes shorter by itself: when something was found out, or in another window.
+        moves = document.querySelector(".variations") if branch is not None else None
+        high = moves.clientHeight if moves else 0
+        here = (shown, app.place.sheet, looked, branch, high)
+        at = None if shown is None and branch is None else (app.table, *here)
         if at == self._followed:
             return
         self._followed = at  # at the present moment the list keeps its end in sight by itself
+        if branch is not None:
+            # Only the moves are scrolled, by whole rows: what else lies there may be read meanwhile.
+            line = moves.querySelector("[aria-current]") if moves else None
+            if moves and line:
+                row = line.offsetHeight or 1
+                moves.scrollTop = line.offsetTop - row * ((high // row - 1) // 2)
+            return
         listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
         line = listed.querySelector("[aria-current]") if listed else None
         if line:
@@ -290,8 +339,11 @@ class BrowserWorld:
         elif listed and not looked:
             listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # it is counted from its foot
 
-    def _attend(self, app: App) -> None:
-        """Moves the keyboard into a sheet that opened, and back to where it was when it closes."""
+    def _attend(self, app: App, keyed: bool) -> None:
+        """Moves the keyboard into a sheet that opened, and back to where it was when it closes.
+
+        Where that is gone, as when a game began, whoever uses the keyboard goes on with what comes next.
+        """
         now = tuple(app.place.sheets)
         if now == self._open:
             return
@@ -304,6 +356,8 @@ class BrowserWorld:
                 self._enter()
             elif back and back[-1] and back[-1].isConnected:
                 back[-1].focus()
+            elif keyed:
+                _go_on()
         else:
             # A choice within a sheet keeps the keyboard where it is, unless there is something new to come to.
             self._enter(anew=[name for name, _ in now] != [name for name, _ in self._open])
@@ -371,16 +425,17 @@ class BrowserWorld:
         """Lets the browser offer to install the page."""
         window.dispatchEvent(CustomEvent.new("chowk:install"))
 
-    def copy(self, text: str) -> None:
+    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
         """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
         assert self.app is not None, "the world has begun"
-        self.app.spawn(self._copy(text))
+        self.app.spawn(self._copy(text, done))
 
-    async def _copy(self, text: str) -> None:
+    async def _copy(self, text: str, done: Callable[[], None]) -> None:
         assert self.app is not None, "the world has begun"
         try:
             await navigator.clipboard.writeText(text)
             self.app.voice.toast = Toast(say("Copied."))
+            done()
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")

@@ -140,16 +140,18 @@ class Words(NamedTuple):
 
     def number(self, value: int) -> str:
         """A number in the language's digits, in groups from a thousand on."""
+        if 0 <= value < 1000 and self.digits == LATIN_DIGITS:
+            return str(value)
         language = self.language
         figures = _grouped(str(abs(value)), language.groups, language.comma)
         return (_MINUS[language.direction] if value < 0 else "") + figures.translate(
             str.maketrans(LATIN_DIGITS, self.digits)
         )
 
-    def decimal(self, value: float) -> str:
-        """A number that is not negative, to one place."""
-        tenths = round(value * 10)
-        return f"{self.number(tenths // 10)}{self.language.point}{self.number(tenths % 10)}"
+    def decimal(self, value: float, places: int = 1) -> str:
+        """A number that is not negative, to so many places."""
+        whole, rest = divmod(round(value * 10**places), 10**places)
+        return f"{self.number(whole)}{self.language.point}{self.figured(f'{rest:0{places}}')}"
 
     def name(self, seat: Seat) -> str:
         """What the player in that seat is called; a typed name is kept from turning its surroundings about."""
@@ -174,6 +176,8 @@ class Words(NamedTuple):
             return reduce(self.language.series.format, map(self._filling, arg.parts)) if arg.parts else ""
         if isinstance(arg, int):
             return self.number(arg)
+        if isinstance(arg, float):
+            return self.decimal(arg, 2)
         # What no catalogue holds is notation, or the name of a file: it runs to the right.
         told = self.figured(arg)
         return told if self.language.direction == "ltr" or not told else f"{_RIGHTWARDS}{told}{_RELEASE}"

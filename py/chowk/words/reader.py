@@ -23,7 +23,10 @@ words = lru_cache(maxsize=4)(i18n.words)
 
 def named(words: Words, names: Mapping[Seat, Arg]) -> Words:
     """The same words, with what the players are called."""
-    return words.with_names([_name(names[seat]) for seat in sorted(names)])
+    return _named(words, tuple(_name(names[seat]) for seat in sorted(names)))
+
+
+_named = lru_cache(maxsize=4)(Words.with_names)
 
 
 @lru_cache(maxsize=4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import lru_cache
 
 from chowk import games
 from chowk.apart import letter as letters
@@ -21,6 +22,14 @@ _CHAINS: dict[tuple[int, bytes], Chain] = {}
 def chain_of(chair: int, secret: bytes) -> Chain:
     """The chain of a secret, made once."""
     return _CHAINS.setdefault((chair, secret), chain(chair, secret))
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Letter:
+    """The game that a link tells. Carriers bring one to several devices, and reading it knows nothing of theirs."""
+    told = letters.read(letters.sought(text))
+    assert isinstance(told, Letter)
+    return told
 
 
 def secret(number: int) -> bytes:
@@ -66,8 +75,7 @@ class Device:
 
     def open(self, text: str) -> Opened:
         """Opens a letter, and takes over what it tells if that is to be done."""
-        told = letters.read(letters.sought(text))
-        assert isinstance(told, Letter)
+        told = read(text)
         work = merge.first(told, self.own, self.invitation) if self.here is None else merge.open_(told, self.here)
         opened = merge.finished(work)
         if opened.kind in ("longer", "other device"):

@@ -152,6 +152,25 @@ async def test_undo_and_redo_go_from_decision_to_decision_and_show_every_step() 
     assert [line.ply for line in table.log.lines] == [1, 2]
 
 
+async def test_what_was_chosen_before_the_sheet_was_left_is_there_again_until_a_game_begins() -> None:
+    app, _ = await opened()
+    app.set_up("reversi")
+    usual = app.setup.plan
+    commands.do(app, "seat", "1 person")
+    commands.do(app, "seat", "1 name Asha")
+    chosen = app.setup.plan
+    app.close_sheet()
+    app.set_up("checkers")
+    assert app.setup.plan == usual_plan("checkers")
+    app.close_sheet()
+    app.set_up("reversi")
+    assert (app.setup.plan, app.setup.more) == (chosen, True)
+    commands.do(app, "begin", "computer")
+    app.leave()
+    app.set_up("reversi")
+    assert (app.setup.plan, app.setup.more) == (usual, False)
+
+
 async def test_looking_at_the_past_changes_nothing_and_a_tap_there_plays_nothing() -> None:
     app, _, table = await begun()
     await tap(app, "d3", "c3")

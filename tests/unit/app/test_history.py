@@ -559,7 +559,7 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
     assert len(app.kept.saves.unread) == 3, "nothing was read for it"
     assert not [one for one in find(first, class_="miniature") if one.html]
     pieces = sum(1 for _ in reading(app))
-    assert pieces == 6, "each is read, and each is drawn"
+    assert pieces >= 6, "each is read, in pieces where it is long, and each is drawn"
     then = pages.page(app, app.words)
     assert all(one.html for one in find(then, class_="miniature"))
     for name in ("title", "players", "due"):

@@ -35,6 +35,12 @@ def test_nothing_strays_where_nothing_has_changed() -> None:
     assert not Taps().strays(5.0, 100.0, 100.0)
 
 
+def test_a_tap_after_a_key_is_no_second_one() -> None:
+    taps = tapped()
+    taps.typed()
+    assert not taps.strays(1120.0, 100.0, 100.0)
+
+
 async def rematch() -> App:
     app = await STATES["result"]()
     await settle(app, lambda: app.place.sheet == ("result", ""))

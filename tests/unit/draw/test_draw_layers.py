@@ -1,4 +1,4 @@
-"""Scenes in layers: what moves has a canvas of its own, and the picture is the same as from one."""
+"""Scenes in layers: what moves lies over what rests, and the picture is the same as from one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from chowk import games
 from chowk.core.position import CHANCE
+from chowk.draw.keyframes import sweep, tracks
 from chowk.draw.layers import NOWHERE, Extents, box_of, parted
 from chowk.draw.marks import art_of, mark
 from chowk.draw.scene import Scene, Sprite, centres, layered
@@ -44,14 +45,6 @@ def test_where_nothing_moves_everything_stays_below() -> None:
     assert layers.box.left > layers.box.right
 
 
-def test_what_comes_further_than_was_foreseen_or_lower_is_noticed() -> None:
-    reach = NOWHERE.wider([one("moving", 1, 5)], unit)
-    assert reach.holds(one("moving", 1, 5), unit)
-    assert not reach.holds(one("moving", 1.01, 5), unit)
-    assert not reach.holds(one("moving", 1, 4), unit)
-    assert not reach.holds(one("moving", 1, 5)._replace(angle=45), unit)
-
-
 @pytest.mark.parametrize("name", SHELF)
 def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> None:
     """What overlaps lies in the same order as in the whole scene, at every moment of some moves."""
@@ -71,11 +64,10 @@ def test_every_motion_of_every_game_is_the_same_picture_in_layers(name: str) -> 
         events = witnessed(old, events, new) if game.trial else events
         motion = Timeline(old, events, new, centres(view.cells()).__getitem__)
         marks = tuple(mark("last", cell) for row in view.cells() for cell in row)[:3]
-        reach = NOWHERE.wider((at for stage in motion.stages() for at in stage), extents)
+        reach = sweep(tracks(motion), extents)
         for step in range(9):
             moving = motion.moving(step / 8 * motion.duration)
             assert {*motion.at(step / 8 * motion.duration)} == {*motion.rest, *moving}
-            reach = reach.wider((at for at in moving if not reach.holds(at, extents)), extents)
             layers = parted(motion.rest, marks, reach, extents)
             drawn = (*layered(layers.below), *layered((*layers.under, *moving, *layers.over)))
             whole = layered((*motion.rest, *moving, *marks))

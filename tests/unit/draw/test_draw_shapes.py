@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chowk.draw.boards import engraved, frame, lamp, sunk
-from chowk.draw.marks import KINDS, LAYERS, art_of, breath, mark, preview
+from chowk.draw.marks import KINDS, LAYERS, Breathing, art_of, mark, preview
 from chowk.draw.materials import SURFACES, TILE, tile
 from chowk.draw.scene import LIFTED, Sprite, centres, keyed, layered, lifted, standing
 from chowk.draw.shapes import (
@@ -202,13 +202,15 @@ def test_an_unknown_drawing_is_no_mark() -> None:
 
 
 def test_a_glow_breathes_three_times_and_stays() -> None:
-    seconds = [at / 20 for at in range(100)]
-    glow = [breath(at) for at in seconds]
-    assert max(glow) == 1
+    breathing = Breathing((ONE,))
+    (course,) = breathing.courses()
+    glow = [sprite.alpha for _, (sprite,) in course]
+    assert (course[0][0], course[-1][0]) == (0, breathing.duration)
+    assert max(glow) == glow[0] == 1
+    assert glow[-1] == pytest.approx(1)
     assert min(glow) == pytest.approx(0.4)
-    lows = [at for at in range(1, 99) if glow[at - 1] > glow[at] < glow[at + 1]]
+    lows = [at for at in range(1, len(glow) - 1) if glow[at - 1] > glow[at] < glow[at + 1]]
     assert len(lows) == 3
-    assert set(glow[72:]) == {1.0}
 
 
 def test_a_preview_shows_what_would_come_go_and_change() -> None:

@@ -47,6 +47,9 @@ class Bare:
     def ground(self) -> Drawing:
         return ()
 
+    def worn(self, skin: str) -> Mapping[str, Drawing]:  # noqa: ARG002 - as a view has it
+        return {}
+
     def labels(self) -> Drawing:
         return ()
 

@@ -13,9 +13,10 @@ import pytest
 from chowk.draw import marks, shapes
 from chowk.draw.dice import die
 from chowk.draw.materials import SURFACES, TILE, tile
+from chowk.draw.scene import GROUND
 from chowk.draw.shapes import Drawing, Group, Linear, Material, Paint, Radial, Segment, Stroke, Text, extent
 from chowk.draw.theme import SIDES, THEMES, SideColour, Theme, dimmed, luminance, themed
-from chowk.games import SHELF, sign
+from chowk.games import SHELF, load, sign
 from chowk.games.card import Cell
 from chowk.games.checkers import view as checkers
 from chowk.games.emblems import emblem
@@ -178,6 +179,44 @@ def test_handloom_is_woven_and_sewn() -> None:
         assert whole == pytest.approx(round(whole)), "lines of stitches go on where tiles meet"
 
 
+WORN = [(game, skin) for game in SHELF for skin in SKINS[1:] if load(game).view.worn(skin)]
+"""The games that a skin draws otherwise, not only in other colours."""
+
+
+def test_games_of_four_are_drawn_otherwise_in_every_skin() -> None:
+    assert [(game, skin) for game in ("parcheesi", "kilkenny") for skin in SKINS[1:]] == WORN
+    assert not any(load(game).view.worn("classic") for game in SHELF)
+
+
+@pytest.mark.parametrize(("game", "skin"), WORN)
+def test_what_a_skin_draws_takes_the_place_of_what_there_is(game: str, skin: str) -> None:
+    view, theme = load(game).view, themed(f"light - - {skin}")
+    worn = view.worn(skin)
+    assert worn.keys() - {GROUND} <= view.ART.keys()
+    assert marks.bare(view, theme) == worn[GROUND] != view.ground()
+    assert extent(worn[GROUND]).right == pytest.approx(view.SIZE[0], abs=0.05)
+    for name, drawing in worn.items():
+        assert {theme.of(token) for token in tokens(drawing)}, name
+        assert marks.drawn(name, view, theme) == drawing or name == GROUND
+        if name != GROUND:
+            box, usual = extent(drawing), extent(view.ART[name])
+            assert usual.left - box.left < 0.35 > usual.top - box.top, name
+            assert box.right - usual.right < 0.35 > box.bottom - usual.bottom, name
+            assert box.right - box.left > 0.75 * (usual.right - usual.left), name
+            assert box.bottom - box.top > 0.75 * (usual.bottom - usual.top), name
+    for side in SIDES:
+        assert marks.drawn(side.name, view, themed("light")) == view.ART[side.name], "the classic skin"
+        assert marks.drawn(side.name, view, themed(f"contrast - - {skin}")) == view.ART[side.name], "high contrast"
+
+
+@pytest.mark.parametrize(("game", "skin"), WORN)
+@pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
+def test_pieces_of_four_are_cased_and_signed_in_every_skin(game: str, skin: str, side: SideColour) -> None:
+    """A dark casing and a light lining, and the sign: what tells them apart on any colour, and without any."""
+    drawing = marks.drawn(side.name, load(game).view, themed(f"light - - {skin}"))
+    assert {"ebony lo", "ivory hi", side.name} <= set(tokens(drawing))
+
+
 def test_only_a_skin_that_was_chosen_is_read() -> None:
     code = (
         "import sys; from chowk.draw.theme import themed; {};"
@@ -190,6 +229,19 @@ def test_only_a_skin_that_was_chosen_is_read() -> None:
 
     assert read("dark") == []
     assert read("dark - - plain") == ["plain", "skins"]
+
+
+@pytest.mark.parametrize(
+    ("skin", "expected"), [("classic", []), ("plain", ["plain"]), ("handloom", ["handloom", "handloom"])]
+)
+def test_only_the_boards_of_a_skin_that_was_chosen_are_read(skin: str, expected: list[str]) -> None:
+    code = (
+        "import sys; from chowk.games import SHELF, load; [load(name).view.worn({!r}) for name in SHELF];"
+        " boards = [name for name in sys.modules if name.startswith('chowk.games') and '.skins.' in name];"
+        " print(*(name.rpartition('.')[2] for name in boards))"
+    )
+    command = [sys.executable, "-c", code.format(skin)]
+    assert subprocess.run(command, cwd=PY, capture_output=True, text=True, check=True).stdout.split() == expected
 
 
 def test_a_skin_that_there_is_not_is_refused() -> None:

@@ -133,3 +133,23 @@ def test_every_purchase_of_patchwork_says_where_it_is_sewn_on_and_what_that_leav
         lengths.add(len(line.moves))
         assert at.turn != seat or not (at.hand or at.single), "its own turn is played to its end"
     assert max(lengths) > 1
+
+
+def _after_the_next_roll(name: str, position: Any) -> float:
+    """What whoever rolls next leads by, on average, when each roll is played for the best result as it stands."""
+    rolled = [surveyed(name, position.play(roll), 1).lines[0].score or 0.0 for roll in position.moves()]
+    odds = position.odds()
+    return float(sum(score * often for score, often in zip(rolled, odds, strict=True)) / sum(odds))
+
+
+@pytest.mark.parametrize(("name", "plies"), [("kilkenny", 41), ("parcheesi", 101)])
+def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_average(name: str, plies: int) -> None:
+    position = midgame(name, plies)
+    found = surveyed(name, position, 2)
+    assert {line.moves[0] for line in found.lines} == set(position.moves())
+    assert found.nodes > len(found.lines)
+    for line in found.lines:
+        after = position.play(line.moves[0])
+        sign = 1 if after.mover == position.mover else -1
+        assert line.score == pytest.approx(sign * _after_the_next_roll(name, after))
+    assert surveyed(name, position, 2, known={line.moves[0]: line for line in found.lines}).lines == found.lines

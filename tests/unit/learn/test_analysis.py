@@ -15,6 +15,7 @@ from chowk.app.app import App
 from chowk.app.opened import back, opened, parted, reopen
 from chowk.core import seating
 from chowk.core.clock import Clock
+from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.oracle import Scope, read_request
 from chowk.core.position import CHANCE
@@ -95,6 +96,41 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
     assert not commands.COMMANDS["study-below"].when(app)
     assert not commands.COMMANDS["undo"].when(app), "an analysis has an undoing of its own"
     assert not commands.COMMANDS["back"].when(app)
+
+
+@pytest.mark.parametrize("name", ["reversi", "kilkenny", "parcheesi"])
+async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "ROLL", 1)
+    app, _, _ = await analysed(name)
+    game, lot = games.load(name), Random(32)
+    # A cat that has no way for one of the rolls; by lot from the beginning it would take hundreds of games.
+    start = game.notation.read_position("S:b2 N:d2,b4,d4 S roll") if name == "kilkenny" else game.match(1).position
+    match: Match[Any, Any] = Match(game.ruleset, start, 1)
+    while match.position.turn == CHANCE or game.rules.forced(match.position) is None:
+        over = match.outcome() is not None or (match.position.turn != CHANCE and name == "kilkenny")
+        match = Match(game.ruleset, start, 1) if over else match
+        match.push(lot.choice(match.options()))
+    tree = analysis.of_match(match)
+    analysis.bring(app, name, tree, tree.end(0))
+    desk, ply = desk_of(app), match.ply
+    await settle(lambda: desk.match.ply > ply and not desk.display.moving)
+    assert not desk.earlier, "what is made by itself is nothing that could be undone"
+    imposed, at = desk.match.written()[ply], desk.at
+    commands.do(app, "study-go", str(desk.tree.path(at)[ply - 1]))
+    await settle(lambda: bool(desk.known.lines) and not desk.display.moving)
+    assert (desk.match.ply, desk.known.lines[0].moves[0]) == (ply, imposed)
+    assert " ".join(english(desk.status).split()[-4:]) in shown(app), "it says why"
+    assert english(desk.status) == english(game.speech.tell(match.position, game.rules.forced(match.position))[0])
+    commands.do(app, "study-say", "nothing else is left")
+    commands.do(app, "study-back")
+    assert desk.match.ply == ply - 1
+    commands.do(app, "study-forward")
+    commands.do(app, "study-forward")
+    await settle(lambda: not desk.display.moving)
+    assert desk.at == at
+    assert desk.tree.nodes[desk.tree.nodes[at].parent].comment == "nothing else is left"
 
 
 async def test_values_are_those_of_a_survey_and_stand_on_the_board_and_in_words() -> None:
@@ -618,6 +654,8 @@ async def test_the_move_made_and_the_best_one_are_played_on_side_by_side(name: s
 
 @pytest.mark.parametrize(("name", "sought", "found", "number"), [
     ("reversi", " rose", ("Rose", "Rose-Bill", "Rose v Toth"), "Rose"),
+    ("reversi", " peasant", ("Snake / Peasant",), "Snake / Peasant"),
+    ("reversi", " f.a.t. d3", ("F.A.T.", "No F.A.T.", "Low F.A.T."), "F.A.T."),
     ("checkers", " Fourteenth 4-8", ("Old Fourteenth",), "Old Fourteenth"),
 ])  # fmt: skip
 async def test_an_opening_is_found_by_its_name_and_looked_at_as_a_branch(

@@ -84,6 +84,15 @@ async def tap(app: App, *spots: str) -> None:
         await asyncio.sleep(0)
 
 
+async def test_a_side_without_pieces_cannot_be_played_against() -> None:
+    app, desk = await set_up("checkers")
+    commands.do(app, "draft-empty")
+    await tap(app, "18", "11")
+    assert desk.text == "B:W:B11,18"
+    assert english(desk.status) == "The game is over in this position."
+    assert not commands.COMMANDS["draft-challenge"].when(app)
+
+
 async def test_pieces_are_placed_moved_and_taken_away_and_the_text_follows() -> None:
     app, desk = await set_up("checkers")
     commands.do(app, "draft-empty")

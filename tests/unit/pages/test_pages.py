@@ -666,6 +666,15 @@ async def test_a_draw_is_agreed_to_beside_resigning() -> None:
     app.pause()
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_that_the_other_side_wins_is_said_only_where_there_is_one(seats: int) -> None:
+    app = await at_table("kilkenny", (SeatPlan(),) * seats)
+    commands.do(app, "ask-resign")
+    (sheet,) = find(pages.page(app, app.words), role="dialog")
+    assert ("The other side wins." in to_html(sheet)) == (seats == 2)
+    app.pause()
+
+
 async def test_full_screen_is_offered_only_where_there_is_such_a_thing(monkeypatch: pytest.MonkeyPatch) -> None:
     app = await at_home()
     commands.do(app, "settings")
@@ -838,7 +847,7 @@ async def test_of_a_long_game_the_lines_around_the_move_that_is_shown_are_there(
     app = await at_table("parcheesi", plies=2)
     table = table_of(app)
     (line,) = table.log.lines[-1:]
-    table.log.lines = [line._replace(ply=ply) for ply in range(1, 4001)]
+    table.log.lines = tuple(line._replace(ply=ply) for ply in range(1, 4001))
 
     def shown(ply: int) -> list[str]:
         table.display.shown = ply
@@ -856,7 +865,7 @@ async def test_of_a_long_game_the_lines_around_the_move_that_is_shown_are_there(
 async def test_what_was_told_is_not_told_again_when_a_move_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     app = await at_table("reversi", TWO, 9)
     table = table_of(app)
-    before = list(table.log.lines)
+    before = table.log.lines
     told: list[object] = []
     plain = table.game.speech.tell
 

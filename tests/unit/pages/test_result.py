@@ -134,3 +134,16 @@ async def test_the_title_says_who_won(seats: tuple[SeatPlan, ...], title: str) -
     app.place.sit(Table(table.game, table.plan, over, "1", "2026-11-21"))
     (heading,) = find(shown(app), id="sheet-title")
     assert re.sub("[\u2068\u2069]", "", heading.text) == title
+
+
+@pytest.mark.parametrize(("name", "lines"), [("reversi", 0), ("kilkenny", 2), ("patchwork", 2)])
+async def test_what_is_found_out_later_has_its_room_before(name: str, lines: int) -> None:
+    app = await at_table(name, TWO, 4)
+    commands.do(app, "resign")
+    sheet = shown(app)
+    (decided,) = find(sheet, class_="decided")
+    waiting = [*find(sheet, class_="score luck"), decided]
+    told = [one for one in waiting if one.attrs.get("aria-hidden") == "true"]
+    assert decided in told
+    assert sum(len(tagged(one, "li")) for one in told) == lines
+    app.pause()

@@ -21,7 +21,7 @@ from chowk.core.message import say
 from chowk.store.plan import NAME_LENGTH, named
 from chowk.words.toast import Toast
 from tests.unit.pages.test_pages import STATES, find
-from tests.unit.web.test_dom import Element, built
+from tests.unit.web.test_dom import Element, built, changed
 
 TYPED = ("text", "textarea")
 REDRAWS = (
@@ -39,7 +39,7 @@ REDRAWS = (
 def dom() -> Iterator[Any]:
     """The module `chowk.web.dom` in a page of fakes."""
     page = types.ModuleType("js")
-    page.chowkNode = built  # type: ignore[attr-defined]
+    page.chowkNode, page.chowkChange = built, changed  # type: ignore[attr-defined]
     page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]
     sys.modules["js"] = page
     yield importlib.import_module("chowk.web.dom")

@@ -43,3 +43,13 @@ async def test_a_move_that_was_pointed_at_is_shown_once_it_is_made(monkeypatch: 
     await settle(app, lambda: table.match.ply == 1)
     assert set(drawn) == {1}
     app.pause()
+
+
+@pytest.mark.parametrize(("keep", "left"), [(True, ("11",)), (False, ())])
+async def test_a_piece_stays_taken_up_when_the_device_takes_the_pointer_away(keep: bool, left: tuple[str, ...]) -> None:
+    app = await at_table("checkers", TWO)
+    table = table_of(app)
+    actions.point(app, sitting_at(app), table.choice.pointing.press("11"))
+    actions.let_go(app, sitting_at(app), keep=keep)
+    assert (table.choice.pointing.chooser.picked, table.choice.pointing.pressed) == (left, "")
+    app.pause()

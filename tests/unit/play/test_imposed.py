@@ -13,11 +13,12 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.message import english
+from chowk.play import actions
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.saves import read_settings, write_settings
 from chowk.store.settings import Settings
-from tests.fakes import FakeWorld
+from tests.fakes import FakeWorld, sitting_at
 from tools.html import to_html
 
 NO_MOVE = "OX" + 62 * "-" + " X"
@@ -50,6 +51,20 @@ async def test_a_pass_is_made_by_itself(automatic: str) -> None:
     await settle(lambda: table.match.ply >= 1)
     assert table.match.written()[0] == "pass"
     assert not commands.COMMANDS["go-on"].when(app)
+    app.pause()
+
+
+@pytest.mark.parametrize("keep", [True, False])
+async def test_a_pointer_that_is_taken_away_makes_no_pass(keep: bool) -> None:
+    app, table = await begun("off", PERSON, PERSON)
+    await settle(lambda: table.choice.imposed is not None)
+    actions.point(app, sitting_at(app), table.choice.pointing.press("d3"))
+    actions.let_go(app, sitting_at(app), keep=keep)
+    await asyncio.sleep(0)
+    assert (table.match.ply, table.choice.pointing.pressed) == (0, "")
+    assert table.choice.imposed is not None
+    actions.point(app, sitting_at(app), table.choice.pointing.tap("d3"))
+    await settle(lambda: table.match.ply >= 1)
     app.pause()
 
 

@@ -92,6 +92,13 @@ def test_escape_or_a_release_outside_cancels(way: object) -> None:
     assert way(pointing().tap("11")).chooser.picked == ()
 
 
+def test_a_pointer_that_is_taken_away_leaves_what_was_picked() -> None:
+    assert pointing().press("11").lose() == pointing().tap("11")
+    assert pointing().tap("11").press("15").lose() == pointing().tap("11")
+    assert pointing().tap("13").press("22").lose().chooser.picked == pointing().tap("13").press("22").chooser.picked
+    assert pointing().press("20").lose() == pointing()
+
+
 def test_an_illegal_target_is_refused_with_its_whole_path_and_keeps_the_piece_picked() -> None:
     refused = pointing().tap("11").tap("20")
     assert refused.refused == ("11", "20")

@@ -7,6 +7,7 @@ from typing import Any
 from chowk import games
 from chowk.core.match import Match
 from chowk.core.message import Message, english
+from chowk.core.position import CHANCE
 from chowk.draw.animals import FACES
 from chowk.play import announce, remarks
 from chowk.play.table import Table
@@ -33,6 +34,18 @@ def test_the_same_seed_says_the_same_and_others_say_other_things() -> None:
     first = [said(against("reversi", 0, seed)) for seed in range(12)]
     assert first == [said(against("reversi", 0, seed)) for seed in range(12)]
     assert set(first) == set(remarks.LINES["merry", "begin"])
+
+
+def test_whoever_greets_does_so_once_however_often_is_rolled_for_who_begins() -> None:
+    table = against("parcheesi", 0, seats=4)
+    first, aloud = remarks.remark(table), announce.remarked(Settings(), table)
+    assert first is not None
+    assert aloud
+    while table.match.position.turn == CHANCE and not remarks.begun(table):
+        table.play(table.match.roll())
+        assert remarks.remark(table) == first
+        assert announce.remarked(Settings(), table) == ()
+    assert table.match.ply > 2
 
 
 def test_every_temper_has_something_short_to_say_on_every_occasion() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -12,16 +13,22 @@ from chowk import pages
 from chowk.apart import letter
 from chowk.app import commands
 from chowk.app.app import App
+from chowk.app.front import NotedGames
 from chowk.app.opened import Open, reopen
 from chowk.core.dice import first_false, proofs
+from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE
+from chowk.games.parcheesi import speech
 from chowk.pages.home import waiting
 from chowk.play import distance, tabs
 from chowk.play.taking_back import undo_target
 from chowk.share import apart, links, send
-from chowk.store import exchange, saves
+from chowk.store import exchange, own_seats, saves
+from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeLocks, FakeWorld, reported, sitting_at
+from tests.unit.apart.players import begun as begun_apart
+from tests.unit.apart.players import play, terms
 
 
 def world(app: App) -> FakeWorld:
@@ -158,10 +165,71 @@ async def test_three_sit_down_in_any_order_and_a_chair_is_taken_once() -> None:
         app.pause()
 
 
-async def begun() -> tuple[App, App, random.Random, list[str]]:
-    """A game of Reversi of a few moves, and the links so far."""
+async def test_of_two_who_took_one_seat_at_once_the_later_takes_another_and_all_play() -> None:
+    asha, bela, chand, devi = [await device(number) for number in range(4)]
+    commands.do(asha, "apart", "kilkenny")
+    commands.do(asha, "apart-set", "players 4")
+    commands.do(asha, "apart-set", "name Asha")
+    commands.do(asha, "invite")
+    first, back = link(asha), {}
+    for app, name, chair in ((bela, "Bela", 1), (chand, "Chand", 1), (devi, "Devi", 3)):  # all by the same link
+        await opens(app, first)
+        commands.do(app, "apart-set", f"name {name}")
+        commands.do(app, "apart-set", f"chair {chair}")
+        commands.do(app, "join")
+        back[name] = link(app)
+    await opens(devi, back["Chand"])  # everybody sees everybody's links, and some open them
+    await opens(asha, back["Bela"])
+    assert "That seat went to Bela." in await opens(asha, back["Chand"])
+    second = link(asha)
+    assert "Bela has taken this seat, too." in await opens(chand, second)
+    assert chand.place.sheet is not None
+    assert chand.place.sheet.name == "invited"
+    chand.close_sheet()  # nothing is lost by looking at it, nor by opening it again
+    await opens(bela, second)
+    assert bela.place.sheet is not None
+    assert bela.place.sheet.name == "letter"
+    await opens(chand, second)
+    commands.do(chand, "join")
+    await opens(asha, link(chand))
+    await opens(asha, back["Devi"])
+    told = link_after_laying(asha)
+    await opens(bela, told)
+    await opens(chand, told)
+    assert "That seat went to Bela." in await opens(devi, told)
+    for app in (asha, bela, chand, devi):
+        at = sitting_at(app)
+        assert at.distance is not None
+        assert at.distance.names == ("Asha", "Bela", "Chand", "Devi")
+        app.pause()
+    assert len({sitting_at(app).distance.chair for app in (asha, bela, chand, devi)}) == 4  # type: ignore[union-attr]
+
+
+async def test_who_took_a_seat_that_somebody_else_has_at_a_full_table_is_told_so() -> None:
+    asha, bela, late = [await device(number) for number in range(3)]
+    commands.do(asha, "apart", "reversi")
+    commands.do(asha, "invite")
+    first = link(asha)
+    for app, name in ((bela, "Bela"), (late, "Chand")):
+        await opens(app, first)
+        commands.do(app, "apart-set", f"name {name}")
+        commands.do(app, "join")
+    assert await opens(late, link(bela)) == "That seat went to Bela."
+    assert late.place.sheet is None
+    stranger = await device(5)
+    told = await opens(stranger, link_of(bela))
+    assert told.startswith("Every seat at this table is taken. If you have a seat in the installed app")
+
+
+def link_of(app: App) -> str:
+    """The link that an app sends from the one table that it has a seat at."""
+    return apart.fragment(app, next(iter(app.kept.own_seats))).lstrip("#")
+
+
+async def begun(game: str = "reversi") -> tuple[App, App, random.Random, list[str]]:
+    """A game of a few moves, and the links so far."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
-    await invited("reversi", bela, inviter=asha)
+    await invited(game, bela, inviter=asha)
     sent = [link_after_laying(asha)]
     await opens(bela, sent[0])
     for _ in range(4):
@@ -304,6 +372,71 @@ async def test_an_older_link_leads_to_the_own_one() -> None:
     assert toast is not None
     commands.do(asha, toast.do, toast.arg)
     assert asha.place.sheet == ("letter", sitting_at(asha).about.save)
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_an_older_link_in_the_midst_of_a_turn_leads_to_one_that_the_others_can_read() -> None:
+    asha, bela, _, sent = await begun("parcheesi")
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    before = sitting_at(due).match.ply
+    sitting_at(due).show(None)
+    await settled()
+    due.loop.roll()
+    await settled()
+    assert sitting_at(due).match.ply > before
+    assert "older than your game" in await opens(due, sent[-3])
+    toast = due.voice.toast
+    assert toast is not None
+    commands.do(due, toast.do, toast.arg)
+    assert "You have this already" in await opens(waits, link(due))
+    for app in (asha, bela):
+        app.pause()
+
+
+@pytest.mark.parametrize("way", ["copy-letter", "send-letter", "mailed", "code"])
+async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
+    asha, bela, draw, _ = await begun()
+    due = asha if mine(asha) else bela
+    table = sitting_at(due)
+    due.loop.choose(table, draw.choice(table.match.position.moves()))
+    await settled()
+    commands.do(due, "send-move")
+    name = table.about.save
+    assert due.place.sheet == ("letter", name)
+    commands.do(due, "close")
+    said = pages.page(due, due.words).text
+    assert "Send my move" in said
+    assert "Sent. " not in said
+    assert distance.waiting(due.kept.saves[name]) == "send"
+    assert undo_target(sitting_at(due)) is None
+    commands.do(due, "send-move")
+    commands.do(due, way, f"letter {name}" if way == "code" else name)
+    due.place.clear()
+    said = pages.page(due, due.words).text
+    assert "Sent. Waiting for" in said
+    assert "Send my move" not in said
+    assert not distance.waiting(due.kept.saves[name])
+    for app in (asha, bela):
+        app.pause()
+
+
+async def test_a_link_is_sent_only_once_it_is_on_the_clipboard_or_was_copied_by_hand() -> None:
+    asha, bela, draw, _ = await begun()
+    due = asha if mine(asha) else bela
+    table = sitting_at(due)
+    due.loop.choose(table, draw.choice(table.match.position.moves()))
+    await settled()
+    commands.do(due, "send-move")
+    name = table.about.save
+    world(due).copies = False
+    commands.do(due, "copy-letter", name)
+    assert distance.waiting(due.kept.saves[name]) == "send"
+    shown = pages.page(due, due.words).walk()
+    field = next(node for node in shown if node.tag == "textarea" and node.attrs.get("data-do"))
+    assert "#t=1." in str(field.attrs["value"])
+    commands.do(due, str(field.attrs["data-do"]), str(field.attrs["data-arg"]))
+    assert not distance.waiting(due.kept.saves[name])
     for app in (asha, bela):
         app.pause()
 
@@ -590,6 +723,7 @@ async def test_the_dice_sheet_checks_every_roll_and_the_record_tells_what_was_sh
         commands.do(app, "verify", "checked")
         told = pages.page(app, app.words).text
         assert "every one follows from what everybody had settled before the game" in told
+        assert "act together" not in told, "of two nobody is in league"
         commands.do(app, "copy")
         assert "[Elements " in world(app).copied[-1]
         app.pause()
@@ -726,6 +860,68 @@ async def test_a_long_game_is_read_in_slices_and_can_be_stopped() -> None:
     assert sitting_at(stranger).match.moves == sitting_at(asha).match.moves
     for app in (asha, bela, stranger):
         app.pause()
+
+
+def kept_long(turns: int) -> tuple[dict[str, str], str, int]:
+    """What a device keeps of a game of so many turns, the next link of it, and how many moves the game has."""
+    devices = begun_apart(terms("parcheesi", 2), 3)
+    draw = random.Random(3)
+    play(devices, draw, turns)
+    mover = next(device for device in devices if device.due)
+    here, own = next((device.game, device.own) for device in devices if device is not mover)
+    seats = [SeatPlan("away", 0, here.names[here.ring.chair(seat)]) for seat in range(2)]
+    mine = here.ring.seat(own.chair)
+    seats[mine] = seats[mine]._replace(kind="person")
+    plan = Plan("parcheesi", tuple(seats), dict(here.terms.options), "rule", here.terms.lot)
+    apart_now = distance.kept(distance.Distance(here.terms, here.names, own.chair, here.match.ply), here.match)
+    guests = (letter.Guest(name, shown[0]) for name, shown in zip(here.names, here.ring.shown, strict=True))
+    seat = own_seats.OwnSeat(own, letter.Invitation(here.terms, tuple(guests)), "2026-11-20T10:00:00")
+    save = saves.Save(seat.table, plan, here.match, seat.updated, seat.updated, apart=apart_now)
+    texts = {f"game.{seat.table}": saves.write_save(save), f"seat.{seat.table}": own_seats.write(seat)}
+    mover.go_on(draw)
+    return texts, mover.send(), here.match.ply
+
+
+async def test_a_kept_game_is_read_in_slices_too_when_its_next_link_is_opened_and_can_be_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts, sent, plies = kept_long(80)
+    (name,) = (key.removeprefix("game.") for key in texts if key.startswith("game."))
+    fresh = App(FakeWorld(texts))
+    fresh.front.noted = NotedGames("en", (), "")
+    await fresh.start()
+    fresh.change_settings(speed="off")
+    assert pages.page(fresh, fresh.words).text  # home is drawn from what the page before noted
+    assert fresh.kept.saves.unread == (name,)
+    busy, most, slices = [0], [0], [0]
+    played, told, slept = Match.play, speech.tell, FakeWorld.sleep
+
+    def counted(by: Any) -> Any:
+        def call(*given: Any) -> Any:
+            busy[0] += 1
+            return by(*given)
+
+        return call
+
+    async def sleep(own: FakeWorld, seconds: float) -> None:
+        most[0], busy[0], slices[0] = max(most[0], busy[0]), 0, slices[0] + 1
+        await slept(own, seconds)
+
+    monkeypatch.setattr(Match, "play", counted(played))
+    monkeypatch.setattr(speech, "tell", counted(told))
+    monkeypatch.setattr(FakeWorld, "sleep", sleep)
+    send.follow(fresh, sent)
+    while slices[0] < 3:
+        await asyncio.sleep(0)
+    commands.do(fresh, "stop-reading")
+    await settled()
+    assert (fresh.table, fresh.kept.saves.unread) == (None, (name,))
+    assert await opens(fresh, sent) == ""
+    assert sitting_at(fresh).match.ply > plies > 150
+    assert sitting_at(fresh).kind == "own"
+    assert slices[0] > 2 * plies / 32
+    assert most[0] <= 40, "so many moves were played through or put into words in one go"
+    fresh.pause()
 
 
 async def test_the_rules_sheet_says_what_playing_apart_changes_and_what_nobody_can_promise() -> None:

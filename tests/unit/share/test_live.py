@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 
-import pytest
-
 from chowk import pages
 from chowk.app import commands
 from chowk.app.app import App
@@ -181,6 +179,12 @@ async def test_a_broken_connection_says_so_loses_nothing_and_a_new_code_goes_on(
     moves = sitting_at(due).match.moves
     due.place.clear()
     waits.place.clear()
+    toast = due.voice.toast
+    assert toast is not None
+    commands.do(due, toast.do)
+    assert due.place.sheet == ("live", sitting_at(due).about.save)
+    assert due.voice.toast is None, "it would lie over the code to which it leads"
+    due.place.clear()
     await connect(due, waits)
     assert sitting_at(waits).match.moves == moves
     await turn(waits, draw)
@@ -240,6 +244,7 @@ async def test_a_draw_is_asked_and_answered() -> None:
     await calm()
     assert due.place.sheet is not None
     assert due.place.sheet.name == "wish"
+    assert "once you send your link" not in pages.page(due, due.words).text, "they have it at once"
     commands.do(due, "answer-wish", "no")
     await turn(due, draw)
     assert sitting_at(waits).match.moves == sitting_at(due).match.moves
@@ -283,6 +288,11 @@ async def test_another_game_is_asked_for_and_begins_at_a_new_table() -> None:
     await calm()
     assert sitting_at(due).about.save == sitting_at(waits).about.save != old
     assert sitting_at(due).match.ply == 0
+    for app, other in ((due, waits), (waits, due)):
+        assert app.live is not None
+        at = sitting_at(other).distance
+        assert at is not None and at.chair is not None  # noqa: PT018
+        assert english(app.live.state()) == f"{at.names[at.chair]} is here"
     first, second = (due, waits) if mine(due) else (waits, due)
     await turn(first, draw)
     await turn(second, draw)
@@ -408,6 +418,7 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
         letters = list(random_.choice(good))
         for _ in range(random_.randint(0, 3)):
             letters[random_.randrange(len(letters))] = random_.choice("abc 019#-\n\0é=.")
+        world(due).passed += live._EVERY  # as slow as whoever is no flood
         wire.hear("text", "".join(letters))
     await calm()
     assert sitting_at(due).match.moves == moves
@@ -417,28 +428,68 @@ async def test_ten_thousand_bad_lines_change_nothing() -> None:
     end(due, waits)
 
 
-async def test_a_flood_ends_the_connection_and_few_letters_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "_TEXTS", 100)
+async def test_a_flood_ends_the_connection_and_few_letters_wait() -> None:
     due, waits, draw = await playing()
     moves, wire = sitting_at(due).match.moves, world(due).outlet.wires[-1]
     assert due.live is not None
-    for number in range(90):
+    for number in range(live._BURST - 20):
         wire.hear("text", f"code #t=1.{number}")
     assert len(due.live._letters) <= 1 + live._WAITING
     await calm()
-    for _ in range(11):
+    assert not wire.closed
+    for _ in range(30):
         wire.hear("text", "here 1 1")
-    assert wire.closed
+    assert world(due).outlet.wires[-1].closed
     assert "Your game is here" in said(due)
     assert sitting_at(due).match.moves == moves
     await turn(due, draw)
     end(due, waits)
 
 
+async def test_whoever_says_a_few_things_each_second_is_heard_all_evening() -> None:
+    due, waits, draw = await playing()
+    wire = world(due).outlet.wires[-1]
+    for _ in range(20 * live._BURST):
+        world(due).passed += live._EVERY
+        wire.hear("text", "here 1 1")
+    await calm()
+    assert not wire.closed
+    await turn(due, draw)
+    assert sitting_at(waits).match.moves == sitting_at(due).match.moves
+    end(due, waits)
+
+
+async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answer() -> None:
+    due, waits, _ = await playing()
+    commands.do(due, "resign")
+    await calm()
+    due.place.clear()
+    commands.do(due, "live-again")
+    await calm()
+    asks = "asks for another game."
+    assert waits.voice.toast is not None
+    assert waits.voice.toast.do == "live-again"
+    for event in ("unseen", "seen"):
+        world(due).outlet.wires[-1].hear(event, "")
+        await calm()
+    assert waits.voice.toast.do == "live-again"
+    commands.do(waits, "dismiss")
+    waits.place.clear()
+    commands.do(waits, "result")
+    assert asks in said(waits)
+    assert "Ask for another game" not in said(waits)
+    commands.do(waits, "live-again")
+    await calm()
+    assert waits.live is not None
+    assert waits.live.asked is None
+    assert sitting_at(waits).about.save == sitting_at(due).about.save
+    end(due, waits)
+
+
 async def test_a_newer_page_on_the_other_side_is_told_of_and_nothing_is_lost() -> None:
     due, waits, draw = await playing()
     table, wire = sitting_at(due), world(due).outlet.wires[-1]
-    moves, newer = table.match.moves, apart.standing(waits, table.about.save).replace("t=1.", "t=9.")
+    moves, newer = table.match.moves, apart.fragment(waits, table.about.save).replace("t=1.", "t=9.")
     for line in ("hello 9 1", "hello 9 1 more", "sing 1 2 3", "emote 1 99 1", f"code {newer}", "again #t=9.AAAA"):
         wire.hear("text", line)
         await calm()
@@ -475,6 +526,7 @@ async def test_after_a_game_the_large_button_asks_for_another_one_live_and_sends
     assert first(due) == "send-move"
     due.place.clear()
     commands.do(due, "send-move")
+    commands.do(due, "copy-letter", sitting_at(due).about.save)
     due.place.clear()
     assert first(due) == "rematch"
     end(due, waits)

@@ -123,6 +123,12 @@ async def test_those_who_agree_side_by_side_are_gathered_by_whoever_asks() -> No
     await opens(fresh, answers[1])
     assert sitting_at(fresh).kind == "own"
     assert mine(fresh)
+    fresh.place.clear()
+    commands.do(fresh, "verify", "checked")
+    told = pages.page(fresh, fresh.words).text
+    assert "Players who act together" in told, "three can be in league"
+    assert "the one who joined last" in told
+    fresh.place.clear()
     sent = await plays(fresh, draw)
     for other in others:
         await opens(other, sent)

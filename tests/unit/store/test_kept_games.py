@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
 
 import pytest
 
@@ -32,7 +33,8 @@ def what_was_told() -> list[str]:
 
 @pytest.fixture(name="kept")
 def three_games(save: Save, read: list[str], told: list[str]) -> KeptGames:
-    def reader(name: str, text: str) -> Save:
+    def reader(name: str, text: str) -> Generator[None, None, Save]:
+        yield
         read.append(name)
         if "damaged" in text:
             raise DAMAGED
@@ -74,3 +76,22 @@ def test_what_is_kept_anew_or_forgotten_is_not_read(kept: KeptGames, save: Save,
     assert not read
     with pytest.raises(KeyError):
         del kept["late"]
+
+
+def test_one_is_read_a_piece_at_a_time_and_what_happens_to_it_meanwhile_counts(
+    kept: KeptGames, save: Save, read: list[str], told: list[str]
+) -> None:
+    early, late, torn = (kept.reading(name) for name in ("early", "late", "torn"))
+    for work in (early, late, torn):
+        next(work)
+    assert (read, list(kept.unread)) == ([], ["late", "early", "torn"])
+    assert all(map(kept.holds, ("early", "late", "torn")))
+    kept["late"] = save
+    assert kept["early"].id == "early"
+    first = kept["early"]
+    for work in (early, late, torn):
+        assert next(work, "done") == "done"
+    assert (kept["early"], kept["late"]) == (first, save)
+    assert told == ["torn This saved game is damaged."]
+    assert not kept.holds("torn")
+    assert next(kept.reading("late"), "done") == "done"

@@ -37,7 +37,7 @@ def test_a_table_that_was_broken_off_is_taken_up_again(tmp_path: Path, monkeypat
     played = []
     share_of = levels.share_of
 
-    def watched(*given: Any) -> tuple[float, float]:
+    def watched(*given: Any) -> levels.Game:
         played.append(given[3])
         return share_of(*given)
 

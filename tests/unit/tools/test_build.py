@@ -9,6 +9,7 @@ import http.client
 import io
 import json
 import os
+import posixpath
 import re
 import shutil
 import struct
@@ -18,6 +19,7 @@ import time
 import urllib.error
 import urllib.request
 import zipfile
+import zipimport
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,6 +29,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import serve
+from chowk.store.settings import SETTING_VALUES
 from chowk.words import i18n
 from tools import build as building
 from tools import build_icons, build_python, build_vendor, catalog, wording
@@ -49,8 +52,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def unpacked(site: Path, name: str) -> zipfile.ZipFile:
-    """One of the site's archives."""
-    return zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
+    """One of the site's archives; those of a whole build have no check sums."""
+    found = zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "py" / name).read_bytes())))
+    for info in found.infolist():
+        info.CRC = None  # type: ignore[assignment]  # then it is not compared
+    return found
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:
@@ -288,7 +294,9 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
         for code, named in parts.items()
     }
     whole = on_the_wire(files)
-    english = whole - sum(own.values())
+    skins = on_the_wire((site / "py/skins").iterdir())
+    assert skins > 10_000
+    english = whole - sum(own.values()) - skins  # whoever chooses one has it fetched
     assert min(own.values()) > 90_000
     assert english < 1.02 * theirs
     assert english + max(own.values()) < 1.05 * theirs
@@ -317,6 +325,17 @@ def test_the_app_travels_as_bytecode_that_is_never_checked(site: Path) -> None:
         assert len(heads) == 1
         assert int.from_bytes(heads.pop()[4:8], "little") == 1
         assert all(info.compress_type == zipfile.ZIP_STORED for info in app.infolist())
+    packed = gzip.decompress((site / "py/chowk.zip.gz").read_bytes())
+    assert {info.CRC for info in zipfile.ZipFile(io.BytesIO(packed)).infolist()} == {0}
+
+
+def test_what_is_imported_from_an_archive_without_check_sums_is_what_was_put_in(tmp_path: Path) -> None:
+    files = {f"chowk{at}/a{at}.py": f"x = {at}\n".encode() * (at + 1) for at in range(20)}
+    path = tmp_path / "app.zip"
+    path.write_bytes(building.unsummed(building.archive(files)))
+    reader = zipimport.zipimporter(str(path))
+    assert {name: reader.get_data(name) for name in files} == files
+    assert len(gzip.compress(path.read_bytes())) < len(gzip.compress(building.archive(files)))
 
 
 def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
@@ -396,6 +415,30 @@ def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: P
     assert (site / "py/chowk.zip.gz").stat().st_size < 922_500
     assert all(path.stat().st_size < 64_000 for path in (site / "py/words").iterdir())
     assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
+
+
+def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
+    with unpacked(site, "chowk.zip.gz") as app:
+        assert [name for name in app.namelist() if "/draw/skins/" in name] == [
+            f"chowk/draw/skins/{name}.pyc" for name in ("__init__", "apart")
+        ]
+        table = json.loads(app.read("chowk/skins.json"))
+        held = {name for name in app.namelist() if "/skins/" in name}
+    assert {"classic", *table} == set(SETTING_VALUES["skin"])
+    assert {path.relative_to(site).as_posix() for path in (site / "py/skins").iterdir()} == {
+        f for f, _ in table.values()
+    }
+    sources = {path.relative_to(ROOT / "py").as_posix() + "c" for path in (ROOT / "py/chowk").rglob("skins/*.py")}
+    apart = set[str]()
+    for skin, (file, digest) in table.items():
+        data = gzip.decompress((site / file).read_bytes())
+        assert hashlib.sha256(data).hexdigest() == digest
+        names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+        assert f"chowk/draw/skins/{skin}.pyc" in names
+        assert {posixpath.basename(name) for name in names} == {f"{skin}.pyc"}
+        apart |= set(names)
+    assert apart == sources - held
+    assert len(apart) == 5, "two games have boards of their own in some skin"
 
 
 def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:

@@ -73,6 +73,9 @@ class Element:
             old.remove()
         self.appendChild(child)
 
+    def isSameNode(self, other: Any) -> bool:  # noqa: N802 - the browser's name
+        return self is other
+
     def contains(self, other: Any) -> bool:
         return self is other or any(node.contains(other) for node in self.nodes)
 
@@ -113,10 +116,31 @@ def dom() -> Iterator[Any]:
     """The module `chowk.web.dom` in a page of fakes."""
     page = types.ModuleType("js")
     page.chowkNode = built  # type: ignore[attr-defined]
+    page.chowkChange = changed  # type: ignore[attr-defined]
     page.document = types.SimpleNamespace(activeElement=None)  # type: ignore[attr-defined]
     sys.modules["js"] = page
     yield importlib.import_module("chowk.web.dom")
     del sys.modules["js"], sys.modules["chowk.web.dom"]
+
+
+def changed(top: Any, text: str) -> None:
+    """What `py/boot/nodes.mjs` changes."""
+    for way, attributes, style, data in json.loads(text):
+        element = top
+        for place in way:
+            element = element.nodes[place]
+        for name, value in attributes.items():
+            if value is None:
+                element.removeAttribute(name)
+            else:
+                element.setAttribute(name, value)
+        for name, value in style.items():
+            if value is None:
+                element.style.removeProperty(name)
+            else:
+                element.style.setProperty(name, value)
+        if data is not None:
+            element.data = data
 
 
 NAMES = st.sampled_from(["a", "b", "c", "d"])
@@ -177,6 +201,40 @@ def test_what_stays_in_order_is_not_moved_when_others_come_and_go(dom: Any) -> N
     assert kept["a"].moves == kept["c"].moves == 1
 
 
+def test_what_changes_is_told_in_one_call_and_what_is_the_same_not_looked_at(
+    dom: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+
+    def change(top: Any, text: str) -> None:
+        told.append(json.loads(text))
+        changed(top, text)
+
+    monkeypatch.setattr(dom, "chowkChange", change)
+    same = el("p", "words", title="x")
+
+    def page(number: int) -> Node:
+        cell = el("div", str(number), class_="a", hidden=number == 1, style={"top": f"{number}px"}, key="cell")
+        return el("div", same, el("div", same, cell))
+
+    root = Element("root")
+    patcher = dom.Patcher(root)
+    patcher.show(page(1))
+    looked: list[Node] = []
+    fits = dom.Mounted.fits
+
+    def look(mounted: Any, child: Node) -> bool:
+        looked.append(child)
+        return bool(fits(mounted, child))
+
+    monkeypatch.setattr(dom.Mounted, "fits", look)
+    patcher.show(page(2))
+    assert told == [[[[1, 1], {"hidden": None}, {"top": "2px"}, None], [[1, 1, 0], {}, {}, "2"]]]
+    assert not any(one is same for one in looked)
+    patcher.show(page(2))
+    assert len(told) == 1
+
+
 @pytest.mark.parametrize("held", "abcd")
 def test_what_holds_the_keyboard_is_not_moved_when_others_change_places(dom: Any, held: str) -> None:
     root = Element("root")
@@ -218,3 +276,24 @@ def test_what_a_player_has_changed_is_set_right_although_the_page_is_the_same(do
         ticked.checked = False
         patcher.show(page(el("input", type="checkbox", checked=True)))
         assert ticked.checked is True
+
+
+def test_a_field_in_which_somebody_types_keeps_spaces_that_are_not_kept(dom: Any) -> None:
+    root = Element("div")
+    patcher = dom.Patcher(root)
+    patcher.show(el("div", el("input", value="an", key="field")))
+    field = root.nodes[0].nodes[0]
+    sys.modules["js"].document.activeElement = field
+    for typed, kept, shown in (
+        ("an ", "an", "an "),
+        ("an {", "an (", "an ("),
+        ("an ( ", "an (", "an ( "),
+        ("x", "", ""),
+    ):
+        field.value = typed
+        patcher.show(el("div", el("input", value=kept, key="field")))
+        assert field.value == shown
+    field.value = "an "
+    sys.modules["js"].document.activeElement = None
+    patcher.show(el("div", el("input", value="an", key="field")))
+    assert field.value == "an", "once nobody types there, it has what is kept"

@@ -83,9 +83,10 @@ const address = (path) => new URL(`${path}?v=${hash(bytes[path])}`, SCOPE).href;
 const CACHE = "chowk:/chowk/:now";
 const entry = (path) => [address(path), new Response(bytes[path])];
 const whole = (name = CACHE) => kept.set(name, new Cache(PATHS.map(entry)));
-const mend = () => new Promise((done) => {
-  hear.message({ data: { type: "mend" }, ports: [{ postMessage: done }], waitUntil() {} });
+const tell = (type) => new Promise((done, fail) => {
+  hear.message({ data: { type }, ports: [{ postMessage: done }], waitUntil(work) { work.catch(fail); } });
 });
+const mend = () => tell("mend");
 const ask = (url, mode) => new Promise((done) => {
   let answered = false;
   hear.fetch({ request: { url, mode, method: "GET" }, respondWith: (reply) => { answered = true; done(reply); } });
@@ -160,7 +161,31 @@ for (const kind of KINDS.filter((kind) => kind !== "missing")) {
   await mend();
   extras.push([kind, kept.get("chowk:/chowk/:extras").size]);
 }
-console.log(JSON.stringify({ table, healthy, next, extras }));
+// A browser that fails over what it keeps: over the whole of it, over one cache, over what is in that.
+const fails = () => Promise.reject(new DOMException("Unexpected internal error.", "UnknownError"));
+const broken = [];
+const { open, match, delete: drop } = globalThis.caches;
+const BREAK = {
+  "every cache": () => Object.assign(globalThis.caches, { open: fails, match: fails, has: fails, delete: fails }),
+  "this cache": () => Object.assign(globalThis.caches, { open: (name) => (kept.has(name) ? fails() : open(name)) }),
+  "what is in it": () => Object.assign(kept.get(CACHE), { match: fails, keys: fails, put: fails }),
+};
+const { has } = globalThis.caches;
+for (const [what, spoil] of Object.entries(BREAK)) for (const online of [true, false]) {
+  begin(online);
+  whole();
+  kept.set("chowk:/chowk/:extras", new Cache());
+  spoil();
+  const page = await shown();
+  const styles = Boolean(await ask(address("css/chowk.css")).catch(() => null));
+  const more = Boolean(await ask(named(extra)).catch(() => null));
+  const { cached } = await tell("status");
+  const { damaged, lost } = await mend();
+  Object.assign(globalThis.caches, { open, match, has, delete: drop });
+  const wrong = lost.length ? null : await right(kept.get(CACHE));
+  broken.push({ what, online, shown: page, cached, styles, more, damaged, lost, wrong, there: kept.get(CACHE).size });
+}
+console.log(JSON.stringify({ table, healthy, next, extras, broken }));
 """
 
 
@@ -207,3 +232,14 @@ def test_the_next_version_takes_over_what_is_sound_and_no_more(found: Any) -> No
 
 def test_a_damaged_extra_is_gone(found: Any) -> None:
     assert found["extras"] == [[kind, 0] for kind in KINDS if kind != "missing"]
+
+
+def test_a_browser_that_cannot_read_what_it_keeps_is_served_by_the_network(found: Any) -> None:
+    assert len(found["broken"]) == 6
+    for one in found["broken"]:
+        online = one["online"]
+        assert (one["damaged"], one["there"]) == ([*PATHS], len(PATHS)), one
+        assert (one["shown"], one["styles"], one["more"]) == ("page" if online else "nothing", online, online), one
+        assert one["cached"] == 0, "nothing that could be read"
+        mended = online and one["what"] != "every cache"
+        assert (one["lost"], one["wrong"]) == (([], []) if mended else ([*PATHS], None)), one

@@ -113,6 +113,22 @@ def test_the_language_decides_what_is_plural(count: int, text: str) -> None:
     assert bengali()(say_many("{count} disc", "{count} discs", count)).startswith(text)
 
 
+@pytest.mark.parametrize("code", REAL)
+@pytest.mark.parametrize("digits", [LATIN, NATIVE])
+def test_fractions_are_said_to_two_places_as_the_language_writes_them(code: str, digits: str) -> None:
+    locale = Locale.parse(LANGUAGES[code].tag, sep="-")
+    own = LATIN_DIGITS if digits == LATIN else LANGUAGES[code].digits
+    data = catalog.packed({code: {Key("{count} man"): Entry("{count} men", (), ("{count} ONE", "{count} MANY"))}})
+    for value in (0.0, 0.04, 0.35, 1.0, 2.08, 98765.43):
+        told = words(code, digits, data.get)(say_many("{count} man", "{count} men", value)).split()
+        pattern = "0.00" if value < 1000 else None
+        expected = format_decimal(value, pattern, locale, numbering_system="latn")
+        assert told[0] == expected.translate(str.maketrans(LATIN_DIGITS, own))
+        form = "one" if value < 1 and locale.plural_form(0) == "one" else "other"
+        assert told[1] == {"one": "ONE", "other": "MANY"}[form]
+    assert words()(say_many("{count} man", "{count} men", 0.35)) == "0.35 men"
+
+
 def test_contexts_tell_meanings_apart() -> None:
     assert bengali()(say_in("piece", "King")) == "রাজা"
     assert bengali()(say("King")) == "King"

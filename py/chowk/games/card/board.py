@@ -45,6 +45,9 @@ class View(Protocol[P_in, M]):
     def ground(self) -> Drawing:
         """The board without pieces, drawn once per size and theme."""
 
+    def worn(self, skin: str) -> Mapping[str, Drawing]:
+        """The drawings that a skin has in the place of those of these names; `GROUND` is that of the board itself."""
+
     def labels(self) -> Drawing:
         """What is written on the board for those who ask for it, such as the numbers of the squares; or nothing."""
 

@@ -43,7 +43,7 @@ def _written(lead: float) -> str:
 
 SCALE: Final = Scale(
     _WON,
-    lambda count: say_many("{count} hundredth of a man", "{count} hundredths of a man", count),
+    lambda count: say_many("{count} man", "{count} men", count / 100),
     decided(_WON),
     8,
     _written,

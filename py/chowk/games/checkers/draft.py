@@ -83,6 +83,6 @@ def named() -> Sequence[tuple[str, Position]]:
     return found
 
 
-def fault(position: Position) -> Message | None:  # noqa: ARG001 - the reader knows all
-    """Nothing beyond what the reader of positions complains of."""
-    return None
+def fault(position: Position) -> Message | None:
+    """A side without pieces has lost already (C24); of the rest the reader of positions complains."""
+    return None if position.black and position.white else say("The game is over in this position.")

@@ -19,6 +19,7 @@ from chowk.games.card import Cell
 from chowk.games.checkers import art
 from chowk.games.checkers.rules import LIGHT, NAMES, WHITE, Move, Position, squares
 from chowk.games.plain import lit as lit
+from chowk.games.plain import worn as worn
 
 FRAME: Final = 0.36
 SIZE: Final = (8 + 2 * FRAME, 8 + 2 * FRAME)

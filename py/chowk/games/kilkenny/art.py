@@ -101,16 +101,15 @@ _TAIL: Final = "M0.03 0.3C0.06 0.42 0.2 0.44 0.26 0.36C0.3 0.3 0.38 0.3 0.42 0.3
 _LIDS: Final = "M-0.3 -0.07Q-0.2 0.01 -0.1 -0.07M0.1 -0.07Q0.2 0.01 0.3 -0.07"
 
 
-def _mark(side: SideColour) -> str:
+def mark(side: SideColour) -> str:
     """What a sign on the side's colour is painted with."""
     return "ebony lo" if side.name == "yellow" else "ivory hi"
 
 
-def _head(name: str) -> Drawing:
-    """A head as it must be seen from afar: dark rim, light lining, the colour."""
-    fur = Radial(
-        0, 0, 0.62, -0.14, -0.2, (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
-    )
+def _head(name: str, even: bool = False) -> Drawing:
+    """A head as it must be seen from afar: dark rim, light lining, the colour, which may be even."""
+    tones = (Stop(0, f"{name} hi"), Stop(0.4, name), Stop(0.8, name), Stop(1, f"{name} lo"))
+    fur = name if even else Radial(0, 0, 0.62, -0.14, -0.2, tones)
     return (
         Path(_HEAD, "ebony lo", _RIM, shadow=Shadow(0.04, 0.07, 0.1, 0.55)),
         Path(_HEAD, fur, _LINING),
@@ -118,17 +117,20 @@ def _head(name: str) -> Drawing:
     )
 
 
-def piece(side: SideColour, asleep: bool = False) -> Drawing:
-    """A cat on the board, its sign for a muzzle; `asleep` on its mouse, of which the tail is still to be seen."""
+def piece(side: SideColour, asleep: bool = False, even: bool = False) -> Drawing:
+    """A cat on the board, its sign for a muzzle; `asleep` on its mouse, of which the tail is still to be seen.
+
+    `even` ones have no shine.
+    """
     eyes: Drawing = (*_eyes(-0.19), *_eyes(0.19))
     if asleep:
-        lids = Stroke(_mark(side), 0.05, round=True)
+        lids = Stroke(mark(side), 0.05, round=True)
         tail = (
             Path(_TAIL, stroke=Stroke("ebony lo", 0.1, round=True)),
             Path(_TAIL, stroke=Stroke("ivory", 0.045, round=True)),
         )
         eyes = (Path(_LIDS, stroke=lids), *tail)
-    shapes: Drawing = (*_head(side.name), *eyes, sign(side.sign, 0, 0.17, 0.17, _mark(side)))
+    shapes: Drawing = (*_head(side.name, even), *eyes, sign(side.sign, 0, 0.17, 0.17, mark(side)))
     return (Group(shapes, 0, 0.02, scale=0.94),)
 
 
@@ -150,7 +152,7 @@ def hole(side: SideColour) -> Drawing:
         *_tile(Stroke(name, 0.085)),
         Group(_mouse(name), 0.0, 0.08, scale=0.74),
         disc(-0.27, -0.27, 0.155, name, Stroke("ebony lo", 0.025)),
-        sign(side.sign, -0.27, -0.27, 0.095, _mark(side)),
+        sign(side.sign, -0.27, -0.27, 0.095, mark(side)),
     )
 
 
@@ -173,8 +175,9 @@ def _tile(edge: Stroke) -> Drawing:
     )
 
 
-def _cube(name: str) -> Drawing:
-    face = Linear(-0.45, -0.5, 0.4, 0.45, (Stop(0, f"{name} hi"), Stop(0.35, name), Stop(1, name)))
+def _cube(name: str, even: bool) -> Drawing:
+    tones = (Stop(0, f"{name} hi"), Stop(0.35, name), Stop(1, name))
+    face = name if even else Linear(-0.45, -0.5, 0.4, 0.45, tones)
     return (
         Box(
             -0.47, -0.43, 0.94, 0.94, 0.2, f"{name} lo", Stroke("ebony lo", 0.03), shadow=Shadow(0.04, 0.08, 0.14, 0.55)
@@ -183,15 +186,15 @@ def _cube(name: str) -> Drawing:
     )
 
 
-def waiting(side: SideColour) -> Drawing:
+def waiting(side: SideColour, even: bool = False) -> Drawing:
     """A player's die before it is rolled: only its sign is seen."""
-    return (*_cube(side.name), sign(side.sign, 0, -0.02, 0.27, _mark(side)))
+    return (*_cube(side.name, even), sign(side.sign, 0, -0.02, 0.27, mark(side)))
 
 
-def rolled(side: SideColour, face: int) -> Drawing:
+def rolled(side: SideColour, face: int, even: bool = False) -> Drawing:
     """A player's die with this face up."""
-    pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, _mark(side)) for x, y in PIPS[face])
-    return (*_cube(side.name), *pips)
+    pips = (disc(0.265 * x, 0.265 * y - 0.02, 0.105, mark(side)) for x, y in PIPS[face])
+    return (*_cube(side.name, even), *pips)
 
 
 def start(side: SideColour, columns: int, rows: int) -> Drawing:
@@ -223,10 +226,25 @@ WAY_STOP: Final[Drawing] = (
 """What stands in the way."""
 
 
+def even(edge: float) -> Drawing:
+    """The board without shine and shade: lines on an even field in an even frame."""
+    near, size = 1 + edge, FIELD + 2 * (1 + edge)
+    thin = Stroke("chalk", 0.03, alpha=0.24)
+    at = "".join(
+        f"M{near + at:g} {near:g}V{near + FIELD:g}M{near:g} {near + at:g}H{near + FIELD:g}" for at in range(1, FIELD)
+    )
+    return (
+        Box(0, 0, size, size, 0.3, "walnut", Stroke("outline", 0.04)),
+        Box(near, near, FIELD, FIELD, 0, "slate"),
+        Path(at, stroke=thin),
+        *closed(edge),
+    )
+
+
 # The board ----------------------------------------------------------------------------------------------------------
 
 FIELD: Final = 14
-_TABS: Final = (7, 8)
+TABS: Final = (7, 8)
 _CHALK: Final = Stroke("chalk", 0.022, alpha=0.3)
 
 
@@ -243,7 +261,7 @@ def board(edge: float) -> Drawing:
         *(Segment(near, at, far, at, _CHALK) for at in lines),
         *sunk(near, near, FIELD, FIELD),
         Box(near, near, FIELD, FIELD, stroke=Stroke("outline", 0.03)),
-        *(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in _tabs()),
+        *closed(edge),
     )
 
 
@@ -252,7 +270,7 @@ def names(edge: float) -> Drawing:
     found: list[Shape] = []
     for at in range(1, FIELD + 1):
         middle = edge + at + 0.5
-        tab = at in _TABS
+        tab = at in TABS
         place, size = (edge + 1.16, 0.24) if tab else (edge + 0.6, 0.42)
         column, row = "abcdefghijklmnop"[at], str(at + 1)
         for x, y, word in ((middle, place, column), (place, middle, row)):
@@ -260,12 +278,13 @@ def names(edge: float) -> Drawing:
     return tuple(found)
 
 
-def _tabs() -> tuple[tuple[int, int], ...]:
-    return tuple(place for at in _TABS for place in ((at, 0), (at, FIELD + 1), (0, at), (FIELD + 1, at)))
+def closed(edge: float) -> Drawing:
+    """The tiles of mice that nobody hunts, all turned over, in a frame that is `edge` wider than they."""
+    places = (place for at in TABS for place in ((at, 0), (at, FIELD + 1), (0, at), (FIELD + 1, at)))
+    return tuple(Group(_closed(), edge + x + 0.5, edge + y + 0.5) for x, y in places)
 
 
 def _closed() -> Drawing:
-    """The tile of a mouse that nobody hunts: turned over."""
     return (
         Box(-0.47, -0.47, 0.94, 0.94, 0.14, "shade", alpha=0.35),
         Box(-0.44, -0.44, 0.88, 0.88, 0.12, "ivory lo", Stroke("outline", 0.03), alpha=0.35),

@@ -5,19 +5,19 @@ The upper three go by chances to win that were learnt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.core.luck import Weighed
-from chowk.core.message import say, say_many
+from chowk.core.message import say
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.kilkenny.rules import House, Move, Position
 from chowk.games.kilkenny.rules.state import FORFEIT, hopeless, players, quiet_rounds
-from chowk.games.scale import Scale, decided, signed
+from chowk.games.scale import EVEN, Scale, as_chance, decided, in_chances
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -33,21 +33,19 @@ LEVELS: Final = (
 )
 
 
-_WON: Final = 60.0
-_TENTHS: Final = 10.0
 SCALE: Final = Scale(
-    _WON,
-    lambda count: say_many("{count} tenth of a turn", "{count} tenths of a turn", count),
-    decided(_WON),
+    EVEN,
+    in_chances,
+    decided(EVEN),
     2,
-    lambda lead: signed(max(-_WON, min(_WON, lead)) / _TENTHS, 1),
-    slip=0.1,
-    mistake=0.25,
+    as_chance,
+    slip=0.04,
+    mistake=0.1,
     surveyed=True,
     method=say("Every move is compared with the others of the same roll, after the next player's best answers."),
-    unit=say("Advantage in turns of the race"),
+    unit=say("Chance to win"),
 )
-"""Scores are in tenths of a turn that a player is ahead of the leading opponent."""
+"""Scores are in per cent of the chance to win, above or below one half."""
 
 WINNING: Final = 1.0
 """Who is so many turns of the race ahead of everybody else reckons that it is winning."""
@@ -113,41 +111,25 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """What every move is worth in tenths of a turn; see `chowk.core.oracle.Look`.
+    """What every move is worth in per cent above or below an even chance; see `chowk.core.oracle.Look`.
 
     Where nobody can win by mice any more the moves are only put in order.
     """
-    from chowk.games.kilkenny.engine.search import DEEPEST, Search, duel
-
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
-    search = Search(position)
-    if not search.moves:
-        search.ends = [position.cats]  # a lost turn leaves all as it is
-        value = None if _desperate(position) else next(search.worths(0, 1))
-        yield Survey((Line((FORFEIT,), None if value is None else _TENTHS * value, 1),))
-        return
     if _desperate(position):
-        ranking = duel(search)
+        from chowk.games.kilkenny.engine.search import Search, duel
+
+        ranking = duel(Search(position))
         order = sorted(range(len(ranking.moves)), key=lambda at: -ranking.values[at])
-        yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order))
+        yield Survey(tuple(Line((ranking.moves[at],), None, 1) for at in order) or (Line((FORFEIT,), None, 1),))
         return
-    depth, found = min(scope.depth, DEEPEST), dict(scope.known)
-    steps = [depth] if found else range(1, depth + 1)
-    for ahead in steps:
-        for at, move in enumerate(search.moves):
-            if move in found and found[move].depth >= ahead:
-                continue
-            for value in search.worths(at, ahead):
-                if value is not None:
-                    found[move] = Line((move,), _TENTHS * value, ahead)
-                elif clock.over:
-                    yield _surveyed(found, depth)
-                    return
-                else:
-                    yield _surveyed(found, depth)
-    yield _surveyed(found, depth + 1 if depth < DEEPEST else 0)
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.kilkenny.engine import reader, weights
+
+    kernel, data = supplies.kernel("kilkenny"), supplies.data("kilkenny", weights.DATA)
+    yield from reader.survey(kernel, data, position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
@@ -163,10 +145,6 @@ def calibrated(position: Position) -> bool:
     """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
     usual = House(pair=position.house.pair)
     return position.seats in CALIBRATED and position.house == usual and not (position.opening or position.strays)
-
-
-def _surveyed(found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
-    return Survey(tuple(sorted(found.values(), key=lambda line: -(line.score or 0.0))), len(found), onward)
 
 
 def accepts(position: Position, seat: Seat) -> bool:
@@ -196,7 +174,7 @@ def _calm(position: Position, style: Style) -> float:
 
 def _thought(position: Position, ranking: Ranking, temperature: float, seed: int) -> Thought[Move]:
     chosen = nearly_best(ranking.moves, ranking.values, temperature, seed, position.quiet)
-    return Thought(chosen, ranking.values[ranking.moves.index(chosen)], ranking.depth)
+    return Thought(chosen, ranking.values[ranking.moves.index(chosen)], 1)
 
 
 def _desperate(position: Position) -> bool:

@@ -6,12 +6,13 @@ A board unit is a square's side. A cat's key is the name of its square, the die 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from chowk.core.position import Seat, Spot
 from chowk.core.seating import Side
-from chowk.draw.scene import Scene, Sprite
+from chowk.draw.scene import GROUND, Scene, Sprite
 from chowk.draw.shapes import Drawing
 from chowk.draw.theme import SIDES
 from chowk.games.card import Cell
@@ -67,6 +68,34 @@ _CELLS: Final = tuple(tuple(_cell(at) for at in SQUARES if at // GRID == row) fo
 def ground() -> Drawing:
     """The board: the frame with the tiles of all mice, the slate and its lines."""
     return art.board(EDGE)
+
+
+@lru_cache(maxsize=2)
+def worn(skin: str) -> Mapping[str, Drawing]:
+    """Cats, dice and a board without shine, or a slate on which all is drawn with chalk."""
+    if skin == "plain":
+        return MappingProxyType(
+            {
+                **{side.name: art.piece(side, even=True) for side in SIDES},
+                **{f"{side.name} home": art.piece(side, asleep=True, even=True) for side in SIDES},
+                **{f"{side.name} die": art.waiting(side, even=True) for side in SIDES},
+                **{f"{side.name} die {face}": art.rolled(side, face, even=True) for side in SIDES for face in FACES},
+                GROUND: art.even(EDGE),
+            }
+        )
+    if skin == "handloom":
+        # Nobody reads what a skin is drawn by that is not theirs.
+        from chowk.games.kilkenny.skins import handloom
+
+        return MappingProxyType(
+            {
+                **{f"{side.name} mouse": handloom.hole(side) for side in SIDES},
+                **{f"{side.name} start": handloom.start(side, 4, 2) for side in SIDES},
+                **{f"{side.name} start turned": handloom.start(side, 2, 4) for side in SIDES},
+                GROUND: handloom.board(EDGE),
+            }
+        )
+    return {}
 
 
 def labels() -> Drawing:

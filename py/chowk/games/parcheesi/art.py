@@ -29,7 +29,7 @@ from chowk.draw.shapes import (
 from chowk.draw.signs import sign
 from chowk.draw.theme import SideColour
 
-_BODY: Final = (
+BODY: Final = (
     "M-0.3 0.34C-0.3 0.2 -0.13 0.16 -0.115 -0.12L-0.15 -0.15C-0.17 -0.185 -0.15 -0.21 -0.11 -0.21"
     "L0.11 -0.21C0.15 -0.21 0.17 -0.185 0.15 -0.15L0.115 -0.12C0.13 0.16 0.3 0.2 0.3 0.34Z"
 )
@@ -45,17 +45,17 @@ def pawn(side: SideColour) -> Drawing:
     shine = Stroke(f"{name} hi", 0.014, alpha=0.8)
     return (
         Oval(0, 0.36, 0.3, 0.12, f"{name} lo", rim, shadow=Shadow(0.07, 0.05, 0.12, 0.6)),
-        Path(_BODY, turned, rim),
+        Path(BODY, turned, rim),
         Oval(0, 0.34, 0.3, 0.11, turned),
         Path("M-0.28 0.36C-0.2 0.45 0.2 0.45 0.28 0.36", stroke=shine),
         Oval(0, -0.185, 0.14, 0.035, f"{name} lo", alpha=0.55),
         disc(0, -0.36, 0.215, ball, rim),
         disc(0, -0.36, 0.195, stroke=shine),
-        sign(side.sign, 0, -0.345, 0.095, _mark(side)),
+        sign(side.sign, 0, -0.345, 0.095, mark(side)),
     )
 
 
-def _mark(side: SideColour) -> str:
+def mark(side: SideColour) -> str:
     """What a sign on the side's colour is painted with."""
     return "ebony" if side.name == "yellow" else "ivory hi"
 
@@ -72,15 +72,15 @@ def piece(side: SideColour) -> Drawing:
     casing, lining = Stroke("ebony lo", 0.11), Stroke("ivory hi", 0.05)
     return (
         Oval(0, 0.35, 0.31, 0.125, "ebony lo", casing, shadow=Shadow(0.08, 0.05, 0.13, 0.55)),
-        Path(_BODY, "ebony lo", casing),
+        Path(BODY, "ebony lo", casing),
         disc(0, -0.33, 0.255, "ebony lo", casing),
         Oval(0, 0.35, 0.31, 0.125, f"{name} lo", lining),
-        Path(_BODY, turned, lining),
+        Path(BODY, turned, lining),
         Oval(0, 0.34, 0.29, 0.1, turned),
         Path("M-0.27 0.37C-0.2 0.44 0.2 0.44 0.27 0.37", stroke=Stroke(f"{name} hi", 0.02, alpha=0.8)),
         Oval(0, -0.14, 0.15, 0.04, f"{name} lo", alpha=0.7),
         disc(0, -0.33, 0.255, ball, lining),
-        sign(side.sign, 0, -0.325, 0.155, _mark(side)),
+        sign(side.sign, 0, -0.325, 0.155, mark(side)),
     )
 
 
@@ -104,7 +104,7 @@ def waiting(side: SideColour) -> Drawing:
     return (
         *blank,
         disc(0, -0.06, 0.31, side.name, Stroke("ebony lo", 0.03)),
-        sign(side.sign, 0, -0.06, 0.2, _mark(side)),
+        sign(side.sign, 0, -0.06, 0.2, mark(side)),
     )
 
 
@@ -128,7 +128,7 @@ def edge(side: SideColour, upright: bool) -> Drawing:
     """A strip of a player's colour and signs for the frame in front of whoever's turn it is, 8 units long."""
     wide, high = (0.46, 8.0) if upright else (8.0, 0.46)
     places = [1.0 * at - 3.5 for at in range(8)]
-    signs = (sign(side.sign, 0 if upright else at, at if upright else 0, 0.13, _mark(side)) for at in places)
+    signs = (sign(side.sign, 0 if upright else at, at if upright else 0, 0.13, mark(side)) for at in places)
     return (
         Box(-wide / 2 - 0.05, -high / 2 - 0.05, wide + 0.1, high + 0.1, 0.2, "casing"),
         Box(-wide / 2, -high / 2, wide, high, 0.17, side.name, Stroke("gold", 0.06)),
@@ -179,7 +179,12 @@ _BRANCHES: Final = {
 # The board ----------------------------------------------------------------------------------------------------------
 
 CELLS: Final = 19
-_NEST: Final = 8.0
+NEST: Final = 8.0
+"""The side of a player's corner."""
+ARMS: Final = polygon(
+    ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
+)
+"""The outline of the cross."""
 _GAP: Final = 0.035
 
 
@@ -201,27 +206,27 @@ def board(border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple
 
 def nest(side: SideColour) -> Drawing:
     """A player's nest round its middle: a field of the colour papered with the sign, and the white circle."""
-    reach = _NEST / 2
-    field = Box(0.2, 0.2, _NEST - 0.4, _NEST - 0.4, 0.75)
-    paper = Group((_paper(side),), clip=field)
-    light = Linear(0, 0, _NEST, _NEST, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.22)))
+    reach = NEST / 2
+    field = Box(0.2, 0.2, NEST - 0.4, NEST - 0.4, 0.75)
+    printed = Group((paper(side),), clip=field)
+    light = Linear(0, 0, NEST, NEST, (Stop(0, "light", 0.16), Stop(0.5, "light", 0.0), Stop(1, "shade", 0.22)))
     whole: Drawing = (
         field._replace(fill=f"{side.name} field", stroke=Stroke("ebony lo", 0.07)),
-        paper,
+        printed,
         field._replace(fill=light),
-        field._replace(x=0.3, y=0.3, width=_NEST - 0.6, height=_NEST - 0.6, radius=0.66,
+        field._replace(x=0.3, y=0.3, width=NEST - 0.6, height=NEST - 0.6, radius=0.66,
                        stroke=Stroke("ivory hi", 0.05, alpha=0.85)),
         *_circle(reach, "enamel", side.name),
     )  # fmt: skip
     return (Group(whole, -reach, -reach),)
 
 
-def _paper(side: SideColour) -> Path:
+def paper(side: SideColour) -> Path:
     """The sign all over a nest, every second row shifted by half, in one path so that small pictures stay small."""
     pitch, size = 0.8, 0.17
     places = [(pitch * (at + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5)) for row in range(10) for at in range(10)]
     # What the circle in the middle hides is left out.
-    seen = [(x, y) for x, y in places if (x - _NEST / 2) ** 2 + (y - _NEST / 2) ** 2 > 2.6**2]
+    seen = [(x, y) for x, y in places if (x - NEST / 2) ** 2 + (y - NEST / 2) ** 2 > 2.6**2]
     d = "".join(_PAPER[side.sign](x, y, size) for x, y in seen)
     if side.sign in ("ring", "cross"):
         return Path(d, stroke=Stroke(f"{side.name} lo", 0.075, alpha=0.42))
@@ -264,7 +269,7 @@ def row(side: SideColour, cells: Sequence[tuple[float, float]]) -> Drawing:
     return (
         _tiles(tiles, f"{side.name} field"),
         Path("".join(_sheen(x - 0.5, y - 0.5) for x, y in cells), stroke=Stroke(f"{side.name} hi", 0.05, alpha=0.7)),
-        *(sign(side.sign, x, y, 0.16, _mark(side), 0.55) for x, y in cells),
+        *(sign(side.sign, x, y, 0.16, mark(side), 0.55) for x, y in cells),
         Path(tiles, stroke=Stroke("outline", 0.05)),
     )
 
@@ -314,8 +319,8 @@ def _blank(x: float, y: float) -> Drawing:
     """A nest that nobody uses: its outline inlaid in the maple."""
     line, pale = Stroke("walnut", 0.07, alpha=0.75), Stroke("court pale", 0.03, alpha=0.7)
     return (
-        Box(x + 0.3, y + 0.3, _NEST - 0.6, _NEST - 0.6, 0.66, stroke=line),
-        Box(x + 0.34, y + 0.34, _NEST - 0.68, _NEST - 0.68, 0.62, stroke=pale),
+        Box(x + 0.3, y + 0.3, NEST - 0.6, NEST - 0.6, 0.66, stroke=line),
+        Box(x + 0.34, y + 0.34, NEST - 0.68, NEST - 0.68, 0.62, stroke=pale),
         Group(
             (
                 disc(4, 4, 2.7, stroke=line),
@@ -338,14 +343,11 @@ def _circle(middle: float, fill: str, edge_: str) -> Drawing:
 
 def _cross(spaces: Sequence[tuple[int, int]]) -> Drawing:
     # The ground of the cross is dark; each space is a tile of enamel on it, lit along its upper left edges.
-    arms = polygon(
-        ((8, 0), (11, 0), (11, 8), (19, 8), (19, 11), (11, 11), (11, 19), (8, 19), (8, 11), (0, 11), (0, 8), (8, 8))
-    )
     rows = [(9, at) for at in (*range(1, 8), *range(11, 18))]
     rows += [(at, 9) for at in (*range(1, 8), *range(11, 18))]
     tiles = "".join(_tile(x, y) for x, y in (*spaces, *rows))
     return (
-        Path(arms, "walnut", Stroke("casing", 0.05, alpha=0.6)),
+        Path(ARMS, "walnut", Stroke("casing", 0.05, alpha=0.6)),
         _tiles(tiles, "enamel"),
         Path("".join(_sheen(x, y) for x, y in (*spaces, *rows)), stroke=Stroke("light", 0.04, alpha=0.9)),
         Path("".join(_dusk(x, y) for x, y in (*spaces, *rows)), stroke=Stroke("shade", 0.04, alpha=0.14)),

@@ -6,7 +6,6 @@ none, and the dice of games played ahead are the opponent's own.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -14,7 +13,7 @@ from zlib import crc32
 from chowk.core import chance, supplies
 from chowk.core.clock import Clock
 from chowk.core.luck import Weighed
-from chowk.core.message import say, say_many
+from chowk.core.message import say
 from chowk.core.oracle import Line, Scope, Survey, Thought
 from chowk.core.position import Seat
 from chowk.games.card import Level
@@ -25,7 +24,7 @@ from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.house import House
 from chowk.games.parcheesi.rules.roll import Act
 from chowk.games.parcheesi.rules.state import choices
-from chowk.games.scale import Scale, decided
+from chowk.games.scale import EVEN, Scale, as_chance, decided, in_chances
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -36,26 +35,19 @@ LEVELS: Final = (
     Level(3, say("Elephant"), say("Considers every roll of the next two turns."), 2.0, "elephant", "calm"),
 )
 
-_WON: Final = 60.0
-_SPACES: Final = 71 / 6
-"""What is learnt counts 6 for a lap of 71 spaces."""
 SCALE: Final = Scale(
-    _WON,
-    lambda count: say_many("{count} space", "{count} spaces", count),
-    decided(_WON),
-    1,
-    slip=0.06,
-    mistake=0.15,
+    EVEN,
+    in_chances,
+    decided(EVEN),
+    2,
+    as_chance,
+    slip=0.04,
+    mistake=0.1,
     surveyed=True,
-    nodes=1_000,
-    method=say("Every move is compared with the others of the same roll, by how it leaves all pawns."),
-    unit=say("Advantage in spaces"),
+    method=say("Every move is compared with the others of the same roll, after the next player's best answers."),
+    unit=say("Chance to win"),
 )
-"""Scores are in spaces that a player is ahead: how far off what is learnt is as a chance does not matter to them."""
-TABLE: Final = 250
-"""About so many positions are met to average a table over the next roll."""
-WIDTH: Final = 2
-"""So many results of each move are averaged."""
+"""Scores are in per cent of the chance to win, above or below one half."""
 
 CALIBRATED: Final = (2, 3, 4)
 """For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
@@ -120,40 +112,15 @@ def survey(
     scope: Scope[Move],
     clock: Clock,
 ) -> Iterator[Survey[Move]]:
-    """What every move is worth in spaces; see `chowk.core.oracle.Look`.
-
-    First as the best result of each move stands, then after the next roll, on average: where `nodes` are few, only for
-    the moves that look best, or not at all.
-    """
+    """What every move is worth in per cent above or below an even chance; see `chowk.core.oracle.Look`."""
     if position.turn < 0:
         yield Survey(tuple(Line((move,)) for move in position.moves()))
         return
-    scene, table = _scene(position), dict[Move, list[tuple[float, AllPawns]]]()
-    next_up = scene.after(position.mover, _again(position))
-    for move in position.moves():
-        ends = _ends(position.play(move), position.turn)
-        table[move] = sorted(((scene.value(end, next_up), end) for end in ends), key=lambda one: -one[0])
-    found = {move: Line((move,), _spaces(scene, tables[0][0]), 1) for move, tables in table.items()}
-    found.update({move: line for move, line in scope.known.items() if line.depth > 1})
-    most = scope.nodes // TABLE if scope.nodes else len(table) * WIDTH
-    yield _surveyed(found, 2)
-    if scope.depth < 2 or most < 2:
-        return
-    for move in sorted(table, key=lambda one: -table[one][0][0]):
-        looked = [one for _, one in table[move][: WIDTH if not scope.nodes else 1]]
-        if found[move].depth > 1:
-            continue
-        most -= len(looked)
-        if most < 0:
-            break
-        values: list[float] | None = None
-        for values in look.expectation(scene, looked, next_up):  # noqa: B007 - the last one counts
-            if clock.over:
-                yield _surveyed(found, 2)
-                return
-            yield _surveyed(found, 2)
-        found[move] = Line((move,), _spaces(scene, max(values or [0.0])), 2)
-    yield _surveyed(found, 0)
+    # Only the worker, and only when it is asked, has a kernel.
+    from chowk.games.parcheesi.engine import reader, weights
+
+    kernel, data = supplies.kernel("parcheesi"), supplies.data("parcheesi", weights.DATA)
+    yield from reader.survey(kernel, data, position, scope, clock)
 
 
 def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[Weighed | None]:
@@ -168,25 +135,6 @@ def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[We
 def calibrated(position: Position) -> bool:
     """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
     return position.seats in CALIBRATED and position.house == House() and not position.opening
-
-
-def _ends(position: Position, mover: Seat) -> list[AllPawns]:
-    """The tables to which what is left of a roll may lead."""
-    if position.turn == mover and position.outcome() is None:
-        return [one.table for one in results.now(position)]
-    return [tuple(tuple(sorted(own)) for own in position.pawns)]
-
-
-def _surveyed(found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
-    order = sorted(found.values(), key=lambda line: (-line.depth, -(line.score or 0.0)))
-    return Survey(tuple(order), len(found), onward)
-
-
-def _spaces(scene: look.Prospect, chance_: float) -> float:
-    """How far ahead a chance is as good as being; as likely as any other seat is nothing."""
-    near = min(max(chance_, 1e-6), 1 - 1e-6)
-    others = len(scene.game.sides) - len(scene.placed) - 1
-    return _SPACES * math.log(near * max(1, others) / (1 - near))
 
 
 def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:

@@ -6,16 +6,17 @@ of whoever rolls or moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from chowk.core.position import Seat, Spot
 from chowk.core.seating import Side
 from chowk.draw.dice import die
-from chowk.draw.scene import BED, LINK, Scene, Sprite
+from chowk.draw.scene import BED, GROUND, LINK, Scene, Sprite
 from chowk.draw.shapes import Drawing, Text
-from chowk.draw.theme import SIDES
+from chowk.draw.theme import SIDES, SideColour
 from chowk.games.card import Cell
 from chowk.games.parcheesi import art
 from chowk.games.parcheesi.rules import Move, Position, board
@@ -61,15 +62,37 @@ def _row_art(side: Side) -> tuple[tuple[float, float], ...]:
     return tuple((_middle(cell)[0] - x, _middle(cell)[1] - y) for cell in ROW_CELLS[side])
 
 
+class _Craft(Protocol):
+    """What a board is drawn by: a module, with one for each skin that has a board of its own."""
+
+    def token(self, side: SideColour, /) -> Drawing: ...
+    def link(self, side: SideColour, /) -> Drawing: ...
+    def nest(self, side: SideColour, /) -> Drawing: ...
+    def entry(self, side: SideColour, /) -> Drawing: ...
+    def gate(self, side: SideColour, /) -> Drawing: ...
+    def row(self, side: SideColour, cells: Sequence[tuple[float, float]], /) -> Drawing: ...
+    def home(self, side: SideColour, turns: int, /) -> Drawing: ...
+    def board(
+        self, border: float, spaces: Sequence[tuple[int, int]], safe: Iterable[tuple[int, int]], /
+    ) -> Drawing: ...
+
+
+def _made(craft: _Craft) -> dict[str, Drawing]:
+    """What the players have on the board."""
+    return {
+        **{side.name: craft.token(side) for side in SIDES},
+        **{f"{side.name} link": craft.link(side) for side in SIDES},
+        **{f"{side.name} nest": craft.nest(side) for side in SIDES},
+        **{f"{side.name} entry": craft.entry(side) for side in SIDES},
+        **{f"{side.name} gate": craft.gate(side) for side in SIDES},
+        **{f"{side.name} row {at}": craft.row(side, _row_art(at)) for side in SIDES for at in range(4)},
+        **{f"{side.name} home {at}": craft.home(side, at) for side in SIDES for at in range(4)},
+    }
+
+
 ART: Final[Mapping[str, Drawing]] = MappingProxyType(
     {
-        **{side.name: art.token(side) for side in SIDES},
-        **{f"{side.name} link": art.link(side) for side in SIDES},
-        **{f"{side.name} nest": art.nest(side) for side in SIDES},
-        **{f"{side.name} entry": art.entry(side) for side in SIDES},
-        **{f"{side.name} gate": art.gate(side) for side in SIDES},
-        **{f"{side.name} row {at}": art.row(side, _row_art(at)) for side in SIDES for at in range(4)},
-        **{f"{side.name} home {at}": art.home(side, at) for side in SIDES for at in range(4)},
+        **_made(art),
         **{f"{side.name} edge {at % 2}": art.edge(side, bool(at % 2)) for side in SIDES for at in range(2)},
         **{f"{side.name} die": art.waiting(side) for side in SIDES},
         **{f"die {face}": die(face) for face in _FACES},
@@ -125,8 +148,26 @@ _AT: Final = {cell.spot: cell for row in _ROWS for cell in row}
 
 def ground() -> Drawing:
     """The board of nobody: the frame with its woven border, blank nests, the cross with its stars."""
-    safe = [CELLS[at] for at in range(board.TRACK) if SAFE >> at & 1]
-    return art.board(EDGE, CELLS, safe)
+    return _bare(art)
+
+
+@lru_cache(maxsize=2)
+def worn(skin: str) -> Mapping[str, Drawing]:
+    """The board and the pawns of a skin."""
+    # Nobody reads what a skin is drawn by that is not theirs.
+    if skin == "handloom":
+        from chowk.games.parcheesi.skins import handloom
+
+        return MappingProxyType({**_made(handloom), GROUND: _bare(handloom)})
+    if skin == "plain":
+        from chowk.games.parcheesi.skins import plain
+
+        return MappingProxyType({**_made(plain), GROUND: _bare(plain)})
+    return {}
+
+
+def _bare(craft: _Craft) -> Drawing:
+    return craft.board(EDGE, CELLS, [CELLS[at] for at in range(board.TRACK) if SAFE >> at & 1])
 
 
 def labels() -> Drawing:

@@ -14,7 +14,7 @@ from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.patchwork.rules import ADVANCE, House, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
-from chowk.games.scale import Kinds, Scale, decided
+from chowk.games.scale import EVEN, Kinds, Scale, as_chance, decided, in_chances
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -56,13 +56,12 @@ def _told(seat: Seat, shares: Sequence[str]) -> Message:
     )
 
 
-_WON: Final = 50.0
 SCALE: Final = Scale(
-    _WON,
-    lambda count: say("{count} % of the chance to win", count=count),
-    decided(_WON),
+    EVEN,
+    in_chances,
+    decided(EVEN),
     5,
-    lambda lead: f"{50 + max(-_WON, min(_WON, lead)):.0f}%",
+    as_chance,
     slip=0.1,
     mistake=0.2,
     surveyed=True,

@@ -25,6 +25,7 @@ from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, lying, shapes
 from chowk.games.patchwork.rules.quilt import cells as cells_of
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
+from chowk.games.plain import worn as worn
 
 COLOURS: Final = tuple(side.name for side in SIDES[:2])
 """The colours of thread by seat."""
@@ -169,6 +170,10 @@ class QuiltBoard:
             *art.tape(self._corners, self._laid.size, MARKERS),
             *(shape for x, y in self._laid.quilts.values() for shape in art.linen(x, y, SIDE)),
         )
+
+    def worn(self, skin: str) -> Mapping[str, Drawing]:
+        """As everybody's."""
+        return worn(skin)
 
     def labels(self) -> Drawing:
         """The names of the quilts' cells."""

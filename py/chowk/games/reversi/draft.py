@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 from chowk.core.game import Choice, Option
@@ -60,12 +61,14 @@ def turned(draft: Position) -> Sequence[tuple[Message, Position]]:
     )
 
 
+@cache
 def named() -> Sequence[tuple[str, Position]]:
-    """The openings that have names."""
+    """The openings that have names, and those that are balanced by number, moves and name."""
     found: dict[str, Position] = {}
     for position, name in openings.named().items():
         found.setdefault(name, position)
-    return sorted(found.items())
+    even = enumerate(openings.balanced(), 1)
+    return [*sorted(found.items()), *((f"{number}. {told}", position) for number, (told, position) in even)]
 
 
 def fault(position: Position) -> Message | None:

@@ -7,6 +7,7 @@ A move is the number of the square on which the disc is laid, or `PASS`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chowk.core.bits import rising
@@ -159,6 +160,8 @@ def usual_hands(black: int, white: int, turn: Seat) -> tuple[int, int]:
     return (waiter, mover) if turn else (mover, waiter)
 
 
+# What may be done in a position is asked again and again while it is shown.
+@lru_cache(maxsize=32)
 def legal(own: int, other: int) -> int:
     """The mask of the squares on which `own` outflanks at least one disc of `other` (R5, R9 to R11)."""
     empty = ~(own | other) & _FULL

@@ -65,9 +65,9 @@ def spot(position: Position, spot: Spot) -> Message:
         return say("{square}, black disc", square=spot)
     if position.white >> at & 1:
         return say("{square}, white disc", square=spot)
-    count = rules.flips(position.own, position.other, at).bit_count()
-    if not count:
+    if not rules.legal(position.own, position.other) >> at & 1:
         return say("{square}, empty", square=spot)
+    count = rules.flips(position.own, position.other, at).bit_count()
     return say_many(
         "{square}, empty, {player} can turn {count} disc",
         "{square}, empty, {player} can turn {count} discs",

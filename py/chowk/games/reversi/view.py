@@ -18,6 +18,7 @@ from chowk.games.plain import NEAR as NEAR
 from chowk.games.plain import label as label
 from chowk.games.plain import labels as labels
 from chowk.games.plain import lit as lit
+from chowk.games.plain import worn as worn
 from chowk.games.reversi import art
 from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, Position, squares
 

@@ -15,8 +15,7 @@ from chowk.core.position import CHANCE
 from chowk.games.kilkenny import bots, rules
 from chowk.games.kilkenny.engine.outlook import WIN, attacks, table
 from chowk.games.kilkenny.engine.race import HOPELESS, race, turns
-from chowk.games.kilkenny.engine.search import Search
-from chowk.games.kilkenny.rules import FORFEIT, Move, Position, Step
+from chowk.games.kilkenny.rules import FORFEIT, Move, Position
 from chowk.games.kilkenny.rules.board import CATS, HOLES, MICE, SQUARES, TABS, WAYS, square, squares
 from tests.bench import kilkenny as bench
 from tests.unit.games.kilkenny.helpers import due, step, stood
@@ -70,32 +69,12 @@ def test_every_side_measures_alike() -> None:
     assert len({round(race(side, CATS[side]), 9) for side in range(4)}) == 1
 
 
-def test_the_engine_steps_as_the_rules_do() -> None:
-    for seed in range(150):
-        position = scattered(seed)
-        for face in range(1, 7):
-            found = table(position).steps(position.cats, position.mover, face)
-            assert [Step(*one) for one in found] == list(rules.steps(position, position.mover, face))
-
-
 def test_ends_are_worth_a_win_or_a_loss() -> None:
     won = due(S="(7,0) (8,0) (3,3)", N="(9,9) (9,8)")
     last = due(S="(7,5)", N="(7,15)")
     for position in (won, last):
         assert table(position).worth(position.cats, 0) == WIN
         assert table(position).worth(position.cats, 1) == -WIN
-
-
-def test_danger_lies_on_clear_lines_up_to_six_squares() -> None:
-    def danger(position: Position) -> float:
-        return table(position).danger(position.cats, 0, [1])
-
-    runners = "(7,6) (8,6)"
-    assert danger(due(S=runners, N="(1,13) (14,13)")) == 0
-    on_line = danger(due(S=runners, N="(7,11) (14,13)"))
-    twice = danger(due(S=runners, N="(7,11) (2,6) (14,13)"))
-    assert 0 < on_line < twice
-    assert danger(due(S=f"{runners} (7,8)", N="(7,11) (14,13)")) < on_line
 
 
 def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
@@ -108,15 +87,6 @@ def test_attacks_are_the_numbers_by_which_a_cat_can_be_captured() -> None:
             for foe in foes:
                 faces = [f for f in range(1, 7) if any(one.end == at for one in rules.steps(position, foe, f))]
                 assert found.get(foe, 0) == sum(1 << face for face in faces)
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_an_answer_is_what_serves_the_other_player_best(seats: int) -> None:
-    cats = {"S": "(7,5) (8,12)", "N": "(7,10) (12,2) (3,3)"} | ({"W": "(2,9)"} if seats == 3 else {})
-    search = Search(stood(cats, 1))
-    after = search.answer(search.cats, seats - 1, 5)
-    assert after[seats - 1] >> square(7, 5) & 1
-    assert after[0] == 1 << square(8, 12)
 
 
 # Play ----------------------------------------------------------------------------------------------------------------

@@ -296,6 +296,14 @@ def test_plain_and_compiled_say_the_same(host: Callable[[], Kernel]) -> None:
         assert sum(found[0]) == pytest.approx(1)
 
 
+def reached(kernel: Kernel, position: Position, step: Move) -> float:
+    """The first seat's chance after a step and the next roll."""
+    assert isinstance(step, Step)
+    reader.write(kernel, position)
+    kernel.call("look_on", step.start, step.end)
+    return float(kernel.read("LOOKED", 0, 1)[0])
+
+
 def test_a_win_at_once_is_counted_and_taken() -> None:
     start = rules.start(2, {}, 1)
     there, mouse = (at for at in SQUARES if HOLES[start.sides[0]] >> at & 1)
@@ -313,8 +321,9 @@ def test_a_win_at_once_is_counted_and_taken() -> None:
         assert said is not None
         assert list(said.rolled) == [1, 0]
         assert 1 / 6 < said.before[0] < 1
-        found.append(list(said.others[0]))
-    assert found == [[], [1, 0]], "nothing is as good as a win, and a win is better than anything"
+        found.append(said.gains[0])
+    assert found[0] == (), "nothing is as good as a win"
+    assert found[1][0] == pytest.approx(1 - reached(kernel, rolled, other)), "a win is better than anything"
 
 
 def test_who_is_hasty_plays_whole_games_and_loses_most() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from chowk import games
 from chowk.core.match import Match
-from chowk.games.reversi import openings
+from chowk.games.reversi import draft, openings
+from chowk.games.reversi.engine import book
 
 
 def played(name: str, moves: str, size: int = 2) -> Match[Any, Any]:
@@ -21,10 +23,20 @@ def played(name: str, moves: str, size: int = 2) -> Match[Any, Any]:
 
 def test_every_line_is_legal_and_every_name_is_of_one_opening() -> None:
     lines = [line.partition(" ") for line in openings.LINES.strip().splitlines()]
-    names = [name for _, _, name in lines]
-    assert len({*names}) == len(names) == 76
+    names = [one for _, _, name in lines for one in name.split(" / ")]
+    assert len(lines) == 88
+    assert len({*names}) == len(names) == 101
     for moves, _, name in lines:
         assert games.load("reversi").opening(played("reversi", moves)) == name
+
+
+def test_no_two_openings_are_the_same_position_turned_over() -> None:
+    ends = {name: played("reversi", "".join(moves)).position for name, moves in openings.lines()}
+    turned = {name: book.standard(end.own, end.other)[0] for name, end in ends.items()}
+    assert len({*turned.values()}) == len(turned)
+    assert {*Counter(openings.named().values()).items()} == {(name, 4) for name in ends}, "from each of four sides"
+    for name, end in ends.items():
+        assert openings.named()[end] == name
 
 
 @pytest.mark.parametrize(
@@ -41,6 +53,10 @@ def test_every_line_is_legal_and_every_name_is_of_one_opening() -> None:
         ("f5d6c3d3c4f4f6", "Stephenson"),
         ("f5d6c5f4e3c6d3f6e6d7", "Rose"),
         ("c4c3d3c5d6f4f5", "Rose v Toth"),
+        ("f5d6c3d3c4f4f6f3e6e7", "Scorpion"),
+        ("f5d6c3d3c4f4c5b3c2e3", "Nicolet"),
+        ("f5f6e6f4g5e7f7", "Classic Heath"),
+        ("f5f6e6d6f7", "Snake / Peasant"),
         ("f5f6e6f4e3c5c4e7", "Tanida"),
         ("f5", ""),
     ],
@@ -56,3 +72,14 @@ def test_checkers_has_names_of_its_own_and_other_games_have_none() -> None:
     )
     assert checkers.opening(played("checkers", "11-15 23-19")) == ""
     assert games.load("patchwork").opening(games.load("patchwork").match(1)) == ""
+
+
+def test_balanced_openings_are_eight_moves_of_their_own_and_can_be_set_up() -> None:
+    found = [position for _, position in openings.balanced()]
+    assert all((position.black | position.white).bit_count() == 4 + openings.EVEN for position in found)
+    assert len({book.standard(position.own, position.other)[0] for position in found}) == len(found) >= 40
+    for number, (told, position) in enumerate(openings.balanced(), 1):
+        match = played("reversi", told.partition(" ")[0])
+        assert match.position == position
+        assert games.load("reversi").opening(match) == told.partition(" ")[2]
+        assert (f"{number}. {told}", position) in draft.named()

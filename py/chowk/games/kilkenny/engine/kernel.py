@@ -30,6 +30,7 @@ from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are 
     INPUTS,
     NET,
     SIZE,
+    WEIGHED,
     WEIGHTS,
     weigh,
 )
@@ -37,7 +38,7 @@ from chowk.games.kilkenny.engine.kernel_worth import (  # noqa: F401 - some are 
 EXPORTS: Final = (
     *("steps", "step", "over", "value", "average", "answer", "rate", "look_on", "look_far"),
     *("STATE", "SIDES", "CATS", "CELL", "START", "END", "SHARE"),
-    *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "LOOKED", "WORTHS"),
+    *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "LOOKED", "WORTHS", "WEIGHED"),
 )
 
 DEEPEST: Final = 4

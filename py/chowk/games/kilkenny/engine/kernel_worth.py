@@ -41,6 +41,8 @@ INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
 ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
 CHANCES: Final = array("d", bytes(8 * 4))
 """By seat: the chance to win, once `weigh` was called."""
+WEIGHED: Final = array("i", bytes(4))
+"""So many positions were weighed since somebody set it to nothing."""
 FARTHEST: Final = 15.0
 """More turns of the race than this count as so many, and so does having too few cats for it."""
 TURNS: Final = array("f", [min(FARTHEST, one) for pair in MICE for mouse in pair for one in turns(mouse)])
@@ -312,6 +314,7 @@ def share_out() -> None:
 
 def weigh(next_up: i32) -> None:
     """Writes to `CHANCES` each seat's chance in a position that is not over, when `next_up` is about to roll."""
+    WEIGHED[0] += 1
     look(next_up)
     for seat in range(STATE[COUNT]):
         if IN[seat]:

@@ -1,15 +1,14 @@
-"""What a position is worth to a player, and how likely its cats are to be captured before the next turn."""
+"""What a position is worth to a player in turns of the race, and whose cats meet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from chowk.core.position import Seat
 from chowk.core.seating import Side
 from chowk.games.kilkenny.engine.race import HOPELESS, race
 from chowk.games.kilkenny.rules import Position
-from chowk.games.kilkenny.rules.board import GRID, HOLES, SQUARES, STEPS, TABS, WAYS, Mask, Square, mask, ray, squares
+from chowk.games.kilkenny.rules.board import GRID, HOLES, SQUARES, STEPS, Mask, Square, mask, ray, squares
 
 Cats = tuple[Mask, ...]
 
@@ -41,30 +40,6 @@ class Fixed(NamedTuple):
     hunted: bool
     strays: Mask
 
-    def playing(self, cats: Cats, seat: Seat) -> bool:
-        """Whether the seat has a cat that can move."""
-        return bool(cats[seat] & ~HOLES[self.sides[seat]])
-
-    def next(self, cats: Cats, seat: Seat) -> Seat:
-        """Who plays after `seat`; `seat` itself if nobody else does."""
-        order = (*range(seat + 1, len(cats)), *range(seat))
-        return next((other for other in order if self.playing(cats, other)), seat)
-
-    def steps(self, cats: Cats, seat: Seat, face: int) -> list[tuple[Square, Square]]:
-        """The steps of a seat by a number, as `rules.steps` has them."""
-        own, home = cats[seat], HOLES[self.sides[seat]]
-        occupied = self.strays
-        for one in cats:
-            occupied |= one
-        others = TABS & ~home
-        barred = own | (others & ~(occupied & ~own) if self.hunted else others)
-        return [
-            (start, end)
-            for start in squares(own & ~home)
-            for end, between, bit in WAYS[start][face]
-            if not (between & occupied or bit & barred)
-        ]
-
     def worth(self, cats: Cats, seat: Seat) -> float:
         """What the cats are worth to a seat: turns ahead of the leading opponent, `WIN` for a win."""
         sides = self.sides
@@ -90,24 +65,6 @@ class Fixed(NamedTuple):
                 (theirs & ~HOLES[sides[other]]).bit_count() for other, theirs in enumerate(cats) if other != seat
             )
         return value
-
-    def danger(self, cats: Cats, seat: Seat, foes: Sequence[Seat]) -> float:
-        """What the seat loses on average, if each of `foes` captures one of its cats whenever the die allows it."""
-        occupied = self.strays
-        for one in cats:
-            occupied |= one
-        enemies = {foe: cats[foe] & ~HOLES[self.sides[foe]] for foe in foes}
-        own = cats[seat] if self.hunted else cats[seat] & ~HOLES[self.sides[seat]]
-        before, lost = self.worth(cats, seat), 0.0
-        for at in squares(own):
-            faces = attacks(at, occupied, enemies)
-            if faces:
-                safe = 1.0
-                for bits in faces.values():
-                    safe *= 1 - bits.bit_count() / 6
-                without = (*cats[:seat], cats[seat] & ~(1 << at), *cats[seat + 1 :])
-                lost += (1 - safe) * max(0.0, before - self.worth(without, seat))
-        return lost
 
     def meetings(self, cats: Cats, seat: Seat) -> int:
         """How many lines join a cat of the seat and an enemy's that can move, with nothing between."""

@@ -8,14 +8,17 @@ from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
-from chowk.core.luck import Chances, Weighed, corrected
+from chowk.core.luck import Chances, Weighed, better, corrected
+from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.kilkenny.engine import shifts, weights
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import FACES, squares
+from chowk.games.kilkenny.rules.state import FORFEIT
+from chowk.games.scale import EVEN
 
 STRAY: Final = 5
 AVERAGED: Final = 2
-"""So many steps by a number are looked into; by the number that came, one more."""
+"""So many steps by a number are looked into that did not come."""
 BEHIND: Final = 0.05
 """A step that is worth so much less than the best, as it stands, is not looked into."""
 FOLLOWED: Final = 8
@@ -57,34 +60,73 @@ def weigh(
     """What a roll that is due in `position` and the move made with it changed; see `chowk.core.luck.Weighed`.
 
     A step is worth its average over every next number, each played for its roller's best chance as it stands; it is
-    reckoned for those that are best as they stand, since what merely looks best would promise too much.
+    reckoned for those that are best as they stand, since what merely looks best would promise too much. All steps by
+    the number that came are looked at so, as in a survey.
     """
     weights.lay_out(kernel, data, position.seats)
     seat, faces, told = position.mover, dict[int, Chances](), shifts.SHIFTS.get(position.seats, ())
     came = made[1] if len(made) > 1 else None
     step = (came.start, came.end) if isinstance(came, Step) else (-1, -1)
-    other: list[Chances] = []
+    mine, other = Chances(), Chances()
     for face in FACES:
         due = bool(made) and made[0] == Roll(face)
-        found = []
-        for at, way in enumerate(_ways(kernel, position, face)):
-            if at >= AVERAGED and (not due or at > AVERAGED):
-                break
+        near, rest = _ways(kernel, position, face)
+        best = Chances()
+        for at, way in enumerate([*near, *rest] if due else near):
             kernel.call("look_on", *way)
             chances = corrected(tuple(kernel.read("LOOKED", 0, position.seats)), told)
-            found += [chances] if at < AVERAGED else []
-            other += [chances] if due and (came is None or way != step) else []
+            if at < len(near) and (not best or chances[seat] > best[seat]):
+                best = chances
+            if due and came is not None and way == step:
+                mine = chances
+            elif due and (not other or chances[seat] > other[seat]):
+                other = chances
             yield None
             if clock.over:
                 return
-        faces[face] = max(found, key=lambda chances: chances[seat])
+        faces[face] = best
     before = tuple(sum(faces[face][at] for face in FACES) / len(FACES) for at in range(position.seats))
     if not made:
         yield Weighed(before)
         return
     roll = made[0]
     assert isinstance(roll, Roll), "a number is due"
-    yield Weighed(before, faces[roll.face], (max(other, key=lambda chances: chances[seat], default=()),))
+    if came is None:
+        yield Weighed(before, faces[roll.face], (), other)
+    else:
+        yield Weighed(before, faces[roll.face], (better(mine, other, seat),))
+
+
+def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
+    """What every step is worth in per cent above or below an even chance: as it stands, then after ever more rolls."""
+    weights.lay_out(kernel, data, position.seats)
+    depth, found, told = min(scope.depth, FARTHEST + 1), dict(scope.known), shifts.SHIFTS.get(position.seats, ())
+    write(kernel, position)
+    kernel.write("WEIGHED", array("i", [0]))
+    count, stand = kernel.call("rate", 0), dict[Move, Chances]()
+    ways, worths = zip(kernel.read("START", 0, count), kernel.read("END", 0, count), strict=True), kernel.read("WORTHS")
+    for at, (start, end) in enumerate(ways):
+        stand[Step(start, end) if start >= 0 else FORFEIT] = tuple(worths[4 * at : 4 * at + position.seats])
+    for ahead in [depth] if found else range(1, depth + 1):
+        for move in sorted(stand, key=lambda one: -stand[one][position.mover]):
+            if move in found and found[move].depth >= ahead:
+                continue
+            chances = stand[move]
+            if ahead > 1:
+                write(kernel, position)
+                kernel.call("look_far", *((move.start, move.end) if isinstance(move, Step) else (-1, -1)), ahead - 1)
+                chances = tuple(kernel.read("LOOKED", 0, position.seats))
+            found[move] = Line((move,), 100 * corrected(chances, told)[position.mover] - EVEN, ahead)
+            if clock.over:
+                yield _surveyed(kernel, found, depth)
+                return
+            yield _surveyed(kernel, found, depth)
+    yield _surveyed(kernel, found, depth + 1 if depth <= FARTHEST else 0)
+
+
+def _surveyed(kernel: Kernel, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
+    lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
+    return Survey(tuple(lines), kernel.read("WEIGHED")[0], onward)
 
 
 def think(kernel: Kernel, data: bytes, position: Position, rolls: int, clock: Clock) -> Iterator[Foresight | None]:
@@ -123,11 +165,13 @@ def _ranked(rolls: int, chances: Mapping[Step, float]) -> Foresight:
     return Foresight(rolls, tuple(order), tuple(chances[move] for move in order))
 
 
-def _ways(kernel: Kernel, position: Position, face: int) -> list[tuple[int, int]]:
-    # Starts and ends of the steps that are best as they stand, the best first; -1 for a turn that is lost.
+def _ways(kernel: Kernel, position: Position, face: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    # Starts and ends of the few steps that are best as they stand, and of the rest; -1 for a turn that is lost.
     write(kernel, position._replace(die=face))
     found = kernel.call("rate", 0)
     starts, ends = kernel.read("START", 0, found).tolist(), kernel.read("END", 0, found).tolist()
     worths = kernel.read("WORTHS", 0, 4 * found).tolist()[position.mover :: 4]
-    order = sorted(range(found), key=lambda at: -worths[at])[: AVERAGED + 1]
-    return [(starts[at], ends[at]) for at in order if worths[at] > worths[order[0]] - BEHIND]
+    order = sorted(range(found), key=lambda at: -worths[at])
+    few = sum(worths[at] > worths[order[0]] - BEHIND for at in order[:AVERAGED])
+    ways = [(starts[at], ends[at]) for at in order]
+    return ways[:few], ways[few:]

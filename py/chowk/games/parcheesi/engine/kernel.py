@@ -69,6 +69,7 @@ from chowk.games.parcheesi.engine.kernel_worth import (  # noqa: F401 - some are
     NET,
     SIZE,
     TABLE,
+    WEIGHED,
     WEIGHTS,
     weigh,
 )
@@ -76,7 +77,7 @@ from chowk.games.parcheesi.rules.board import TRACK
 
 EXPORTS: Final = (
     *("moves", "play", "roll", "results", "result", "value", "keep", "next_after", "average"),
-    *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "KEPT", "MOST_KEPT", "LOOKED", "WORTHS"),
+    *("WEIGHTS", "NET", "SIZE", "INPUTS", "HIDDEN", "CHANCES", "KEPT", "MOST_KEPT", "LOOKED", "WORTHS", "WEIGHED"),
     *("POSITION", "PAWNS", "SIDES", "SINCE", "STOOD", "HOUSE", "MOVES", "USED", "TABLE", "FIRST_MOVE"),
 )
 

@@ -40,6 +40,8 @@ INPUT: Final = array("d", bytes(8 * 4 * INPUTS))
 ACTIVE: Final = array("d", bytes(8 * 4 * HIDDEN))
 CHANCES: Final = array("d", bytes(8 * 4))
 """By seat: the chance to be home first, once `weigh` was called."""
+WEIGHED: Final = array("i", bytes(4))
+"""So many positions were weighed since somebody set it to nothing."""
 
 STEPS: Final = array(
     "b",
@@ -294,6 +296,7 @@ def strength(seat: i32) -> f64:
 
 def weigh(next_up: i32) -> None:
     """Writes to `CHANCES` each seat's chance on the table of `TABLE`, when `next_up` is about to roll."""
+    WEIGHED[0] += 1
     seats = POSITION[COUNT]
     for seat in range(seats):
         CHANCES[seat] = 0.0

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
-from chowk.core.luck import Chances, Weighed, corrected
+from chowk.core.luck import Chances, Weighed, better, corrected
+from chowk.core.oracle import Line, Scope, Survey
 from chowk.games.parcheesi.engine import shifts, weights
 from chowk.games.parcheesi.engine.results import AllPawns
 from chowk.games.parcheesi.rules import END, LOSE, ROLLS, Move, Position, Roll, Step
@@ -16,6 +17,7 @@ from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.house import DOUBLES, House
 from chowk.games.parcheesi.rules.roll import Dice
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS
+from chowk.games.scale import EVEN
 
 MOVER, DOUBLES_BEFORE = 1, 12
 """In the kernel's `POSITION`: who rolls or moves, and how many doubles came in a row."""
@@ -77,10 +79,6 @@ def results(kernel: Kernel, position: Position, eager: bool = False) -> dict[All
     return found
 
 
-CANDIDATES: Final = 3
-"""So many results, the best as they stand, are looked into when it is reckoned what else a roll could have come to."""
-
-
 AVERAGED: Final = 2
 BEHIND: Final = 0.05
 """A result that is worth so much less than the best, as it stands, is not looked into."""
@@ -92,6 +90,10 @@ FOLLOWED: Final = 4
 """So many results, the best after the next roll, are looked into by one roll more."""
 REPLIES: Final = 2
 """So many results of that next roll, the best as they stand, are averaged; the roller takes the better."""
+
+
+DEEPEST: Final = 3
+"""A survey looks as far as an opponent does: after the rest of the roll at two more."""
 
 
 class Ranking(NamedTuple):
@@ -146,9 +148,57 @@ def think(kernel: Kernel, data: bytes, position: Position, wide: int, clock: Clo
         yield _ranked(rolls, options)
 
 
+def survey(kernel: Kernel, data: bytes, position: Position, scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:
+    """What every move is worth in per cent above or below an even chance: as the best result of the rest of the roll
+    stands, then after the next roll, and after one more.
+    """
+    weights.lay_out(kernel, data, position.seats)
+    depth, found, seat = min(scope.depth, DEEPEST), dict(scope.known), position.mover
+    kernel.write("WEIGHED", array("i", [0]))
+    next_up, ends = _next_up(kernel, position), {move: _ends(kernel, position, move) for move in position.moves()}
+    for ahead in [depth] if found else range(1, depth + 1):
+        reached: dict[bytes, Chances] = {}
+        for move, tables in ends.items():
+            if move in found and found[move].depth >= ahead:
+                continue
+            for places in tables:
+                if bytes(places) not in reached:
+                    write(kernel, position)
+                    chances: Chances = ()
+                    for chances in _followed(kernel, position, places, next_up, ahead - 1):  # noqa: B007 - the last counts
+                        yield _surveyed(kernel, found, depth)
+                        if clock.over:
+                            return
+                    reached[bytes(places)] = corrected(chances, shifts.SHIFTS.get(position.seats, ()))
+            best = max(reached[bytes(places)][seat] for places in tables)
+            found[move] = Line((move,), 100 * best - EVEN, ahead)
+    yield _surveyed(kernel, found, depth + 1 if depth < DEEPEST else 0)
+
+
+def _surveyed(kernel: Kernel, found: Mapping[Move, Line[Move]], onward: int) -> Survey[Move]:
+    lines = sorted(found.values(), key=lambda line: -(line.score or 0.0))
+    return Survey(tuple(lines), kernel.read("WEIGHED")[0], onward)
+
+
+def _ends(kernel: Kernel, position: Position, move: Move) -> list[array[int]]:
+    # Where all pawns stand once the rest of the roll was used best, or next to best, as it looks at once.
+    at = position.play(move)
+    if at.turn == position.mover and not at.over:
+        write(kernel, at)
+        if kernel.call("results", 0):
+            size = 4 * position.seats
+            return [kernel.read("KEPT", 16 * one, size) for one in range(kernel.call("keep", AVERAGED))]
+    return [array("b", [place for own in at.pawns for place in own])]
+
+
 def _followed(kernel: Kernel, position: Position, places: array[int], roller: int, rolls: int) -> Iterator[Chances]:
     # What everybody's chance is where pawns stand so and `roller` is about to roll; the last one counts.
     seats = position.seats
+    if not rolls:
+        kernel.write("PAWNS", places)
+        kernel.call("value", roller)
+        yield tuple(kernel.read("CHANCES", 0, seats))
+        return
     kernel.write("KEPT", places)
     if rolls == 1 or _home(places):
         kernel.call("average", 0, roller)
@@ -217,24 +267,31 @@ def weigh(
     for move in (*made[1:], None):
         if at.turn != position.mover or at.over:
             break
-        stops.append((at, _best(kernel, at) if move is None or len(at.moves()) > 1 else []))
+        stops.append((at, _ways(kernel, at) if move is None or len(at.moves()) > 1 else []))
         at = at.play(move) if move is not None else at
     came = None if at.turn == position.mover and not at.over else _table(at)
     known: dict[AllPawns, Chances] = {}
-    others: list[Chances] = []
+    if came is not None and any(options for _, options in stops):
+        known[came] = lot.of(position, came, next_up)
     for one, options in stops:
         for table in options:
-            if table != came and table not in known:
+            if table not in known:
                 known[table] = lot.of(one, table, next_up)
                 yield None
                 if clock.over:
                     return
+    bests: list[Chances] = []
     for number, (one, options) in enumerate(stops):
         # What an earlier move has given up can be reached no more.
         within = results(kernel, one) if number and options else known
         ways = [chances for table, chances in known.items() if options and table in within]
-        others.append(max(ways, key=lambda chances: chances[position.mover], default=()))
-    yield Weighed(before, taken, tuple(others))
+        bests.append(max(ways, key=lambda chances: chances[position.mover], default=()))
+    left = bests.pop() if came is None else Chances()
+    now, gains = left or known.get(came or (), ()), list[Chances]()
+    for best in reversed(bests):
+        gains.insert(0, better(now, best, position.mover))
+        now = best or now
+    yield Weighed(before, taken, tuple(gains), left)
 
 
 class _Averages:
@@ -272,14 +329,10 @@ class _Averages:
         return corrected(tuple(self.kernel.read("LOOKED", 0, self.seats)), shifts.SHIFTS.get(self.seats, ()))
 
 
-def _best(kernel: Kernel, position: Position) -> list[AllPawns]:
-    # The results of what is still to be played that are best as they stand.
-    write(kernel, position)
-    if not kernel.call("results", 0):
-        return []
-    kept = kernel.call("keep", CANDIDATES)
-    size = 4 * position.seats
-    return [_sorted(kernel.read("KEPT", 16 * at, size).tolist()) for at in range(kept)]
+def _ways(kernel: Kernel, position: Position) -> list[AllPawns]:
+    # The results by which a survey judges what is still to be played.
+    ends = {bytes(one): one for move in position.moves() for one in _ends(kernel, position, move)}
+    return [_sorted(one.tolist()) for one in ends.values()]
 
 
 def _next_up(kernel: Kernel, position: Position) -> int:

@@ -51,8 +51,8 @@ class Limits(NamedTuple):
     """How to think: how many moves ahead, playing out from how many empty squares, meeting how many positions at most.
 
     Moves worse than the best by no more than `margin` discs get true values. Without `nodes` only the clock counts, and
-    what was found out about earlier positions is used, unless it is to think `afresh`. If `steady`, not all of it is
-    spent where the same move stays best.
+    what was found out about earlier positions is used, unless it is to think `afresh`, as tools do. If `steady`, not
+    all of it is spent where the same move stays best.
     """
 
     depth: int
@@ -198,6 +198,8 @@ class _Reader:
             state = self._kernel.read("STATE")
             if timed:
                 self._slice = self._next_slice(self._clock.spent - before, stopped=bool(state[self._stopped]))
+            elif state[self._stopped] and not self._limits.nodes:
+                self._slice *= 2  # nobody waits, and what is begun again and again may never come to its end
             self._spent += state[self._nodes]
             if not state[self._stopped]:
                 return -value

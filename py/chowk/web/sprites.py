@@ -1,0 +1,174 @@
+"""Sprites as elements, which the browser moves by itself.
+
+Each is a canvas of its own, painted once. What moves has keyframes that the browser is told beforehand, and plays where
+it puts the page's layers together: so the page is free for all else, and nothing stutters while it is busy.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from js import chowkSprites
+from pyodide.ffi import create_proxy
+
+from chowk.draw.keyframes import Track
+from chowk.draw.scene import Sprite
+
+_ENLARGED: Final = 1.3
+"""From this scale on, a sprite has a bitmap of twice the size."""
+_SPARE: Final = 96
+"""So many canvases that nothing needs now are kept for later motions."""
+
+
+class Bitmap(NamedTuple):
+    """A drawing in pixels; (left, top) is its corner as seen from the drawing's origin."""
+
+    image: Any
+    left: int
+    top: int
+
+
+Bitmaps: TypeAlias = Callable[[str, int], Bitmap]
+"""The bitmap of a drawing by its name, at so many times the usual size."""
+Thing: TypeAlias = Track | Sprite
+"""What moves, or rests between what moves."""
+
+
+def level_of(scale: float) -> int:
+    """At how many times the usual size the bitmap is drawn of a sprite that is shown so large."""
+    return 2 if scale > _ENLARGED else 1
+
+
+class _Piece(NamedTuple):
+    """A canvas with a drawing on it, by its number in the box; its corner as seen from the drawing's origin."""
+
+    number: int
+    kind: tuple[str, int]
+    left: float
+    top: float
+
+
+class Sprites:
+    """The drawings in a box of the page; `dense` device pixels are one of its own, `unit` of them a board unit.
+
+    Whatever is to be seen goes to the browser in one call (`chowkSprites` in `py/boot/nodes.mjs`).
+    """
+
+    def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:
+        self._box = chowkSprites(box)
+        self._bitmaps = bitmaps
+        self._unit, self._dense = unit, dense
+        self._shown: list[_Piece] = []
+        self._spare: dict[tuple[str, int], list[_Piece]] = {}
+        self._kept = 0
+        self._over: Any = None  # what is told that the motion is over
+
+    def rest(self, scene: Sequence[Sprite]) -> None:
+        """Shows sprites that rest, the first lowest, instead of what was shown."""
+        self._gather()
+        self._box.show(json.dumps([self._resting(sprite) for sprite in scene]))
+        self._forget()
+
+    def play(self, things: Sequence[Thing], seconds: float, begun: float, done: Callable[[], None]) -> None:
+        """Shows things, the first lowest, instead of what was shown; those that move did so for `begun` seconds.
+
+        `done` is called once the whole motion, which takes so many seconds, is over.
+        """
+        self._gather()
+        told = [self._resting(one) if isinstance(one, Sprite) else self._moving(one, seconds) for one in things]
+        over = create_proxy(lambda _: done())
+        moves = self._box.show(json.dumps(told), 1000 * seconds, 1000 * begun, over)
+        self._forget()
+        self._over = over
+        if not moves:
+            done()
+
+    @property
+    def begun(self) -> float:
+        """For how many seconds what is shown has moved."""
+        return float(self._box.begun()) / 1000
+
+    def close(self) -> None:
+        """Takes all of it from the page."""
+        self._box.close()
+        self._forget()
+        self._shown.clear()
+        self._spare.clear()
+
+    def _gather(self) -> None:
+        """Lets what is shown be used for what will be."""
+        for piece in self._shown:
+            if self._kept < _SPARE:
+                self._spare.setdefault(piece.kind, []).append(piece)
+                self._kept += 1
+            else:
+                self._box.remove(piece.number)
+        self._shown.clear()
+
+    def _forget(self) -> None:
+        """Lets go of what was to be told the end of the motion before."""
+        if self._over is not None:
+            self._over.destroy()
+            self._over = None
+
+    def _piece(self, art: str, largest: float) -> _Piece:
+        kind = art, level_of(largest)
+        if spare := self._spare.get(kind):
+            self._kept -= 1
+            piece = spare.pop()
+        else:
+            piece = self._made(kind)
+        self._shown.append(piece)
+        return piece
+
+    def _made(self, kind: tuple[str, int]) -> _Piece:
+        image, left, top = self._bitmaps(*kind)
+        side = 1 / (kind[1] * self._dense)
+        size = (f"{length * side:.4f}px" for length in (image.width, image.height))
+        across, down = left * side, top * side
+        return _Piece(self._box.add(image, *size, f"{-across:.4f}px {-down:.4f}px"), kind, across, down)
+
+    def _resting(self, sprite: Sprite) -> tuple[object, ...]:
+        piece = self._piece(sprite.art, sprite.scale)
+        return piece.number, (self._laid(piece, sprite), round(sprite.alpha, 4))
+
+    def _moving(self, track: Track, seconds: float) -> tuple[object, ...]:
+        """Keyframes as the browser reads them, the first at 0, the last at 1, or it would fill in what it finds there.
+
+        What comes or goes does so between two that are at the same time.
+        """
+        keyframes = track.keyframes
+        seen = [key.sprite for key in keyframes if key.sprite is not None]
+        piece = self._piece(track.art, max(one.scale for one in seen))
+        places: list[str] = []
+        alphas: list[float] = []
+        offsets: list[float] = []
+        place, alpha = self._laid(piece, seen[0]), 0.0
+        first, last = keyframes[0], keyframes[-1]
+        before = first.sprite
+        for time, sprite in (first._replace(time=0.0), *keyframes, last._replace(time=seconds)):
+            offset = min(1.0, time / seconds)
+            if (sprite is None) != (before is None):
+                places.append(place)
+                alphas.append(alpha)
+                offsets.append(offset)
+            if sprite is None:
+                alpha = 0.0
+            elif sprite is not before or not places:
+                place, alpha = self._laid(piece, sprite), round(sprite.alpha, 4)
+            places.append(place)
+            alphas.append(alpha)
+            offsets.append(offset)
+            before = sprite
+        return piece.number, None, {"transform": places, "opacity": alphas, "offset": offsets}
+
+    def _laid(self, piece: _Piece, sprite: Sprite) -> str:
+        """Where and how a sprite lies, in the words of styles."""
+        unit, dense = self._unit, self._dense
+        x, y = sprite.x * unit, sprite.y * unit
+        if sprite.scale == 1 and sprite.squash == 1 and not sprite.angle:
+            x, y = round(x), round(y)
+        place = f"translate({x / dense + piece.left:.2f}px,{y / dense + piece.top:.2f}px)"
+        return f"{place} rotate({sprite.angle:.1f}deg) scale({sprite.scale * sprite.squash:.4f},{sprite.scale:.4f})"

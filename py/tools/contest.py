@@ -1,0 +1,36 @@
+"""Contests of a kernel by two files of weights: games in pairs, an opening both ways round, kept as they come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+
+def played(games: Iterable[int], play: Callable[[int], float], kept: Path | None) -> list[float]:
+    """What the first file has of each game, by its number; what is in the file that is kept is not played again."""
+    found = dict[int, float]()
+    if kept is not None and kept.exists():
+        found.update(map(json.loads, kept.read_text().splitlines()))
+    for number in games:
+        if number in found:
+            continue
+        found[number] = play(number)
+        if kept is not None:
+            with kept.open("a") as file:
+                file.write(json.dumps([number, found[number]]) + "\n")
+    return [found[number] for number in sorted(found)]
+
+
+def told(shares: Sequence[float]) -> str:
+    """Games won, drawn and lost, and the share of the points."""
+    won, lost = shares.count(1), shares.count(0)
+    return f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error(shares):.1%}"
+
+
+def error(results: Sequence[float]) -> float:
+    """The standard error of the mean, where the two games from an opening count as one result."""
+    pairs = [mean(results[at : at + 2]) for at in range(0, len(results), 2)]
+    return stdev(pairs) / sqrt(len(pairs))

@@ -1,0 +1,97 @@
+"""What Lighthouse makes of the first visit: its scores and the times of the first pictures.
+
+From a host that packs what it sends, as most do, and from one that sends files as they are; as a phone on a slow
+network (`mobile`, slowed down by reckoning) and as a desktop. Lighthouse is fetched into `.cache`, by its version, the
+first time; it is no part of what the project installs. Scores are medians; other work on the machine lowers them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+from statistics import median
+from typing import Any, Final
+
+from tests.bench.start import serving
+from tools.build import ROOT, build
+
+VERSION: Final = "12.8.2"
+FOLDER: Final = ROOT / ".cache" / f"lighthouse-{VERSION}"
+HOSTS: Final = {"packs": True, "plain": False}
+FORMS: Final[dict[str, tuple[str, ...]]] = {"mobile": (), "desktop": ("--preset=desktop",)}
+SCORES: Final = {"performance": "perf", "accessibility": "access", "best-practices": "best", "seo": "seo"}
+TIMES: Final = {
+    "first-contentful-paint": "first",
+    "largest-contentful-paint": "largest",
+    "total-blocking-time": "blocked",
+    "speed-index": "index",
+    "cumulative-layout-shift": "shift",
+    "total-byte-weight": "bytes",
+}
+LONGEST: Final = 300
+"""Seconds after which one look is given up."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="bench lighthouse", description=__doc__)
+    parser.add_argument("-n", type=int, default=3, help="looks at each (default 3)")
+    parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=list(HOSTS), help="which hosts (both)")
+    parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS), help="which devices (both)")
+    parser.add_argument("--site", type=Path, help="a site built before, as it is shipped; by default it is built now")
+    parser.add_argument("--json", type=Path, help="a folder in which every report is kept")
+    asked = parser.parse_args(argv)
+    program = fetched()
+    names = (*SCORES.values(), *TIMES.values())
+    with tempfile.TemporaryDirectory() as folder:
+        site = asked.site or Path(folder) / "site"
+        if not asked.site:
+            build(site, say=lambda _: None)
+        print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
+        print(f"{'host':8}{'device':9}" + "".join(f"{name:>10}" for name in names) + "   (medians; ms, bytes)")
+        for host in asked.hosts:
+            with serving(site, packing=HOSTS[host]) as base:
+                for form in asked.forms:
+                    looks = []
+                    for number in range(asked.n):
+                        keep = asked.json and asked.json / f"{host}-{form}-{number}.json"
+                        looks.append(figures(looked(program, base, FORMS[form], keep)))
+                    told = {name: median(one[name] for one in looks) for name in names}
+                    print(f"{host:8}{form:9}" + "".join(f"{told[name]:10.4g}" for name in names), flush=True)
+    return 0
+
+
+def fetched() -> Path:
+    """The program, fetched if it is not there yet."""
+    program = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
+    if not program.exists():
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        quiet = ("--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock")
+        subprocess.run(["npm", "install", "--prefix", FOLDER, *quiet, f"lighthouse@{VERSION}"], check=True)
+    return program
+
+
+def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> dict[str, Any]:
+    """The report of one look at the page, by a browser that has never been there."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = keep or Path(folder) / "report.json"
+        report.parent.mkdir(parents=True, exist_ok=True)
+        chromium = which("chromium") or which("google-chrome") or ""
+        command = ["node", program, base, "--quiet", "--output=json", f"--output-path={report}", *how]
+        flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
+        named = {**os.environ, "CHROME_PATH": chromium}
+        subprocess.run([*map(str, command), flags], check=True, timeout=LONGEST, env=named)
+        told: dict[str, Any] = json.loads(report.read_text())
+    return told
+
+
+def figures(report: dict[str, Any]) -> dict[str, float]:
+    """Scores up to 100, and times; what a report does not tell is no number."""
+    scores = {name: 100 * (report["categories"][one]["score"] or 0) for one, name in SCORES.items()}
+    return scores | {name: float(report["audits"][one].get("numericValue", "nan")) for one, name in TIMES.items()}

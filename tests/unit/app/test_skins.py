@@ -1,0 +1,43 @@
+"""A skin is worn as soon as what it is drawn by is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk.app.app import App
+from chowk.draw.skins import apart
+from tests.fakes import FakeWorld
+
+
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the page that is built, where one skin travels apart."""
+    monkeypatch.setattr(apart, "shipped", lambda: {"handloom": ("py/skins/handloom.gz", "")})
+    monkeypatch.setattr(apart, "_come", set())
+
+
+@pytest.mark.usefixtures("shipped")
+async def test_boards_stay_classic_until_a_skin_has_come() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.change_settings(skin="handloom")
+    assert app.look == "light"
+    apart.lay("handloom")
+    assert app.look == "light - - handloom"
+
+
+async def test_where_all_lies_in_one_place_a_skin_is_there_at_once() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.change_settings(skin="plain")
+    assert app.look == "light - - plain"
+
+
+async def test_one_that_did_not_come_is_asked_for_again_when_it_is_chosen_again() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.front.bare = "plain"
+    app.change_settings(sound=False)
+    assert app.front.bare == "plain"
+    app.change_settings(skin="plain")
+    assert app.front.bare == ""

@@ -1,0 +1,106 @@
+"""Keyframes: what is played between them is the motion, in every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+
+from chowk import games
+from chowk.core.position import CHANCE
+from chowk.draw.keyframes import RATE, Course, Keyframe, Track, moments, sweep, tracks
+from chowk.draw.marks import art_of
+from chowk.draw.scene import Sprite, centres
+from chowk.draw.shapes import Extent, extent
+from chowk.draw.timeline import Timeline, witnessed
+from chowk.games import SHELF
+
+PIECE = Sprite("a", "red", 1.0, 2.0)
+WAYS = ("x", "y", "angle", "scale", "alpha", "squash")
+
+
+class Told:
+    """A motion as it is told."""
+
+    def __init__(self, *courses: Course) -> None:
+        self._courses = courses
+        self.duration = 1.0
+
+    def courses(self) -> Iterable[Course]:
+        return self._courses
+
+
+def shown(track: Track, time: float) -> Sprite | None:
+    """How a drawing lies after so many seconds, as a browser plays it."""
+    later = next((at for at, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
+    before = track.keyframes[max(0, later - 1)]
+    after = track.keyframes[min(later, len(track.keyframes) - 1)]
+    if before.sprite is None or after.sprite is None or after.time <= before.time:
+        return before.sprite
+    share = (time - before.time) / (after.time - before.time)
+    mixed = {name: _between(before.sprite, after.sprite, name, share) for name in WAYS}
+    return before.sprite._replace(**mixed)  # type: ignore[arg-type]
+
+
+def _between(one: Sprite, other: Sprite, name: str, share: float) -> float:
+    begin, end = float(getattr(one, name)), float(getattr(other, name))
+    return begin + share * (end - begin)
+
+
+def test_moments_are_never_further_apart_than_asked_for() -> None:
+    assert [*moments(0.5, 0.1, 10)] == [0.5, 0.6]
+    assert [*moments(0, 0.11, 10)] == pytest.approx([0, 0.055, 0.11])
+    assert len([*moments(0, 1)]) == RATE + 1
+
+
+def test_a_thing_that_changes_its_drawing_or_layer_has_a_track_for_each() -> None:
+    raised = PIECE._replace(x=2.0, z=5.0)
+    other = PIECE._replace(art="blue", x=3.0)
+    course = [(0.0, (PIECE,)), (0.25, (raised,)), (0.5, (raised,)), (0.75, (raised,)), (1.0, (other,))]
+    first, second, third = tracks(Told(course))
+    assert (first.art, first.z) == ("red", 0.0)
+    assert first.keyframes == (Keyframe(0.0, PIECE), Keyframe(0.25, None), Keyframe(1.0, None))
+    assert (second.art, second.z) == ("red", 5.0)
+    assert [key.time for key in second.keyframes] == [0.0, 0.25, 0.75, 1.0], "stretches of rest are not told in full"
+    assert (third.art, third.keyframes[-1]) == ("blue", Keyframe(1.0, other))
+
+
+def test_what_comes_down_at_the_last_moment_is_seen_until_the_end() -> None:
+    """On the layer where it was: it lies alone by then."""
+    raised, down = PIECE._replace(z=5.0), PIECE._replace(x=2.0)
+    (track,) = tracks(Told([(0.0, (raised,)), (1.0, (down,))]))
+    assert (track.z, track.keyframes) == (5.0, (Keyframe(0.0, raised), Keyframe(1.0, down)))
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_what_is_played_is_the_motion(name: str) -> None:
+    """At every moment that is told the drawings lie where the motion has them, and nothing else is to be seen."""
+    game = games.load(name)
+    match, rng, art = game.match(5), random.Random(5), game.view.ART
+
+    def extents(drawing: str) -> Extent:
+        return extent(art_of(drawing, art))
+
+    for _ in range(30):
+        before = match.position
+        if match.outcome() is not None:
+            break
+        events = match.play(match.roll() if before.turn == CHANCE else rng.choice([*before.moves()]))
+        view = game.trial.view.seen(0) if game.trial else game.view
+        old, new = view.pieces(before), view.pieces(match.position)
+        events = witnessed(old, events, new) if game.trial else events
+        motion = Timeline(old, events, new, centres(view.cells()).__getitem__, pace=rng.choice((0.5, 1.0)))
+        reach = sweep(tracks(motion), extents)
+        moving = set[Sprite]()
+        for course in motion.courses():
+            ways = tracks(Told(course))
+            for time, scene in course:
+                seen = [sprite for track in ways if (sprite := shown(track, time)) is not None]
+                assert sorted(seen) == sorted(scene)
+                assert reach.wider(seen, extents).box == reach.box
+                moving.update(scene)
+            assert all(later > sooner for (sooner, _), (later, _) in pairwise(course))
+        told = motion.moving(motion.duration / 3)
+        assert {one.art for one in told} <= {one.art for one in moving}
