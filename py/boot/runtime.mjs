@@ -23,6 +23,7 @@ export const BYTES = {}; // name -> bytes of the long downloads; the build fills
 export const version = /pyodide-([\d.]+)/.exec(RUNTIME)?.[1];
 
 const none = () => {};
+const { fetch } = globalThis; // the browser's own, whatever stands there while Pyodide starts (see `answering`)
 
 // Downloads -----------------------------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -78,6 +79,8 @@ class Opener(Protocol):
 
 Keeper: TypeAlias = Callable[[str], Page]
 """Gives a page at an address below the site's base, at home."""
+Loser: TypeAlias = Callable[[str], Callable[[], None]]
+"""Has hosts give no reply where an address matches; gives what ends that."""
 
 
 class Watch:
@@ -189,6 +192,28 @@ def serving() -> Iterator[Callable[[Path], str]]:
 def base_url(site: Path, serving: Callable[[Path], str]) -> str:
     """The address of the built site."""
     return serving(site)
+
+
+@pytest.fixture
+def losing(monkeypatch: pytest.MonkeyPatch) -> Loser:
+    """Has hosts give no reply where an address matches; gives what ends that.
+
+    Not by a route of the page: some of what its worker asks for again is let by, the more the busier the machine is.
+    """
+
+    def lose(pattern: str) -> Callable[[], None]:
+        plain = serve.Handler.do_GET
+
+        def answer(handler: serve.Handler) -> None:
+            if fnmatch(handler.path, pattern):
+                handler.close_connection = True
+            else:
+                plain(handler)
+
+        monkeypatch.setattr(serve.Handler, "do_GET", answer)
+        return lambda: monkeypatch.setattr(serve.Handler, "do_GET", plain)
+
+    return lose
 
 
 # Some browser processes, drawn by lot, sample where memory is taken: walking the stack for that, Chromium 156 runs over

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
-from tests.e2e.conftest import IMAGES, Devices, Opener, Watch, deep, reworded, unseal, wait_ready
+from tests.e2e.conftest import IMAGES, Devices, Loser, Opener, Watch, deep, reworded, unseal, wait_ready
 from tests.e2e.looking import PEOPLE, press
 from tests.e2e.play import begin
 
@@ -237,13 +237,13 @@ def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
     assert start_of(again(imaged)) == "beside"
 
 
-def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch) -> None:
+def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch, losing: Loser) -> None:
     watch.expect("wasm")
-    imaged.route("**/*.wasm", lambda route: route.abort())
+    find = losing("*.wasm")
     imaged.reload()
     told = imaged.locator("#boot-progress[role=alert]")
     expect(told).to_contain_text("Check your connection")
-    imaged.unroute("**/*.wasm")
+    find()
     told.get_by_role("button", name="Try again").click()
     wait_ready(imaged)
     assert start_of(imaged) == "image"
