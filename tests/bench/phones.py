@@ -19,7 +19,7 @@ from shutil import which
 from statistics import median
 from typing import Any, Final, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, ViewportSize, sync_playwright
 
 from chowk.games import SHELF
 from chowk.store.plan import usual_plan
@@ -110,8 +110,8 @@ def main(argv: Sequence[str]) -> int:
 
 def known(browser: Browser, base: str) -> BrowserContext:
     """A device that has been here before, and keeps what makes later starts quicker."""
-    size = {"width": WIDTH, "height": HEIGHT}
-    context = browser.new_context(viewport=size, device_scale_factor=DENSE, has_touch=True)  # type: ignore[arg-type]
+    size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(viewport=size, device_scale_factor=DENSE, has_touch=True)
     page = context.new_page()
     page.goto(f"{base}?test=1&seed=7")
     page.evaluate(SETTLED)

@@ -1,18 +1,20 @@
 """What end-to-end tests may ask of a page that was built for them, when its address carries `?test=1`; never shipped.
 
-`window.chowk.state()` tells the state as JSON; nothing here acts on the page: input goes through real events.
+`window.chowk.state()` tells the state as JSON, `kill()` ends the opponents' worker; nothing else here acts on the
+page: input goes through real events.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs
 
 from js import Object, location, window
 from pyodide.ffi import create_proxy, to_js
 
 from chowk.app.app import App
+from chowk.web.oracle import WorkerOracle
 
 
 def asked(name: str) -> str:
@@ -24,7 +26,8 @@ def asked(name: str) -> str:
 def open_bridge(app: App) -> None:
     """Lets tests look at `app`, if the address asks for it."""
     if asked("test"):
-        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(app.world.oracle.kill)}  # type: ignore[attr-defined]
+        oracle = cast(WorkerOracle, app.world.oracle)
+        told = {"state": create_proxy(lambda: json.dumps(state(app))), "kill": create_proxy(oracle.kill)}
         window.chowk = to_js(told, dict_converter=Object.fromEntries)
 
 

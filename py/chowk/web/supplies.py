@@ -9,22 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
-import pkgutil
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import js
 from pyodide.ffi import JsException, to_js
 
-from chowk.core import supplies
+from chowk.core import built, supplies
 from chowk.web.kernel import PageKernel
 
 TABLE: Final = "supplies.json"
+"""Game -> name -> what a `Supply` is."""
 EXTRAS: Final = "extras.json"
+"""Game -> name -> what a `Wanted` is."""
 GZIP: Final = 31
 
 
@@ -56,7 +55,7 @@ async def bring(game: str) -> None:
 
 
 async def _bring(game: str) -> None:
-    table: Mapping[str, list[str]] = _table(TABLE).get(game, {})
+    table: Mapping[str, list[str]] = built.table(TABLE).get(game, {})
     missing = {name: Supply(*one) for name, one in table.items() if name not in supplies.given(game)}
     found = await asyncio.gather(
         *(fetched(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
@@ -68,7 +67,7 @@ async def _bring(game: str) -> None:
 
 def extra(game: str, name: str) -> Wanted | None:
     """What an opponent of a game would like besides, by name; None where the app was not built."""
-    found = _table(EXTRAS).get(game, {}).get(name)
+    found = built.table(EXTRAS).get(game, {}).get(name)
     return Wanted(*found) if found else None
 
 
@@ -86,17 +85,6 @@ async def bring_extra(game: str, name: str) -> None:
         with suppress(OSError, JsException):
             supplies.give(game, {name: await fetched(address(found.file), found.hash, mode)})
             return
-
-
-@cache
-def _table(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """Game -> name -> what a `Supply` is, or a `Wanted`; empty where the app was not built."""
-    try:
-        found = pkgutil.get_data("chowk", name)
-    except OSError:
-        found = None
-    table: Mapping[str, Mapping[str, Any]] = json.loads(found) if found else {}
-    return table
 
 
 async def fetched(file: str, digest: str, cache: str = "default") -> bytes:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import pkgutil
 import zlib
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from js import document, location
 
 import chowk
 from chowk import web
+from chowk.core import built
 
 HOME: Final = "/translate.zip"
 
@@ -26,8 +26,7 @@ def is_asked() -> bool:
 async def begin() -> None:
     """Opens the desk in place of the games; says so where it cannot be had."""
     try:
-        found = pkgutil.get_data("chowk", "translate.json")
-        table: dict[str, list[str]] = json.loads(found or b"{}")
+        table: Mapping[str, list[str]] = built.table("translate.json")
         with open(HOME, "wb") as file:
             file.write(await fetched(table["desk.zip"]))
         chowk.__path__.append(f"{HOME}/chowk")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import pkgutil
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
+
+from chowk.core import built
 
 TABLE: Final = "skins.json"
 
@@ -23,12 +22,6 @@ def lay(skin: str) -> None:
     _come.add(skin)
 
 
-@cache
 def shipped() -> Mapping[str, tuple[str, str]]:
     """Skin -> the file of the site that it came in, and the SHA-256 of what is packed there; empty in plain Python."""
-    try:
-        found = pkgutil.get_data("chowk", TABLE)
-    except OSError:
-        found = None
-    table: Mapping[str, tuple[str, str]] = json.loads(found) if found else {}
-    return table
+    return built.table(TABLE)
