@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener
+from tests.e2e.looking import press
 from tests.e2e.play import begin, by_role, play, state, tab_to_board, wait_for_turn, wait_until
 
 QUICK = "?test=1&speed=off&seed=7"
@@ -95,3 +96,15 @@ def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(open_page
     told = wait_until(page, "s.cursor !== ''")
     assert told["sheet"] == ""
     assert told["ply"] == 3
+
+
+@pytest.mark.browser_context_args(viewport={"width": 1280, "height": 560})
+def test_a_list_of_moves_that_was_scrolled_back_comes_to_the_next_move(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "import", "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7")
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    wait_for_turn(page)
+    scrolled = "document.querySelector('.rail .log').scrollTop"
+    assert page.evaluate(f"{scrolled} = -9999, {scrolled}") < -100
+    play(page, by_role, (state(page)["open"][0],))
+    assert page.evaluate(scrolled) == 0

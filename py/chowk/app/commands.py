@@ -28,7 +28,13 @@ def do(app: App, name: str, arg: str = "") -> None:
     """Does the thing named so if it can be done now, and shows the result."""
     command = COMMANDS[name]
     if command.when(app):
+        voice, open_before = app.voice, len(app.place.sheets)
+        note = voice.toast
         command.what(app, arg)
+        if note is not None and note is voice.toast and len(app.place.sheets) > open_before:
+            voice.covered = note  # it would lie over the head of the sheet
+            if note.do == name:
+                voice.toast = None  # it has led there
         app.world.render()
 
 

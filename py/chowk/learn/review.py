@@ -155,12 +155,17 @@ class Review:
         return tuple(None if lead is None else lead / self.scale.won for lead in found)
 
     def turning(self) -> int | None:
-        """The ply whose move put the winner ahead for good; None if nobody won, or led all the time."""
+        """The ply whose move put the winner ahead for good; None if nobody won, or led all the time.
+
+        A game that was given up, or lost on time, when no more than a mistake lay between was decided by that.
+        """
         outcome = self.match.outcome()
         winner = outcome.winner if outcome is not None else None
         if winner is None or not self.done:
             return None
         curve = self.curve(winner)
+        if self.match.ruled() is None and (curve[-1] or 0.0) <= self.scale.mistake:
+            return None
         behind = [ply for ply in range(self.match.ply) if (curve[ply] or 0.0) <= 0]
         return behind[-1] if behind and behind[-1] else None
 
@@ -450,6 +455,8 @@ def begin(reviewer: Reviewer, table: Table, *, shown: bool = True) -> None:
         reviewer.loop.pause(table)
         found = reviewer.review = Review(table)
     found.open = found.open or shown
+    if shown:
+        table.look_away()
     if not found.done and (found.task is None or found.task.done()):
         found.task = reviewer.loop.alongside(reviewer.spawn(found.run(reviewer)))
 

@@ -192,7 +192,7 @@ def root_attrs(app: App) -> dict[str, str]:
 
 def _toast(app: App, words: Words) -> list[Node]:
     toast: Toast | None = app.voice.toast
-    if toast is None:
+    if toast is None or (toast is app.voice.covered and app.place.sheets):
         return []
     act = button(app, words, toast.do, toast.arg, label=toast.label, class_="primary") if toast.do else None
     close = button(app, words, "dismiss", icon="close", only_icon=True, class_="quiet")

@@ -35,7 +35,8 @@ def portrait(app: App, game: Game, animal: str, face: str, token: str, seat: Sea
 
 def saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
     """What an opponent says at the moment, over its card; whoever reads the screen aloud hears it anyhow."""
-    found = remarks.remark(table) if app.settings.remarks and not table.display.replaying else None
+    due = app.settings.remarks and not table.display.replaying and table.display.left != table.moment
+    found = remarks.remark(table) if due else None
     if found is None or found[0] != seat:
         return None
     when = table.ply if remarks.begun(table) else 0

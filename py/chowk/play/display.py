@@ -19,6 +19,9 @@ class Display:
         self.cursor = cursor
         # The ply whose position is looked at again; None at the present one. Written by `Table.show`.
         self.shown: int | None = None
+        # From which moment of the match something else was looked at: what was said then is not said again. Written by
+        # `Table.look_away`.
+        self.left: tuple[int, bool] | None = None
         # Whether the game is being replayed; what runs while it does so by itself; how many times as fast as at first.
         # All written by `replay`, and by whatever looks elsewhere.
         self.replaying = False

@@ -166,6 +166,9 @@ class Table:
                 return say("Your turn is over. Send it on.")
             if distance.held(self.distance, self.match):
                 return say("Sent. Waiting for {player}.", player=Who(seat))
+        alone = self.seats.people == 1 and self.seats.person(seat)
+        if self.match.position.turn == CHANCE and alone and self.kind == "own":
+            return say("Your turn: {player} to roll.", player=Who(seat))
         if self.match.position.turn == CHANCE or self.kind == "guest":
             return self.due
         if self.choice.imposed is not None:
@@ -174,7 +177,7 @@ class Table:
             return say("{player} is thinking.", player=Who(seat))
         if self.game.trial and self.seats.person(seat):
             return self.game.trial.speech.due(self.match.position)
-        if self.seats.people == 1 and self.seats.person(seat):
+        if alone:
             return say("Your turn: {player} to move.", player=Who(seat))
         return say("{player} to move.", player=Who(seat))
 
@@ -286,10 +289,21 @@ class Table:
         self.display.shown, self.display.replaying = None, False
         self.choice.dismiss()
 
+    @property
+    def moment(self) -> tuple[int, bool]:
+        """How many moves were made, and whether the match is over."""
+        return self.match.ply, self.outcome is not None
+
+    def look_away(self) -> None:
+        """Something else than how it stands now is looked at: what an opponent has just said is over."""
+        self.display.left = self.moment
+
     def show(self, ply: int | None) -> None:
         """Looks at the position after `ply` moves; at the present one if that is None or the last."""
         within, choice = None if ply is None else max(0, min(ply, self.match.ply)), self.choice
         self.display.shown = None if within == self.match.ply else within
+        if self.display.shown is not None:
+            self.look_away()
         choice.refusal = choice.hint = None
         if choice.awaited is not None:
             choice.pointing = choice.pointing.cancel()

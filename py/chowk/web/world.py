@@ -321,10 +321,13 @@ class BrowserWorld:
         moves = document.querySelector(".variations") if branch is not None else None
         high = moves.clientHeight if moves else 0
         here = (shown, app.place.sheet, looked, branch, high)
-        at = None if shown is None and branch is None else (app.table, *here)
+        # Beside the board each move is come to, where the list was scrolled back, too; who is in it reads on.
+        aside = app.place.sheet is not None or bool(document.activeElement and document.activeElement.closest(".log"))
+        ply = app.table.ply if app.table and not aside else None
+        at = None if shown is None and branch is None and ply is None else (app.table, *here, ply)
         if at == self._followed:
             return
-        self._followed = at  # at the present moment the list keeps its end in sight by itself
+        self._followed = at
         if branch is not None:
             # Only the moves are scrolled, by whole rows: what else lies there may be read meanwhile.
             line = moves.querySelector("[aria-current]") if moves else None

@@ -7,14 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from chowk import games
+from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.core.message import english
+from chowk.core.message import english, say
 from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan, TakeBack, swapped, usual_plan
+from chowk.words.toast import Toast
 from tests.fakes import FakeWorld
+from tools.html import to_html
 
 PEOPLE = (SeatPlan(), SeatPlan())
 AGAINST_BOT = (SeatPlan(), SeatPlan("bot", 0))
@@ -451,6 +453,25 @@ async def test_a_newer_version_is_offered_at_home_and_never_at_a_table() -> None
     assert offered(again) == "update"
     again.begin(Plan("reversi", PEOPLE))
     assert not offered(again)
+
+
+async def test_a_note_does_not_lie_over_the_head_of_a_sheet_that_is_opened_after_it() -> None:
+    app, _ = await opened()
+    app.offer_update()
+    assert 'class="toast"' in to_html(pages.page(app, app.words))
+    commands.do(app, "settings")
+    assert 'class="toast"' not in to_html(pages.page(app, app.words))
+    app.voice.toast = Toast(say("Copied."))
+    assert 'class="toast"' in to_html(pages.page(app, app.words)), "what is told of the sheet itself is to be seen"
+    commands.do(app, "close")
+    app.voice.toast = None
+    app.offer_update()
+    commands.do(app, "about")
+    commands.do(app, "close")
+    assert 'class="toast"' in to_html(pages.page(app, app.words)), "it has waited below"
+    app.voice.toast = Toast(say("Settings"), "settings", say("Settings"))
+    commands.do(app, "settings")
+    assert app.voice.toast is None, "it has led there"
 
 
 async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_it_to_its_end() -> None:

@@ -11,7 +11,10 @@ from chowk.core.match import Match
 from chowk.core.position import CHANCE
 from chowk.draw.ceremony import LONGEST, Ceremony, Gesture, leap
 from chowk.draw.scene import Scene, Sprite
+from chowk.draw.theme import SIDES
 from chowk.draw.timeline import CUES
+from chowk.games.kilkenny import view
+from chowk.games.kilkenny.ending import ending
 
 PIECE = Sprite("a", "red", 1.0, 2.0)
 
@@ -62,8 +65,8 @@ def test_every_game_that_was_won_is_celebrated_and_its_board_comes_to_rest_as_it
     assert game.ending is not None
     assert outcome is not None
     assert outcome.winner is not None
-    view = game.trial.view.seen(outcome.winner) if game.trial else game.view
-    scene: Scene = view.pieces(match.position)
+    seen = game.trial.view.seen(outcome.winner) if game.trial else game.view
+    scene: Scene = seen.pieces(match.position)
     acts = game.ending()(scene, match.position, outcome)
     ceremony = Ceremony(scene, acts)
     assert acts
@@ -73,5 +76,19 @@ def test_every_game_that_was_won_is_celebrated_and_its_board_comes_to_rest_as_it
     for act in acts:
         middle = ceremony.at(act.start + act.length / 2)
         assert middle != scene
-        assert {sprite.art for sprite in middle} <= set(view.ART)
+        assert {sprite.art for sprite in middle} <= set(seen.ART)
+        assert all(0.4 < sprite.y < seen.SIZE[1] - 0.4 for sprite in middle if sprite.key == act.key), "on the board"
         assert {sprite.key for sprite in scene} <= {sprite.key for sprite in middle}
+
+
+@pytest.mark.parametrize("edge", [view.EDGE + 0.5, view.SIZE[1] - view.EDGE - 0.5])
+def test_cats_that_lie_on_mice_at_either_edge_leap_towards_the_slate(edge: float) -> None:
+    match = finished("kilkenny")
+    outcome = match.outcome()
+    assert outcome is not None
+    assert outcome.winner is not None
+    name = SIDES[match.position.colours[outcome.winner]].name
+    cat = Sprite("cat", f"{name} home", 7.5, edge)
+    for act in ending((cat,), match.position, outcome):
+        (moved,) = act.frame(0.5)
+        assert abs(moved.y - view.SIZE[1] / 2) < abs(edge - view.SIZE[1] / 2)

@@ -370,12 +370,14 @@ def test_accuracy_is_the_mean_of_what_the_moves_cost() -> None:
 
 def test_the_turning_point_is_the_move_after_which_the_winner_was_ahead_for_good() -> None:
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, 10, 30), best)
-    assert [found.lead(ply) for ply in range(5)] == [40, -60, -10, -10, 30]
+    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, 10, 80), best)
+    assert [found.lead(ply) for ply in range(5)] == [40, -60, -10, -10, 80]
     assert found.match.outcome() is not None
     assert found.turning() == 3
-    ahead = judged("11-15 22-18 15x22 25x18", (40, -60, 200, -10, 30), best)
+    ahead = judged("11-15 22-18 15x22 25x18", (40, -60, 200, -10, 80), best)
     assert ahead.turning() is None, "the winner led all the time"
+    open_still = judged("11-15 22-18 15x22 25x18", (40, 60, 200, 10, 60), best)
+    assert open_still.turning() is None, "who gave up decided it: no more than a mistake lay between"
 
 
 def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -> None:

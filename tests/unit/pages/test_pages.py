@@ -925,6 +925,37 @@ async def test_where_dice_are_rolled_a_turn_is_announced_to_who_is_to_roll_and_n
     assert banner.text == f"{isolated(TWO[table.choice.rolling or 0].name)} to roll."
 
 
+async def test_who_plays_alone_is_told_that_it_is_their_turn_to_roll() -> None:
+    app = await at_table("kilkenny", ONE)
+    table = table_of(app)
+    for _ in range(20_000):
+        if table.choice.rolling is not None:
+            break
+        if table.choice.awaited is not None:
+            commands.do(app, "tap", table.open[0])
+        await asyncio.sleep(0)
+    assert english(table.status) == "Your turn: seat 0 to roll."
+    table.kind = "guest"
+    assert english(table.status).endswith("to roll.")
+    assert "Your" not in english(table.status), "who looks on rolls nothing"
+
+
+async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_looked_at() -> None:
+    app = await at_table("checkers", ONE, plies=4)
+    commands.do(app, "resign")
+    commands.do(app, "close")
+    assert len(find(pages.page(app, app.words), class_="saying")) == 1
+    commands.do(app, "review")
+    commands.do(app, "review-close")
+    assert find(pages.page(app, app.words), class_="saying") == []
+    again = await at_table("checkers", ONE, plies=4)
+    commands.do(again, "show", "1")
+    commands.do(again, "show", "4")
+    commands.do(again, "resign")
+    commands.do(again, "close")
+    assert len(find(pages.page(again, again.words), class_="saying")) == 1, "it was not at its end before"
+
+
 async def test_what_was_promised_of_the_dice_is_in_the_list_of_moves_and_not_what_happened_last() -> None:
     app = await at_home()
     app.begin(Plan("kilkenny", TWO))
