@@ -107,12 +107,20 @@ class Variations(NamedTuple):
 
     # What changes it, as new values -----------------------------------------------------------------------------------
 
+    @property
+    def full(self) -> bool:
+        """Whether no more moves fit into it."""
+        return len(self.nodes) > MOST
+
     def played(self, at: int, move: str) -> tuple[Variations, int]:
-        """The tree with a move after a node, and the move's node; one that is there already stays as it is."""
+        """The tree with a move after a node, and the move's node; one that is there already stays as it is.
+
+        Where no more fits, the tree as it is, and the node that was there.
+        """
         known = self.after(at, move)
         if known is not None:
             return self, known
-        if len(self.nodes) > MOST:
+        if self.full:
             return self, at
         number = max(self.nodes) + 1
         before = self.nodes[at]

@@ -55,6 +55,9 @@ EARLIER: Final = 100
 """So many changes of a tree can be undone."""
 
 
+_FULL: Final = say("An analysis holds no more than {count} moves. Delete some to add others.", count=variations.MOST)
+
+
 class Known(NamedTuple):
     """What was found out about a position: a line for each move, the best first, and how deep to ask next.
 
@@ -293,12 +296,25 @@ class AnalysisTable(Table):
         events: Sequence[Any] = self.match.position.events(move)
         return events
 
-    def played(self, analyst: Analyst, move: Any, again: bool = False) -> Sequence[Any]:
-        """Plays a move: it makes a branch, unless it was looked at before; `again` as with `changed`."""
+    def grown(self, analyst: Analyst, tree: Variations, at: int, told: str) -> tuple[Variations, int]:
+        """A tree with a move after a node, and the move's node; where no more fits, that is said."""
+        found = tree.played(at, told)
+        if found[1] == at:
+            analyst.voice.toast = Toast(_FULL, alert=True)
+        return found
+
+    def played(self, analyst: Analyst, move: Any, again: bool = False) -> Sequence[Any] | None:
+        """Plays a move: it makes a branch, unless it was looked at before; `again` as with `changed`.
+
+        None where no more moves fit into the tree.
+        """
         told = self.match.ruleset.notation.write_move(self.match.position, move)
+        tree, at = self.grown(analyst, self.tree, self.at, told)
+        if at == self.at:
+            return None
         events = self.play(move)
         self.sketch = self.arrow_from = ""
-        self.changed(*self.tree.played(self.at, told), again=again)
+        self.changed(tree, at, again=again)
         self.resting = False
         keep(analyst, self)
         return events
@@ -318,7 +334,7 @@ class AnalysisTable(Table):
                     await self.weigh(analyst)
                     return  # a roll is chosen or thrown beside the board
                 forced = self.game.rules.forced(position)
-                if forced is not None and self.tree.nodes[self.at].next:
+                if forced is not None and (self.tree.full or self.tree.nodes[self.at].next):
                     # Somebody has come back to it: made once more by itself, nobody would get past it.
                     self.choice.imposed = forced
                     analyst.world.render()
@@ -327,6 +343,8 @@ class AnalysisTable(Table):
                 watching = analyst.spawn(self.watch(analyst)) if forced is None else None
                 move = forced if forced is not None else await analyst.loop.await_person(self, position.turn)
                 events = self.played(analyst, move, again=forced is not None)
+                if events is None:
+                    continue  # what was chosen had no room in the tree: something else may be
                 analyst.voice.say(*self.log.told)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
                 analyst.world.render()
@@ -451,8 +469,10 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     nodes = [0]
     for move in table.match.written():
         tree, at = tree.played(nodes[-1], move)
+        if at == nodes[-1]:
+            break  # it is full
         nodes.append(at)
-    shown = table.ply
+    shown = min(table.ply, len(nodes) - 1)
     if table.back is None:
         analyst.leave()
     sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table))
@@ -603,7 +623,7 @@ def play(analyst: Analyst, table: Table, told: str) -> None:
             move = desk.match.ruleset.notation.read_move(position, told)
         except TextError:
             return
-    tree, at = desk.tree.played(desk.at, desk.match.ruleset.notation.write_move(position, move))
+    tree, at = desk.grown(analyst, desk.tree, desk.at, desk.match.ruleset.notation.write_move(position, move))
     desk.changed(tree, desk.at)
     _go(analyst, desk, tree, at)
 
@@ -617,9 +637,10 @@ def instead(analyst: Analyst, table: Table, told: str) -> None:
             desk.match.ruleset.notation.read_move(desk.match.at(desk.match.ply - 1), told)
         except TextError:
             return
-        tree, at = desk.tree.played(parent, told)
-        desk.changed(tree, desk.at)
-        _go(analyst, desk, tree, at)
+        tree, at = desk.grown(analyst, desk.tree, parent, told)
+        if at != parent:
+            desk.changed(tree, desk.at)
+            _go(analyst, desk, tree, at)
 
 
 def opening(analyst: Analyst, table: Table, number: str) -> None:
@@ -632,7 +653,10 @@ def opening(analyst: Analyst, table: Table, number: str) -> None:
     here = desk.tree.start == fresh.start
     tree = desk.tree if here else fresh
     for move in known[int(number)][1]:
-        tree, at = tree.played(at, move)
+        before = at
+        tree, at = desk.grown(analyst, tree, at, move)
+        if at == before:
+            break
     analyst.place.clear()
     if here:
         desk.changed(tree, desk.at)

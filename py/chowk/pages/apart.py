@@ -116,8 +116,31 @@ _TOLD: Final = (
         "your games."
     ),
 )
-RULES: Final = Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in _TOLD))
-"""What playing apart changes, the last part of a game's rules there."""
+_FORESEEN: Final = say(
+    "The further rolls of a turn, as after a double, are settled with the first. Whoever has changed their page can "
+    "know them beforehand, but not change them. Strict dice prevent that."
+)
+_LEAGUE: Final = (
+    say(
+        "Players in league can know each other's next roll a turn early, and the one who invites and the last to take "
+        "a seat can together change how the game begins. No roll after that can be changed by anybody."
+    ),
+    say(
+        "Of three or more, one can send on the move before theirs altered, or claim that somebody agreed to a draw. "
+        "The page of the one concerned refuses that and says so; the others may believe it until then."
+    ),
+)
+
+
+def rules(table: Table) -> Section:
+    """What playing apart changes, the last part of a game's rules there, with all that nobody can promise."""
+    distance = table.distance
+    assert distance is not None, "it is played apart"
+    foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
+    league = _LEAGUE if distance.terms.chairs > 2 else ()
+    told = (*_TOLD, *foreseen, *league)
+    return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
+
 
 # An invitation that was opened ----------------------------------------------------------------------------------------
 
@@ -323,17 +346,27 @@ def seat_link(app: App, words: Words, table: str) -> Node:
         words,
         "seat-link",
         _SEAT,
-        el("p", words(_SECRET)),
+        el("p", words(_SECRET if _rolls(app, table) else _SEAT_SECRET)),
         _field(words, link, button(app, words, "copy-seat", table, icon="copy"), to_code(app, words, f"seat {table}")),
         el("p", words(_BOTH), class_="note"),
         class_="share",
     )
 
 
+def _rolls(app: App, table: str) -> bool:
+    """Whether whoever has the seat at a table knows the rolls that are to come there."""
+    seat = app.kept.own_seats.get(table)
+    return seat is None or _with_dice(seat.invitation.terms)
+
+
 _SEAT = say_in("the player does it", "Bring my seat to another device")
 _SECRET = say(
     "This link holds a secret: whoever has it plays in your seat and knows your rolls to come. Open it on your other "
     "device, and send it to nobody else."
+)
+_SEAT_SECRET = say(
+    "This link holds a secret: whoever has it plays in your seat. Open it on your other device, and "
+    "send it to nobody else."
 )
 _BOTH = say("Your seat stays on this device, too. After a move, open its link on the other one.")
 

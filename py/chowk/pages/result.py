@@ -66,7 +66,8 @@ def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
         return
     due = distance.unsent(apart, table.match)
     if due:
-        yield button(app, words, "send-move", icon="send", class_="primary whole")
+        word = say_in("the player does it", "Send the link") if distance.spoken(apart, table.match) else None
+        yield button(app, words, "send-move", label=word, icon="send", class_="primary whole")
     yield button(app, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
 
 

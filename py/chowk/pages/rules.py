@@ -23,9 +23,9 @@ def rules(app: App, words: Words, aim: str) -> Node:
     name = game_at_hand(app)
     sections = games.load(name).help.SECTIONS
     if app.table is not None and app.table.distance is not None:
-        from chowk.pages.apart import RULES  # read only where somebody plays apart
+        from chowk.pages import apart  # read only where somebody plays apart
 
-        sections = (*sections, RULES)
+        sections = (*sections, apart.rules(app.table))
     first = _first(sections)
     return sheet(
         app,

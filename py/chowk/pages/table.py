@@ -365,7 +365,8 @@ def _sending(app: App, words: Words, table: Table) -> Node | None:
     if app.live is not None and app.live.open and app.live.about(table.about.save):
         return button(app, words, "live", label=app.live.state(), icon="people", key="live", class_="plain")
     if distance.unsent(table.distance, table.match):
-        return button(app, words, "send-move", icon="send", key="send-move", class_="primary")
+        word = say_in("the player does it", "Send the link") if distance.spoken(table.distance, table.match) else None
+        return button(app, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
     if table.outcome is None and distance.due(table.distance, table.match):
         return None
     again = say_in("the page does it", "Send again")

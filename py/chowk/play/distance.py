@@ -88,6 +88,13 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
 
 
+def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
+    """Whether the link that is to be sent holds no move but one's word: what one asked, answered, or ended by it."""
+    wish, handed = distance.standing(match), dice_of(match).ring.handovers
+    said = wish is not None and (wish.no or distance.chair in wish.yes)
+    return said or bool(letter.said(match)) or bool(handed and handed[-1].ply == match.ply)
+
+
 def waiting(save: Save) -> Waits:
     """What a kept game waits for from whoever plays here; told from the save, for home lists many of them."""
     apart, match = save.apart, save.match

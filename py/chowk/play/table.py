@@ -163,6 +163,8 @@ class Table:
             from chowk.play import distance
 
             if distance.unsent(self.distance, self.match):
+                if distance.spoken(self.distance, self.match):
+                    return say("The others do not know it yet. Send the link.")
                 return say("Your turn is over. Send it on.")
             if distance.held(self.distance, self.match):
                 return say("Sent. Waiting for {player}.", player=Who(seat))

@@ -360,6 +360,7 @@ async def hear(host: Correspondent, link: str, table: str) -> None:
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
+_ELSEWHERE: Final = say("All others let a new device have your seat. What is played here counts no more.")
 _SEATED: Final = say("On this device you have another seat at this table.")
 
 
@@ -592,7 +593,9 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
         return
     if opened.kind == "other player":
         chair = host.kept.own_seats[name].chain.chair
-        _tell(host, say("That seat went to {name}.", name=told.names[chair] or say("somebody else")), alert=True)
+        went = say("That seat went to {name}.", name=told.names[chair] or say("somebody else"))
+        handed = any(one.chair == chair for one in told.handovers)
+        _tell(host, _ELSEWHERE if handed else went, alert=True)
         return
     if opened.kind in ("longer", "other device"):
         _adopt(host, told, name, opened, words, live=live)

@@ -13,7 +13,7 @@ from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.opened import back, opened, parted, reopen
-from chowk.core import seating
+from chowk.core import seating, variations
 from chowk.core.clock import Clock
 from chowk.core.match import Match
 from chowk.core.message import english
@@ -695,3 +695,29 @@ async def test_every_named_opening_can_be_looked_at() -> None:
                 match.push(move)
             assert tuple(match.written()) == told
             assert game.opening(match) == called or called[0].isdigit()
+
+
+async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variations, "MOST", 3)
+    app, _, desk = await analysed()
+    await choose(app, "d3", "c3", "c4")
+    tree, at = desk.lines()
+
+    async def refused(name: str, arg: str) -> None:
+        app.voice.toast = None
+        await settle(lambda: desk.choice.awaited is not None)
+        commands.do(app, name, arg)
+        await settle(lambda: app.voice.toast is not None)
+        assert app.voice.toast is not None
+        assert "An analysis holds no more than" in english(app.voice.toast.text)
+        assert desk.lines() == (tree, at)
+        assert desk.match.written() == ["d3", "c3", "c4"]
+
+    await refused("tap", "e3")
+    await refused("study-play", "e3")
+    await refused("study-instead", "b3")
+    commands.do(app, "study-back")
+    await choose(app, "c4")  # what is there can still be gone along
+    commands.do(app, "study-delete")
+    await choose(app, "b3")
+    assert desk.tree.moves(desk.at) == ("d3", "c3", "b3")

@@ -938,3 +938,25 @@ async def test_the_rules_sheet_says_what_playing_apart_changes_and_what_nobody_c
     assert "No clock runs" not in pages.page(alone, alone.words).text
     for app in (asha, bela, alone):
         app.pause()
+
+
+@pytest.mark.parametrize(
+    ("game", "strict", "chairs", "told"),
+    [("reversi", False, 2, 0), ("parcheesi", False, 2, 1), ("parcheesi", True, 2, 0), ("kilkenny", False, 3, 3)],
+)
+async def test_the_rules_sheet_says_what_those_who_cheat_could_still_do(
+    game: str, strict: bool, chairs: int, told: int
+) -> None:
+    apps = [await device(number) for number in range(1, chairs + 1)]
+    await invited(game, *apps[1:], inviter=apps[0], strict=strict)
+    apps[0].place.clear()
+    commands.do(apps[0], "rules", "apart")
+    said = pages.page(apps[0], apps[0].words).text
+    possible = (
+        "know them beforehand, but not change them",
+        "Players in league",
+        "send on the move before theirs altered",
+    )
+    assert [words in said for words in possible] == [told > 0, told > 1, told > 1]
+    for app in apps:
+        app.pause()

@@ -29,6 +29,12 @@ async def two() -> tuple[App, App]:
     return (asha, bela) if mine(asha) else (bela, asha)
 
 
+async def plays_without_sending(app: App) -> None:
+    """Plays one move, and leaves its link where it is."""
+    app.loop.choose(sitting_at(app), sitting_at(app).match.position.moves()[0])
+    await settled()
+
+
 def sheet(app: App) -> str:
     """The sheet on top, drawn; its name."""
     assert pages.page(app, app.words).text
@@ -46,15 +52,34 @@ async def test_a_draw_is_offered_by_a_link_and_agreed_by_the_next() -> None:
     commands.do(due, "answer-wish", "yes")
     await settled()
     assert sheet(due) == "result"
+    assert "Send the link" in pages.page(due, due.words).text
     due.place.clear()
-    assert "Send my move" in pages.page(due, due.words).text
+    assert "Send the link" in pages.page(due, due.words).text
     commands.do(due, "send-move")
     await opens(waits, link(due))
     for app in (due, waits):
         outcome = sitting_at(app).outcome
         assert outcome is not None
         assert outcome.why == "agreed"
-        assert "Send my move" not in pages.page(app, app.words).text
+        app.place.clear()
+        assert "Send the link" not in pages.page(app, app.words).text
+        app.pause()
+
+
+async def test_a_word_that_is_to_be_sent_is_not_called_a_move() -> None:
+    due, waits = await two()
+    commands.do(waits, "offer-draw")
+    waits.place.clear()
+    shown = pages.page(waits, waits.words).text
+    assert "The others do not know it yet. Send the link." in shown
+    assert "Send my move" not in shown
+    commands.do(waits, "send-move")
+    await opens(due, link(waits))
+    commands.do(due, "answer-wish", "no")
+    await settled()
+    await plays_without_sending(due)
+    assert "Send my move" in pages.page(due, due.words).text
+    for app in (due, waits):
         app.pause()
 
 

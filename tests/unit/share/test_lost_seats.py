@@ -94,7 +94,7 @@ async def test_the_other_of_two_agrees_and_the_new_device_plays_on() -> None:
     await opens(fresh, done)
     assert sitting_at(fresh).kind == "own"
     assert mine(fresh)
-    assert "That seat went to" in await opens(gone, done)
+    assert "All others let a new device have your seat." in await opens(gone, done)
     await ends(gone, fresh, others, draw)
 
 

@@ -23,6 +23,7 @@ def seat_link(app: App, table: str) -> str:
     commands.do(app, "seat-link", table)
     told = pages.page(app, app.words).text
     assert "holds a secret" in told
+    assert app.table is None or app.table.chancy == ("your rolls to come" in told)
     commands.do(app, "copy-seat", table)
     return world(app).copied[-1].partition("#")[2]
 
