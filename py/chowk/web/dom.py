@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any, Final
+from weakref import ref
 
 from js import chowkChange, chowkNode, document
 
@@ -25,12 +26,13 @@ class Mounted:
     The element is made together with all below it; one of these is looked for only once something of it changes.
     """
 
-    __slots__ = ("_element", "_parent", "children", "node", "typed")
+    __slots__ = ("__weakref__", "_above", "_element", "children", "node", "typed")
 
     def __init__(self, child: Child, parent: Mounted | None) -> None:
         self.node = child
         self._element: Any = None
-        self._parent = parent
+        # Weakly: what leaves the document is to be gone at once, with its elements, and not when rings are looked for.
+        self._above = ref(parent) if parent is not None else None
         inner = child.children if isinstance(child, Node) and not child.html else ()
         self.children = [Mounted(one, self) for one in inner]
         # Whether there is something in it that a player changes, so that it may differ although the node is the same.
@@ -47,7 +49,7 @@ class Mounted:
     def element(self) -> Any:
         """The element in the document."""
         if self._element is None:
-            above = self._parent
+            above = self._above() if self._above is not None else None
             assert above is not None, "whatever lies below nothing was made by itself"
             self._element = above.element.childNodes.item(above.children.index(self))
         return self._element
@@ -70,7 +72,7 @@ class Mounted:
     @property
     def way(self) -> list[int]:
         """The way to the element from the topmost: each number is a place among an element's nodes."""
-        above = self._parent
+        above = self._above() if self._above is not None else None
         return [] if above is None else [*above.way, above.children.index(self)]
 
     def match(self, child: Child, changes: Changes) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import sys
 import types
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -297,3 +299,21 @@ def test_a_field_in_which_somebody_types_keeps_spaces_that_are_not_kept(dom: Any
     sys.modules["js"].document.activeElement = None
     patcher.show(el("div", el("input", value="an", key="field")))
     assert field.value == "an", "once nobody types there, it has what is kept"
+
+
+def test_what_leaves_the_document_is_let_go_of_at_once(dom: Any) -> None:
+    root = Element("root")
+    patcher = dom.Patcher(root)
+    row = el("p", el("b", "one"), el("i", "two"), key="row")
+    patcher.show(el("div", row, el("p", "stays"), key="all"))
+    inner = patcher._mounted.children[0].children[1]
+    inner.element  # noqa: B018 - looked for, it is held
+    gone = [weakref.ref(one) for one in (patcher._mounted.children[0], inner)]
+    del inner
+    gc.disable()
+    try:
+        patcher.show(el("div", el("p", "stays"), key="all"))
+        assert [one() for one in gone] == [None, None], "it waits until rings are looked for, which may be late"
+    finally:
+        gc.enable()
+    assert root.shape() == ("root", {}, {}, [("div", {}, {}, [("p", {}, {}, ["stays"])])])
