@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import PRESSED, wait_for_frames
@@ -131,6 +132,23 @@ def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
         for way, look in ways.items():
             wrong[way] += look(page, name, deep)
     return wrong
+
+
+RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+"""What axe-core is asked for, by the names it has for it."""
+AXE: Final = """async (rules) => {
+  const { violations, passes } = await axe.run({ runOnly: rules, resultTypes: ["violations"], preload: false });
+  if (!passes.length) return ["axe looked at nothing"];
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id} ${html.slice(0, 140)}`));
+}"""
+
+
+def violations(page: Page, rules: Sequence[str] = RULES) -> list[str]:
+    """What axe-core finds wrong, with up to three elements of each kind."""
+    if not page.evaluate("'axe' in globalThis"):
+        page.evaluate(AXE_SCRIPT)
+    found: list[str] = page.evaluate(AXE, list(rules))
+    return found
 
 
 MEASURE: Final = """() => {

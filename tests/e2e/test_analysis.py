@@ -6,11 +6,10 @@ import re
 from typing import Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener, wait_for_frames
-from tests.e2e.looking import press, settle
+from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
 
 QUICK = "?test=1&speed=off&seed=7"
@@ -26,10 +25,6 @@ IN_SIGHT: Final = """() => {
 
 Asked at once, for between two questions the list may have come to lie elsewhere.
 """
-
-
-def violations(page: Page) -> list[str]:
-    return [one["id"] for one in Axe().run(page).response["violations"]]
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})

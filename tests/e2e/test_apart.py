@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import Opener, wait_ready
-from tests.e2e.looking import press, settle
+from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_mouse, state, wait_until
 
 DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
@@ -51,14 +49,14 @@ def turn(page: Page) -> str:
     return link
 
 
-def violations(page: Page) -> list[Any]:
+def violations_at_rest(page: Page) -> list[str]:
     """What is wrong with a page for those who do not see it."""
     fading = "a => a.finished.catch(() => 0)"
     page.evaluate(
         f"() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map({fading}))"
     )
     settle(page)
-    return [found["id"] for found in Axe().run(page).response["violations"]]
+    return violations(page)
 
 
 def sit_down(page: Page, other: Page, game: str) -> None:
@@ -67,7 +65,7 @@ def sit_down(page: Page, other: Page, game: str) -> None:
     dialog = page.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name=game).check(force=True)
     dialog.get_by_role("textbox", name="Your name").fill("Asha")
-    assert violations(page) == []
+    assert violations_at_rest(page) == []
     dialog.get_by_role("button", name="Invite").press("Enter")
     invitation = sent(page)
     assert "#t=1." in invitation
@@ -76,10 +74,10 @@ def sit_down(page: Page, other: Page, game: str) -> None:
     asked = other.get_by_role("dialog", name=game)
     expect(asked).to_contain_text("Asha")
     asked.get_by_role("textbox", name="Your name").fill("Bela")
-    assert violations(other) == []
+    assert violations_at_rest(other) == []
     asked.get_by_role("button", name="Take the seat").press("Enter")
     back = sent(other)
-    assert violations(other) == []
+    assert violations_at_rest(other) == []
     page.keyboard.press("Escape")
     follow(page, back)
     wait_until(page, "s.screen === 'table'")
@@ -112,7 +110,7 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(
             wait_until(pages[1], f"s.ply === {plies}")
             pages.reverse()
         assert state(one)["moves"] == state(other)["moves"]
-        assert violations(one) == []
+        assert violations_at_rest(one) == []
         follow(one, link.replace("t=", "t%3D"))  # as some programs write it
         expect(one.locator(".toast")).to_contain_text("already" if pages[0] is one else "")
         other.reload()
@@ -123,7 +121,7 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(
             wait_until(each, "s.screen === 'home'")
             expect(each.locator(".kept-game").filter(has_text=game)).to_contain_text("since today")
         assert one.evaluate("window.worn") == one.locator(".kept-game").filter(has_text="Your turn").count()
-    assert violations(one) == []
+    assert violations_at_rest(one) == []
 
 
 def _due(page: Page) -> bool:
@@ -158,15 +156,15 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     fresh.get_by_role("button", name="Ask for a seat that is lost").press("Enter")
     asked = fresh.get_by_role("dialog", name="Ask for a seat that is lost")
     expect(asked).to_contain_text("is the device lost?")
-    assert violations(fresh) == []
+    assert violations_at_rest(fresh) == []
     asked.get_by_role("button", name="Ask for the seat").press("Enter")
     request = sent(fresh)
     assert "#t=2." in request
-    assert violations(fresh) == []
+    assert violations_at_rest(fresh) == []
     follow(stays, request)
     question = stays.get_by_role("dialog", name="Let a new device have this seat?")
     expect(question).to_contain_text("Agree only if you know")
-    assert violations(stays) == []
+    assert violations_at_rest(stays) == []
     question.get_by_role("button", name="Agree").press("Enter")
     done = sent(stays)
     stays.keyboard.press("Escape")

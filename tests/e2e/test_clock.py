@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.looking import violations
 from tests.e2e.play import by_role, choose_seat, tab_to_board, wait_until
 
 
@@ -33,7 +33,7 @@ def test_a_clock_is_chosen_runs_and_is_kept(open_page: Opener) -> None:
     tab_to_board(page)
     page.keyboard.press("c")
     expect(page.locator("[role=status].unseen")).to_contain_text("min")
-    assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+    assert violations(page) == []
     page.reload()
     wait_ready(page)
     wait_until(page, "s.awaited === 1")

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.e2e.conftest import BASE, Watch, wait_ready
-from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up
+from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up, violations
 
 WINDOWS: Final = (
     (320, 568),
@@ -30,7 +29,6 @@ WINDOWS: Final = (
 FEW: Final = ((320, 568), (844, 390), (1280, 800), (3840, 2160))
 """The smallest, the lowest, the usual and the largest: windows for sheets, but in the deep run."""
 ENLARGED: Final[ViewportSize] = {"width": USUAL["width"] // 4, "height": USUAL["height"] // 4}
-RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 THEMES: Final = ("light", "dark", "contrast")
 SIDEWAYS: Final = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) button, .stack button')]
@@ -76,12 +74,8 @@ def by_axe(theme: str) -> Look:
         press(page, "set", f"theme {theme}")
         for width, height in ((1280, 800), (360, 740))[: 2 if first and name in ROOMY else 1]:
             size_up(page, {"width": width, "height": height})
-            asked = {"runOnly": RULES if first else ["color-contrast"], "resultTypes": ["violations"]}
-            reply = Axe().run(page, options=asked).response
-            for one in reply["violations"]:
-                yield from (f"{name} {width}: {one['id']} {node['html'][:140]}" for node in one["nodes"][:3])
-            if not reply["passes"]:
-                yield f"{name} {width}: axe looked at nothing"
+            found = violations(page) if first else violations(page, ["color-contrast"])
+            yield from (f"{name} {width}: {one}" for one in found)
         size_up(page, USUAL)
         press(page, "set", f"theme {THEMES[0]}")
 

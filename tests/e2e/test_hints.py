@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener
-from tests.e2e.looking import press
+from tests.e2e.looking import press, violations
 from tests.e2e.play import begin, by_role, play, state, tab_to_board, wait_for_turn, wait_until
 
 QUICK = "?test=1&speed=off&seed=7"
-
-
-def violations(page: Page) -> list[str]:
-    return [one["id"] for one in Axe().run(page).response["violations"]]
 
 
 def seated(open_page: Opener) -> Page:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from chowk.core.message import english
@@ -12,7 +11,7 @@ from chowk.games import load, tasks
 from chowk.games.lesson import Task, due, means
 from chowk.learn.lessons import LessonTable
 from tests.e2e.conftest import Opener, wait_ready
-from tests.e2e.looking import measured, press
+from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_for_frame, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
@@ -49,11 +48,6 @@ def praised(page: Page, task: Task) -> None:
     expect(page.locator(".coach .praise")).to_have_text(english(task.done))
 
 
-def audit(page: Page) -> list[str]:
-    """What axe-core finds fault with."""
-    return [fault["id"] for fault in Axe().run(page).response["violations"]]
-
-
 def go_on(page: Page) -> None:
     """Goes on to the next step; a click that comes before one can see what it means counts for nothing."""
     step = page.locator(".coach .step")
@@ -79,7 +73,7 @@ def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
             by_mouse(page, "d5")
             expect(page.locator(".coach .answered")).to_have_text(english(task.wrong))
             assert wait_until(page, "s.awaited !== null && s.ply === 0 && !s.moving")["position"] == before
-            assert audit(page) == []
+            assert violations(page) == []
         by_mouse(page, *next_spots(page, "reversi", number))
         praised(page, task)
         if number + 1 < len(tasks("reversi")):
@@ -87,7 +81,7 @@ def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
     assert state(page)["saves"] == []
     page.locator('.actions [data-do="new"]').press("Enter")
     expect(page.get_by_role("dialog", name="Reversi")).to_be_visible()
-    assert audit(page) == []
+    assert violations(page) == []
     page.keyboard.press("Escape")
     page.locator('[data-do="lesson-leave"]').click()
     page.locator('.bringing [data-do="learn"]').click()
@@ -166,7 +160,7 @@ def test_what_is_said_never_lies_over_the_board(open_page: Opener) -> None:
     page = open_page(QUICK)
     press(page, "learn")
     assert measured(page, "lessons", SIZES) == []
-    assert audit(page) == []
+    assert violations(page) == []
     press(page, "close")
     for game in ("parcheesi", "patchwork", "reversi"):
         learn(page, game)
@@ -175,7 +169,7 @@ def test_what_is_said_never_lies_over_the_board(open_page: Opener) -> None:
             by_role(page, "a1")
             expect(page.locator(".coach .refusal")).to_be_visible()
         press(page, "set", "theme dark")
-        assert audit(page) == []
+        assert violations(page) == []
         for size in SIZES:
             page.set_viewport_size({"width": size[0], "height": size[1]})
             wait_for_frame(page)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expe
 from tests.e2e.conftest import Opener, Watch, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import by_mouse, state, wait_until
-from tests.e2e.test_apart import DUE, follow, sent, violations
+from tests.e2e.test_apart import DUE, follow, sent, violations_at_rest
 
 
 def shown(page: Page) -> str:
@@ -97,14 +97,14 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
     other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
     invite(one, "Reversi")
     offer = shown(one)
-    assert violations(one) == []
+    assert violations_at_rest(one) == []
     other.goto(offer)
     wait_ready(other)
     asked = other.get_by_role("dialog", name="Reversi")
     asked.get_by_role("textbox", name="Your name").fill("Bela")
     asked.get_by_role("button", name="Take the seat").press("Enter")
     answer = shown(other)
-    assert violations(other) == []
+    assert violations_at_rest(other) == []
     bring(one, answer)
     for page in (one, other):
         wait_until(page, "s.screen === 'table'")
@@ -117,7 +117,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
         pages.reverse()
     assert state(one)["moves"] == state(other)["moves"]
     pages[1].locator(".now [data-do=live]").press("Enter")
-    assert violations(pages[1]) == []
+    assert violations_at_rest(pages[1]) == []
     pages[1].get_by_role("button", name="Well played!").press("Enter")
     expect(pages[0].locator(".toast")).to_contain_text("Well played!")
 
@@ -306,14 +306,14 @@ def test_a_camera_reads_the_answer_and_is_on_for_no_longer(
     one.evaluate("window.refuses = 'NotAllowedError'")
     live.get_by_role("button", name="Use the camera").press("Enter")
     expect(camera).to_contain_text("The camera may not be used.")
-    assert violations(one) == []
+    assert violations_at_rest(one) == []
     camera.get_by_role("button", name="Close").press("Enter")
     one.evaluate("window.refuses = ''")
     assert not [url for url in watch.requests if "/qr-" in url]
 
     live.get_by_role("button", name="Use the camera").press("Enter")
     expect(camera.locator("video")).to_have_js_property("videoWidth", 640)
-    assert violations(one) == []
+    assert violations_at_rest(one) == []
     camera.get_by_role("button", name="Close").press("Enter")
     wait_until(one, TRACKS)
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener, wait_ready
-from tests.e2e.looking import measured, press, settle
+from tests.e2e.looking import measured, press, settle, violations
 from tests.e2e.play import begin, by_mouse, play, state, wait_until
 
 START = "?test=1&seed=7&speed=off"
@@ -182,7 +181,7 @@ def test_the_sheet_and_a_shared_game_fit_small_windows_and_every_reader(open_pag
         for order in orders:
             press(page, *order)
         settle(page)
-        wrong += [f"{name}: {fault['id']}" for fault in Axe().run(page).response["violations"]]
+        wrong += [f"{name}: {fault}" for fault in violations(page)]
         wrong += measured(page, name, ((320, 568), (844, 390), (1280, 800)))
     assert wrong == []
 
