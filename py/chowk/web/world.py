@@ -20,6 +20,7 @@ from chowk.draw.skins import apart
 from chowk.pages.home import noted, read_note, waiting
 from chowk.pages.nodes import Node
 from chowk.web import skins, tongues
+from chowk.web.ahead import Ahead
 from chowk.web.asked import asked
 from chowk.web.dom import Patcher
 from chowk.web.locks import BrowserLocks
@@ -28,7 +29,6 @@ from chowk.web.oracle import WorkerOracle
 from chowk.web.stage import BoardStage
 from chowk.web.store import BrowserStore
 from chowk.words import i18n
-from chowk.words.i18n import Words
 from chowk.words.toast import Toast
 
 if TYPE_CHECKING:
@@ -70,8 +70,7 @@ class BrowserWorld:
         self._place: object = None
         self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
-        self._asked = 0  # how often the page was asked for
-        self._made: tuple[object, Node] | None = None  # a page that was made before it is shown, and when
+        self._ahead: Ahead[Node] = Ahead(self._page, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # of what is due, while the board is waited for
         self._kept: asyncio.TimerHandle | None = None  # of what is due, while a control is held down
         self._root: dict[str, str] = {}  # what was last set on the document's root, and as its title
@@ -88,21 +87,24 @@ class BrowserWorld:
         self._followed: tuple[Any, ...] | None = None
         self.stage.on_drawn = self._drawn
 
+    @property
+    def _begun(self) -> App:
+        assert self.app is not None, "the world has begun"
+        return self.app
+
     @cached_property
     def outlet(self) -> BrowserOutlet:
         """Where things go that leave the page; opened when something does."""
         from chowk.web.outlet import BrowserOutlet
 
-        assert self.app is not None, "the world has begun"
-        return BrowserOutlet(self.app)
+        return BrowserOutlet(self._begun)
 
     @cached_property
     def device(self) -> Device:
         """What lies under the page; asked for something once there is something to ask for."""
         from chowk.web.device import Device
 
-        assert self.app is not None, "the world has begun"
-        return Device(self.app)
+        return Device(self._begun)
 
     async def in_sight(self) -> None:
         """Comes back at once, or when the page is looked at again."""
@@ -154,7 +156,7 @@ class BrowserWorld:
         Where something has just begun to move on the board, the first pictures of it are drawn before that; while a
         control is held down, the page waits until it is let go of.
         """
-        self._asked += 1
+        self._ahead.ask()
         if not self._due:
             self._due = True
             asyncio.get_running_loop().call_soon(self._render_due)
@@ -175,7 +177,7 @@ class BrowserWorld:
             self._kept.cancel()
             self._kept = None
         if rest := self.press.rest(performance.now()):
-            self._made = None
+            self._ahead.drop()
             self._kept = asyncio.get_running_loop().call_later(rest / 1000, self._render_due)
         elif self.stage.opening and self._latest is None:
             self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
@@ -189,18 +191,16 @@ class BrowserWorld:
         So no single frame is late by all of it.
         """
         if self._due and self.app is not None:
-            words = self.app.words
-            self._made = self._moment(self.app, words), pages.page(self.app, words)
+            self._ahead.prepare()
             asyncio.get_running_loop().call_soon(self._render_due)
 
-    def _moment(self, app: App, words: Words) -> object:
-        """What is equal as long as the page is to be the same: whatever changes it asks for it, but for the cursor."""
-        return self._asked, words, app.table and app.table.display.cursor
+    @property
+    def _cursor(self) -> object:
+        table = self._begun.table
+        return table and table.display.cursor
 
-    def _page(self, app: App, words: Words) -> Node:
-        """The page as it is to be now."""
-        made, self._made = self._made, None
-        return made[1] if made is not None and made[0] == self._moment(app, words) else pages.page(app, words)
+    def _page(self) -> Node:
+        return pages.page(self._begun, self._begun.words)
 
     def _render(self) -> None:
         self._due = False
@@ -210,8 +210,7 @@ class BrowserWorld:
         if self._kept is not None:
             self._kept.cancel()
             self._kept = None
-        app = self.app
-        assert app is not None, "the world has begun"
+        app = self._begun
         self._learn(app)
         self._dress(app)
         words = app.words
@@ -226,7 +225,7 @@ class BrowserWorld:
         held = document.activeElement
         due = held.closest(DUE) if held else None
         keyed = bool(held) and held.matches(":focus-visible")
-        self._patcher.show(self._page(app, words))
+        self._patcher.show(self._ahead.take())
         # A line that rises into another list is another element there: the keyboard goes along with it.
         gone = bool(held) and not held.isConnected and not app.place.sheets
         if gone and not _follow_control(held) and due:
@@ -282,28 +281,25 @@ class BrowserWorld:
 
     def note_games(self) -> None:
         """Notes the games that are kept for the next start, and on the app's icon those that wait."""
-        assert self.app is not None, "the world has begun"
-        if self.app.front.noted is not None:
+        if self._begun.front.noted is not None:
             return  # nobody has gone on with any of them yet
-        self._mirror.note_games(noted(self.app, self.app.words))
-        self._mirror.wear(waiting(self.app))
+        self._mirror.note_games(noted(self._begun, self._begun.words))
+        self._mirror.wear(waiting(self._begun))
 
     def _drawn(self) -> None:
         """The first board is there: now for what is not needed to play."""
-        assert self.app is not None, "the world has begun"
-        self.app.front.drawn = True
+        self._begun.front.drawn = True
         self._hear()
         self.render()
 
     def _hear(self) -> None:
         """Lets what happens be heard and felt, once the first board has been drawn and if anybody wants that."""
-        assert self.app is not None, "the world has begun"
-        wanted = self.app.settings.sound or (self.app.settings.vibration and self.vibrates)
+        wanted = self._begun.settings.sound or (self._begun.settings.vibration and self.vibrates)
         if self.stage.ears is not None:
             self.stage.ears.attend()
         elif self.stage.drawn and wanted and not self._opening:
             self._opening = True
-            self.app.spawn(self._open_ears(self.app))
+            self._begun.spawn(self._open_ears(self._begun))
 
     async def _open_ears(self, app: App) -> None:
         await asyncio.sleep(SETTLED)
@@ -430,19 +426,17 @@ class BrowserWorld:
 
     def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
         """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
-        assert self.app is not None, "the world has begun"
-        self.app.spawn(self._copy(text, done))
+        self._begun.spawn(self._copy(text, done))
 
     async def _copy(self, text: str, done: Callable[[], None]) -> None:
-        assert self.app is not None, "the world has begun"
         try:
             await navigator.clipboard.writeText(text)
-            self.app.voice.toast = Toast(say("Copied."))
+            self._begun.voice.toast = Toast(say("Copied."))
             done()
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
-            self.app.voice.toast = Toast(marked if _marked(text) else by_hand)
+            self._begun.voice.toast = Toast(marked if _marked(text) else by_hand)
         self.render()
 
     def download(self, name: str, text: str) -> None:
