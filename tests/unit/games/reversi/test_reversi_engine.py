@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from chowk.core import supplies
 from chowk.core.clock import Clock
-from chowk.core.oracle import Thought
+from chowk.core.oracle import Line, Thought
+from chowk.core.work import finished
 from chowk.games.reversi import bots, notation, rules
 from chowk.games.reversi.engine import book, reader
 from chowk.games.reversi.rules import PASS, START, Position
@@ -242,3 +244,28 @@ class TestOpponents:
                 taken += thoughts(position, 0, offered)[-1].move in corners
         assert offered > 50
         assert taken / offered > 0.6
+
+
+def test_a_table_that_contradicts_itself_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = {"UNIT": 100, "FAR": 9_000, "MOST": 64, "NODES": 0, "STOPPED": 1}
+    kernel: Any = SimpleNamespace(numbers=numbers)
+    limits = reader.Limits(4, reader.PLAYED_OUT)
+    own, other = START.own, START.other
+    asked: list[tuple[int, int]] = []
+
+    def searched(_: Any, __: str, ___: int, given: tuple[int, ...]) -> Generator[None, None, int]:
+        low, high = -given[-1], -given[-2]
+        asked.append((low, high))
+        assert len(asked) < 10, "it looks for ever"
+        yield from ()
+        if high - low == 18_000:
+            return 120
+        return low if len(asked) % 2 else high
+
+    monkeypatch.setattr(reader._Reader, "_searched", searched)
+    monkeypatch.setattr(reader._Reader, "_line", lambda _, at: (at,))
+    one = reader._Reader(kernel, own, other, START.moves(), limits, Clock(1000))
+    before = Line((START.moves()[0],), 1.0, 2)
+    line = finished(one._weighed(START.moves()[0], 4, before))
+    assert line == Line((START.moves()[0],), 1.2, 4)
+    assert asked[-1] == (-9_000, 9_000)

@@ -287,6 +287,7 @@ class _Reader:
         unit, most = (1, self._most) if exact else (self._unit, self._far)
         guess = unit * round(before.score or 0.0) if before is not None else 0
         low, high = (guess - NEAR * unit, guess + NEAR * unit) if before is not None else (-most, most)
+        missed = 0
         while True:
             low, high = max(low, -most), min(high, most)
             given = (-high, -low) if exact else (ahead - 1, -high, -low)
@@ -295,7 +296,11 @@ class _Reader:
                 return None
             if low < value < high or (value <= low == -most) or (value >= high == most):
                 return Line(self._line(at), value / unit, ahead, exact)
-            low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
+            missed += 1
+            if missed > 1:  # what the table knows from elsewhere may contradict both, and would do so for ever
+                low, high = -most, most
+            else:
+                low, high = (-most, min(high, value + unit)) if value <= low else (max(low, value - unit), most)
 
     def _line(self, at: int) -> tuple[int, ...]:
         """A move and those that the table knows to follow."""
