@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -296,3 +298,69 @@ def test_what_is_looked_at_before_anything_is_played_through_takes_no_time() -> 
     assert isinstance(told, Letter)
     letters.ring_of(told)
     assert time.process_time() - began < 0.1
+
+
+def answer(device: Device, text: str) -> str:
+    """What becomes of a link: `refused`, or its kind; the game that is kept stays the same."""
+    before, moves = device.game, device.game.match.moves
+    kind = "refused"
+    with suppress(TextError):
+        kind = device.open(text).kind
+    assert kind in ("refused", "fork", "equal", "shorter"), kind
+    assert (device.here, device.game.match.moves) == (before, moves)
+    return kind
+
+
+def tried(devices: list[Device], draw: random.Random, foreign: str) -> Iterator[tuple[str, str]]:
+    """Every cheat at every turn of a game that is played meanwhile, and what became of it."""
+    sent = [""]
+    while mover := next((one for one in devices if one.due), None):
+        waits = draw.choice([device for device in devices if device is not mover])
+        before, at, chair = mover.game.ring, mover.game.match.ply, mover.own.chair
+        mover.go_on(draw)
+        sent.append(mover.send())
+        here, ring = mover.game, mover.game.ring
+        fresh, number = ring.counters[chair] > before.counters[chair], ring.counters[chair] + 1
+        if fresh:
+            yield "an invented element", answer(waits, forged(here, altered(ring, chair, draw.randbytes(16))))
+            yield "a later element", answer(waits, forged(here, altered(ring, chair, mover.own.element(number))))
+            yield "an element twice", answer(waits, forged(here, before))
+        more = (*ring.shown[chair], mover.own.element(number))
+        twice = ring._replace(shown=(*ring.shown[:chair], more, *ring.shown[chair + 1 :]))
+        yield "a turn counted twice", answer(waits, forged(here, twice))
+        swapped = ring._replace(shown=(ring.shown[0], *reversed(ring.shown[1:])))
+        if swapped != ring:
+            yield "seats swapped", answer(waits, forged(here, swapped))
+        rules = here.terms._replace(strict=not here.terms.strict)
+        yield "another rule", answer(waits, letters.write(rules, here.names, ring, here.match))
+        yield "another table", answer(waits, foreign)
+        for other in devices:
+            if other is not mover:
+                assert other.open(sent[-1]).kind in ("longer", "other device", "equal")
+        yield "a link twice", answer(waits, sent[-1])
+        if len(sent) > 2:
+            yield "an older link", answer(waits, sent[-2])
+        choices = [ply for ply in range(at, here.match.ply) if len(here.match.at(ply).moves()) > 1]
+        mine = [ply for ply in choices if here.match.at(ply).turn >= 0]
+        if mine:
+            second: Match[Any, Any] = here.match.until(mine[-1])
+            second.dice = Drawing(ring, mover.dice)
+            played = here.match.moves[mine[-1]]
+            second.play(draw.choice([move for move in second.position.moves() if move != played]))
+            yield "a second answer", answer(waits, forged(here._replace(match=second), ring))
+
+
+@pytest.mark.parametrize(("game", "chairs"), [("reversi", 2), ("parcheesi", 2), ("kilkenny", 3), ("parcheesi", 4)])
+@pytest.mark.parametrize("games", [pytest.param(10, marks=pytest.mark.deep)])
+def test_no_cheat_at_any_turn_of_whole_games_is_taken(game: str, chairs: int, games: int) -> None:
+    counted: Counter[tuple[str, str]] = Counter()
+    foreign = some(game, chairs, 6, 500)[0].send()
+    for number in range(games):
+        counted.update(tried(begun(terms(game, chairs), 600 + number), random.Random(number), foreign))
+    print(game, chairs, dict(counted))
+    for cheat in ("an invented element", "a later element", "an element twice", "a turn counted twice", "another rule"):
+        assert counted[cheat, "refused"] == sum(count for (name, _), count in counted.items() if name == cheat) > 100
+    assert counted["another table", "refused"] > 100
+    assert counted["a link twice", "equal"] > 100
+    assert counted["an older link", "shorter"] > 100
+    assert counted["a second answer", "fork"] + counted["a second answer", "refused"] > 100
