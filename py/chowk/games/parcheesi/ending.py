@@ -8,7 +8,7 @@ from chowk.draw.scene import Scene
 from chowk.games.parcheesi.rules import Position
 from chowk.games.parcheesi.rules.state import COLOURS
 
-_ROUNDS, _STEP, _LENGTH = 4, 0.14, 0.5
+_ROUNDS, _STEP, _LENGTH = 4, 0.15, 0.6
 
 
 def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture, ...]:  # noqa: ARG001 - the scene tells it
@@ -16,7 +16,7 @@ def ending(scene: Scene, position: Position, outcome: Outcome) -> tuple[Gesture,
     assert outcome.winner is not None, "it was won"
     pawns = [sprite for sprite in scene if sprite.art == COLOURS[outcome.winner]]
     return tuple(
-        Gesture(one.key, _STEP * (turn * len(pawns) + at), _LENGTH, leap(one, 0.9, 16 if turn % 2 else -16, 0.5), "hop")
+        Gesture(one.key, _STEP * (turn * len(pawns) + at), _LENGTH, leap(one, 1.9, 16 if turn % 2 else -16, 1.3), "hop")
         for turn in range(_ROUNDS)
         for at, one in enumerate(pawns)
     )
