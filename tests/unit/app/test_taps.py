@@ -31,6 +31,12 @@ def test_a_tap_is_sorted_by_when_and_where_it_was_made(time: float, x: float, st
     assert tapped().strays(time, x, 100.0) is strays
 
 
+def test_a_row_of_hurried_taps_strays_to_its_last() -> None:
+    taps = tapped()
+    assert [taps.strays(time, 100.0, 100.0) for time in (1200.0, 1390.0, 1600.0, 1990.0)] == [True] * 4
+    assert not taps.strays(1990.0 + TWICE, 100.0, 100.0), "a tap of its own"
+
+
 def test_nothing_strays_where_nothing_has_changed() -> None:
     assert not Taps().strays(5.0, 100.0, 100.0)
 
