@@ -171,20 +171,24 @@ def on_spot(game: Game, position: Any, seen: Seat, spot: Spot) -> Message:
 def which(app: App, words: Words, table: Table, arg: str) -> Node:
     """Two things between which a finger came down, to be chosen from."""
     shown = _Shown.on(table)
+    spots = [spot for spot in arg.split(BETWEEN) if spot in table.meant]
     return sheet(
         app,
         words,
         "which",
         say("Which one?"),
-        el("div", [_meant(words, shown, spot) for spot in arg.split(BETWEEN) if spot in table.meant], class_="rows"),
+        el("div", [_meant(app, words, table, shown, spot, spots) for spot in spots], class_="rows"),
         class_="small question",
     )
 
 
-def _meant(words: Words, shown: _Shown, spot: Spot) -> Node:
+def _meant(app: App, words: Words, table: Table, shown: _Shown, spot: Spot, spots: list[Spot]) -> Node:
     way = next((way for way in shown.ways if way.spot == spot), None)
+    here, cells = table.cell(spot), [cell for cell in map(table.cell, spots) if cell is not None]
+    name = f"which-{spots.index(spot)}-"
     return el(
         "button",
+        picture(pictures.around(table.view, table.position, cells, here, app.look, name), "there") if here else None,
         el("span", words(shown.game.speech.spot(shown.position, spot)), class_="label"),
         el("span", words(way.said[0]), class_="note") if way is not None else None,
         type="button",

@@ -5,6 +5,7 @@ A picture is drawn once; what would change it is in its name. Every one on a pag
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,9 +16,12 @@ from chowk.draw.scene import Scene
 from chowk.draw.shapes import Drawing
 from chowk.draw.theme import themed
 from chowk.games import emblems
-from chowk.games.card import Diagram, Game, OfferDrawing
+from chowk.games.card import Cell, Diagram, Game, OfferDrawing
 
 _TOKEN: Final = (-0.58, -0.56, 1.2, 1.2)
+_AROUND: Final = 1.0
+"""So many units of a board are seen on each side of what is looked at."""
+_FAINT: Final = 0.35
 
 
 @lru_cache(maxsize=256)
@@ -87,6 +91,16 @@ def played(ruleset: Ruleset, shown: Diagram) -> Any:
 def _marked(game: Game, shown: Diagram) -> Scene:
     cells = [cell for row in game.view.cells() for cell in row if cell.spot in shown.marks]
     return tuple(marks.mark("target", cell) for cell in cells)
+
+
+def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: str, prefix: str) -> str:
+    """As much of a board as shows where these cells are, with the one that is `meant` ringed and all else faint."""
+    left, top = min(cell.x for cell in cells) - _AROUND, min(cell.y for cell in cells) - _AROUND
+    side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)
+    near = (one for one in view.pieces(position) if abs(one.x - left) < 2 * side and abs(one.y - top) < 2 * side)
+    seen = (one if one.spot == meant.spot else one._replace(alpha=_FAINT) for one in near)
+    scene = (*seen, marks.mark("last", meant))
+    return svg.scene(view, marks.bare(view, themed(theme)), scene, (left, top, side, side), theme, prefix)
 
 
 @lru_cache(maxsize=32)

@@ -229,6 +229,9 @@ async def test_whoever_points_between_two_things_is_asked_which_one() -> None:
     assert offered == list(pair)
     told = [node.text for node in found(app, "which")]
     assert len({*told}) == 2
+    drawn = [node.html for node in found(app, "there")]
+    assert len({*drawn}) == 2, "each shows on the board which one it is"
+    assert all(svg.count("<svg") == 1 for svg in drawn)
     ply = table.match.ply
     commands.do(app, "mean", "row south 1")
     await settle(lambda: table.match.ply > ply)
