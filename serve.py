@@ -162,7 +162,7 @@ class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that closes a connection early is no error."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
+            super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed on as they came
 
 
 def server(
