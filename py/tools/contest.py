@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
+from math import nan, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -31,6 +31,6 @@ def told(shares: Sequence[float]) -> str:
 
 
 def error(results: Sequence[float]) -> float:
-    """The standard error of the mean, where the two games from an opening count as one result."""
+    """The standard error of the mean, where the two games from an opening count as one result; no number for one."""
     pairs = [mean(results[at : at + 2]) for at in range(0, len(results), 2)]
-    return stdev(pairs) / sqrt(len(pairs))
+    return stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else nan

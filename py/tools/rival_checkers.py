@@ -12,17 +12,12 @@ moves, how deep ours looked for each and what it found; a game that is there is 
 
 from __future__ import annotations
 
-import argparse
-import json
-import shlex
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from math import sqrt
 from pathlib import Path
-from statistics import mean, median, stdev
+from statistics import median
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -31,7 +26,7 @@ from chowk.core.clock import Clock
 from chowk.games.checkers import bots, rules
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import reader
-from tools import play_checkers
+from tools import contest, play_checkers, rival
 from tools.kernels import native
 
 STRIDE: Final = 101
@@ -45,19 +40,6 @@ def board(position: rules.Position) -> str:
         letter = "b" if position.black & bit else "w" if position.white & bit else "."
         found.append(letter.upper() if position.kings & bit else letter)
     return "".join(found)
-
-
-def asked(rival: subprocess.Popen[str], position: rules.Position, seconds: float, first: bool) -> rules.Move:
-    """The other program's move, which is looked up among the legal ones."""
-    if rival.stdin is None or rival.stdout is None:
-        raise RuntimeError("the other program cannot be spoken to")
-    rival.stdin.write(f"{position.turn} {board(position)} {seconds} {int(first)}\n")
-    rival.stdin.flush()
-    answer = rival.stdout.readline()
-    after = {board(position.play(move)): move for move in position.moves()}
-    if not answer or answer.split()[0] not in after:
-        raise RuntimeError(f"no legal move after {board(position)}: {answer!r}")
-    return after[answer.split()[0]]
 
 
 def ended(position: rules.Position, times: int) -> float | None:
@@ -75,12 +57,11 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
     """A game with ours on that side; `seconds` a move are the other program's and ours."""
     moves, looks = list[rules.Move](), list[tuple[int, float]]()
     past, times, position, first = list[rules.Position](), Counter[Hashable](), start, True
-    with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as rival:
+    with rival.speaking(command) as other:
         while True:
             times[position.key] += 1
             share = ended(position, times[position.key])
             if share is not None:
-                rival.kill()
                 own = 1 - share if ours else share
                 return {"own": own, "ours": ours, "moves": moves, "looks": looks}
             if position.turn == ours:
@@ -89,11 +70,12 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
                 move = thought.move
                 looks.append((thought.depth, thought.score or 0.0))
                 if abs(thought.score or 0.0) >= words.AHEAD // 2:
-                    rival.kill()
                     own = float((thought.score or 0.0) > 0)
                     return {"own": own, "ours": ours, "moves": [*moves, move], "looks": looks}
             else:
-                move, first = asked(rival, position, seconds[0], first), False
+                question = f"{position.turn} {board(position)} {seconds[0]} {int(first)}"
+                after = {board(position.play(move)): move for move in position.moves()}
+                (move, _), first = rival.asked(other, question, after), False
             past.append(position)
             moves.append(move)
             position = position.play(move)
@@ -101,38 +83,24 @@ def game(command: str, start: rules.Position, ours: int, seconds: Sequence[float
 
 def main(argv: Sequence[str]) -> None:
     """Prints what ours has of the points, and how deep it looked."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rival", help="the command of the other program")
+    parser = rival.options(__doc__)
     parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
-    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (2)")
-    parser.add_argument("--games", type=int, default=40, help="so many games (40)")
-    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after so many minutes")
-    parser.add_argument("--keep", type=Path, required=True, help="a file for the games, so that it can be broken off")
     options = parser.parse_args(argv)
-    kept = dict[int, dict[str, Any]]()
-    if options.keep.exists():
-        kept.update(map(json.loads, options.keep.read_text().splitlines()))
     native.provide()
     for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
         pass
-    deck, began = [ballot for ballot in rules.BALLOTS if ballot.deck], time.monotonic()
-    for number in range(options.games):
-        if number in kept or time.monotonic() - began > 60 * options.minutes:
-            continue
+    deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
+
+    def play(number: int) -> dict[str, Any]:
         start = rules.START
         for move in deck[number // 2 * STRIDE % len(deck)].moves:
             start = start.play(move)
         supplies.kernel("checkers").call("forget")
-        kept[number] = game(options.rival, start, number % 2, (options.its, options.ours))
-        with options.keep.open("a") as file:
-            file.write(json.dumps([number, kept[number]]) + "\n")
-        print(number, kept[number]["own"], len(kept[number]["moves"]), flush=True)
-    shares = [kept[number]["own"] for number in sorted(kept)]
-    pairs = [mean(shares[at : at + 2]) for at in range(0, len(shares), 2)]
-    error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5
-    won, lost = shares.count(1), shares.count(0)
-    depths = [depth for one in kept.values() for depth, _ in one["looks"] if depth]
-    print(f"+{won} ={len(shares) - won - lost} -{lost}: {mean(shares):.1%}, standard error {error:.1%}")
+        return game(options.rival, start, number % 2, (options.its, options.ours))
+
+    games = rival.played(options.games, options.minutes, options.keep, play)
+    print(contest.told([one["own"] for one in games]))
+    depths = [depth for one in games for depth, _ in one["looks"] if depth]
     print(f"looked {median(depths)} plies ahead in the median, {min(depths)} at least")
 
 

@@ -1,0 +1,65 @@
+"""Contests with other programs: what is said to them line by line, and the games that are kept as they come."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+Move = TypeVar("Move")
+
+
+@contextmanager
+def speaking(command: str) -> Iterator[subprocess.Popen[str]]:
+    """The other program while it runs; afterwards it runs no more."""
+    with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as rival:
+        try:
+            yield rival
+        finally:
+            rival.kill()
+
+
+def asked(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]) -> tuple[Move, list[str]]:
+    """What the first word of the other program's answer means, and the words after it."""
+    if rival.stdin is None or rival.stdout is None:
+        raise RuntimeError("the other program cannot be spoken to")
+    rival.stdin.write(f"{question}\n")
+    rival.stdin.flush()
+    answer = rival.stdout.readline()
+    word, *rest = answer.split() or [""]
+    if word not in answers:
+        raise RuntimeError(f"no legal move after {question}: {answer!r}")
+    return answers[word], rest
+
+
+def options(doc: str | None) -> ArgumentParser:
+    """What can be asked of every contest."""
+    parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("rival", help="the command of the other program")
+    parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (2)")
+    parser.add_argument("--games", type=int, default=40, help="so many games (40)")
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no game after so many minutes")
+    parser.add_argument("--keep", type=Path, required=True, help="a file for the games, so that it can be broken off")
+    return parser
+
+
+def played(games: int, minutes: float, keep: Path, play: Callable[[int], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Games in order; one that is in the file is not played again, and none begins after so many minutes."""
+    kept = dict[int, dict[str, Any]]()
+    if keep.exists():
+        kept.update(map(json.loads, keep.read_text().splitlines()))
+    began = time.monotonic()
+    for number in range(games):
+        if number in kept or time.monotonic() - began > 60 * minutes:
+            continue
+        kept[number] = play(number)
+        with keep.open("a") as file:
+            file.write(json.dumps([number, kept[number]]) + "\n")
+        print(number, kept[number]["own"], len(kept[number]["moves"]), flush=True)
+    return [kept[number] for number in sorted(kept)]
