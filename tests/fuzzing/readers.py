@@ -248,7 +248,8 @@ def _tables() -> tuple[tuple[str, Device], ...]:
     for name in ("reversi", "checkers"):
         found += _taken_back(name)
     for name, chairs in (("patchwork", 2), ("parcheesi", 4)):
-        devices = begun(terms(name, chairs), chairs)
+        devices = begun(terms(name, chairs, aids=name == "patchwork"), chairs)
+        found += [(letters.invite(devices[0].invitation), devices[0])]
         found += [(sent, devices[0]) for sent in play(devices, random.Random(3), 3)[1:]]
     mover = next(device for device in devices if device.due)
     mover.game.match.resign(mover.game.ring.seat(mover.own.chair))

@@ -20,7 +20,7 @@ STATEMENTS: Final = {
     "kilkenny": [f"KR-{number:02}" for number in range(1, 21)],
     "patchwork": [f"R{number}" for number in range(1, 40)],
 }
-APART: Final = [f"PA-{number:02}" for number in range(1, 17)]
+APART: Final = [f"PA-{number:02}" for number in range(1, 18)]
 """Those of playing apart, whatever the game: ARCHITECTURE.md tells them."""
 OTHERWISE: Final[dict[str, dict[str, list[str]]]] = TABLE["otherwise"]
 

@@ -1,5 +1,6 @@
 """What goes from hand to hand at a table that is played apart: `#t=1.` and a code that holds all of it.
 
+The number is the version: 1, or 2 where a chain goes on for another, or 3 where hints and analysis are agreed on.
 A letter invites to a table, with whoever has sat down there so far, or it tells the game. Packed are, in this order
 (`chowk.core.packing`): which of the two, the edition of the house rules, the game, how many play, the house rules, and
 whether the table is strict and sides are drawn by lot. An invitation goes on with name and commitment for each chair
@@ -34,8 +35,10 @@ from chowk.core.position import CHANCE, Seat
 from chowk.core.work import finished
 from chowk.games.card import LINKED
 
-VERSION: Final = 2
-"""The greatest version of letters; those that tell of no chain which goes on for another are of the first."""
+HANDED: Final = 2
+"""The version of letters that tell of a chain which goes on for another, or of one that is asked for."""
+AIDED: Final = 3
+"""The version of all letters of a table where hints and analysis are agreed on; it is the greatest there is."""
 LONGEST: Final = 4000
 """Letters of a code at most."""
 MOST_MOVES: Final = 4000
@@ -51,7 +54,7 @@ AGREED: Final = 1
 
 
 WISHES: Final = ("", "draw", "back", "seat")
-_WISHES: Final = {1: 3, 2: 4}
+_WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
 """How many of these letters of each version know."""
 HANDOVERS: Final = 16
 """So many times seats are handed over in a game at most."""
@@ -74,13 +77,14 @@ class Wish(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What is played at a table, and how."""
+    """What is played at a table, and how; with `aids` everybody may ask for hints and analyse while it is played."""
 
     game: str
     chairs: int
     options: Mapping[str, str]
     lot: bool = False
     strict: bool = False
+    aids: bool = False
 
 
 class Guest(NamedTuple):
@@ -166,7 +170,7 @@ def invite(invitation: Invitation) -> str:
         if guest is not None:
             packer.put_text(guest.name)
             packer.put(int.from_bytes(guest.commitment, "big"), _WIDE)
-    return _fragment(packer.packed(), "")
+    return _fragment(packer.packed(), "", AIDED if invitation.terms.aids else 1)
 
 
 def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, Any], wish: Wish | None = None) -> str:
@@ -178,8 +182,9 @@ def write(terms: Terms, names: tuple[str, ...], ring: Ring, match: Match[Any, An
         packer.put_count(len(elements) - 1)
         packer.put(int.from_bytes(elements[-1], "big"), _WIDE)
     packer.put(said(match), 2 + terms.chairs)
-    version = 2 if ring.handovers or (wish is not None and wish.kind == "seat") else 1
-    more = version > 1 or wish is not None or any(ring.extra)
+    handed = bool(ring.handovers) or (wish is not None and wish.kind == "seat")
+    version = AIDED if terms.aids else HANDED if handed else 1
+    more = handed or wish is not None or any(ring.extra)
     packer.put(int(more), 2)
     packer.put_count(match.ply)
     if more:
@@ -258,7 +263,7 @@ def read(text: str) -> Told:
     found = _LINK.fullmatch(text)
     if found is None:
         raise damaged()
-    if int(found[1]) > VERSION:
+    if int(found[1]) > AIDED:
         raise newer()
     if len(found[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
@@ -283,11 +288,11 @@ def _told(data: bytes, last: bytes, version: int) -> Told:
     edition = packed.take_count(1 << 16)
     if edition > EDITION:
         raise newer()
-    terms = _terms(packed, edition)
+    terms = _terms(packed, edition)._replace(aids=version == AIDED)
     if not begun:
         guests = tuple(_guest(packed) if packed.take(2) else None for _ in range(terms.chairs))
         packed.end()
-        if guests[0] is None or version > 1 or last != _sum(data, "", 1):
+        if guests[0] is None or version == HANDED or last != _sum(data, "", version):
             raise damaged()
         given = [guest.commitment for guest in guests if guest is not None]
         if len({*given}) < len(given):
@@ -298,7 +303,7 @@ def _told(data: bytes, last: bytes, version: int) -> Told:
     ended, more, plies = packed.take(2 + terms.chairs), packed.take(2), packed.take_count(MOST_MOVES)
     wish, extra, handovers = _more(packed, terms.chairs, plies, version) if more else (None, (), ())
     most = 2 * plies + 3 + sum(extra) + terms.chairs * (len(handovers) + (wish is not None))
-    if not counters[0] or sum(counters) > most or (version > 1 and not more):
+    if not counters[0] or sum(counters) > most or (version == HANDED and not more):
         raise damaged()
     return Letter(terms, names, counters, elements, ended, wish, extra, handovers, plies, packed, last, data, version)
 
@@ -317,7 +322,7 @@ def _more(
         Handover(packed.take_count(plies), packed.take(chairs), packed.take_count(LENGTH), _element(packed))
         for _ in range(handed)
     )
-    if (wish is None and not any(extra) and not handed) or (version > 1 and kind != "seat" and not handed):
+    if (wish is None and not any(extra) and not handed) or (version == HANDED and kind != "seat" and not handed):
         raise Unpackable("nothing is told")
     return wish, extra if any(extra) else (), handovers
 

@@ -200,7 +200,7 @@ def knows(letter: Letter, own: Chain) -> bool:
 
 
 def _agreed(terms: Terms) -> tuple[Any, ...]:
-    return terms.game, terms.chairs, dict(terms.options), terms.lot, terms.strict
+    return terms.game, terms.chairs, dict(terms.options), terms.lot, terms.strict, terms.aids
 
 
 def _judged(here: Here, match: Match[Any, Any], ring: Ring) -> Opened:

@@ -37,11 +37,11 @@ def _lessons() -> Any:
 
 
 def _can_ask(table: Table) -> bool:
-    """Whether a hint may be asked for: not in a game that is played apart, where the others could not know of it."""
+    """Whether a hint may be asked for: in a game that is played apart only where everybody has agreed on it."""
     return (
         table.choice.awaited is not None
         and table.display.shown is None
-        and table.distance is None
+        and (table.distance is None or table.distance.terms.aids)
         and table.kind != "draft"
     )
 
@@ -128,9 +128,9 @@ def _analyse(student: Student, name: str) -> None:
 
 
 def _may_analyse(student: Student) -> bool:
-    """At any time but in a game that is played apart, until it is over."""
+    """At any time; in a game that is played apart only once it is over, or where everybody has agreed on it."""
     table = student.place.table
-    return table is None or table.distance is None or table.outcome is not None
+    return table is None or table.distance is None or table.distance.terms.aids or table.outcome is not None
 
 
 def _forget_analysis(student: Student, number: str) -> None:

@@ -40,6 +40,7 @@ def apart(app: App, words: Words, game: str) -> Node:
         _count(words, terms),
         _name(words, draft.name),
         *_strict(words, terms),
+        switch(words, "apart-set", "aids", _AIDS, terms.aids),
         button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
         foot=[button(app, words, "invite", icon="send", class_="primary")],
         class_="setup",
@@ -50,6 +51,7 @@ _ABOUT = say(
     "Everybody plays on a device of their own and sends each move as a link, through whatever messenger you have. "
     "There is no account and no server, and nobody can choose or foresee the dice."
 )
+_AIDS = say("Hints and analysis for everybody")
 _STRICT = say(
     "For those who trust nobody: after a double the link goes to the next player and back before the dice are rolled "
     "again."
@@ -102,7 +104,6 @@ def _strict(words: Words, terms: Terms) -> Iterator[Node]:
 _TOLD: Final = (
     say("A move that was sent stands. In games of two without dice it is taken back if the other agrees."),
     say("No clock runs: you see since when a game waits, and nobody loses by waiting."),
-    say("Hints and analysis wait until the game is over. Its result counts among games between people."),
     say(
         "Nobody can promise that the others answer, or that they ask no computer. Bring your seat to another device, "
         "or save your games with their seats: a seat that is lost can be had back only if all others agree."
@@ -115,6 +116,10 @@ _TOLD: Final = (
         "A browser may clear what a page has kept and nobody has used for days. Install Chowk, and keep a copy of "
         "your games."
     ),
+)
+_WAITING: Final = say("Hints and analysis wait until the game is over. Its result counts among games between people.")
+_AIDED: Final = say(
+    "Everybody may ask for hints and analyse the game while it is played. Its result counts among games between people."
 )
 _FORESEEN: Final = say(
     "The further rolls of a turn, as after a double, are settled with the first. Whoever has changed their page can "
@@ -138,7 +143,7 @@ def rules(table: Table) -> Section:
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
-    told = (*_TOLD, *foreseen, *league)
+    told = (*_TOLD[:2], _AIDED if distance.terms.aids else _WAITING, *_TOLD[2:], *foreseen, *league)
     return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
 
 
@@ -186,6 +191,8 @@ def _terms(invitation: Invitation) -> Iterator[Message]:
             yield say("{rule}: {choice}", rule=option.label, choice=value)
     if terms.strict:
         yield say("Strict dice")
+    if terms.aids:
+        yield _AIDS
 
 
 # Sending --------------------------------------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ def seating(plan: Plan, match: Match[Any, Any], kept: Apart, own: Chain | None) 
     """The same, some plies at a time."""
     first = games.load(plan.game).rules.OPTIONS
     options = {option.name: option.chosen(plan.options) for option in first}
-    terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict)
+    terms = Terms(plan.game, len(plan.seats), options, plan.lot, kept.strict, kept.aids)
     if not isinstance(match.dice, Drawing):
         handed = tuple(Handover(*one) for one in kept.handovers)
         shown = tuple(elements(handed, chair, number, last) for chair, (number, last) in enumerate(kept.shown))
@@ -235,7 +235,8 @@ def kept(distance: Distance, match: Match[Any, Any]) -> Apart:
     if wish is not None:
         said = (wish.kind, wish.ply, tuple(sorted(wish.yes)), wish.to, wish.no, wish.commitment)
     handed = tuple((one.ply, one.chair, one.number, one.last) for one in ring.handovers)
-    return Apart(distance.chair, distance.sent, ring.strict, shown, said, distance.told, ring.extra, handed)
+    aids = distance.terms.aids
+    return Apart(distance.chair, distance.sent, ring.strict, shown, said, distance.told, ring.extra, handed, aids)
 
 
 def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:

@@ -93,9 +93,9 @@ def begin(host: Correspondent, game: str) -> None:
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
     own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "") or _called(host)
     before = host.draft
-    strict = before is not None and before.terms.strict
+    strict, aids = (before.terms.strict, before.terms.aids) if before is not None else (False, False)
     options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
-    host.draft = Draft(Terms(name, len(plan.seats), options, games.sign(name).lot, strict), own)
+    host.draft = Draft(Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids), own)
     host.place.lay("apart", name)
 
 
@@ -109,7 +109,7 @@ def _called(host: Correspondent) -> str:
 
 
 def change(host: Correspondent, arg: str) -> None:
-    """`players 3`, `strict on`, `name Asha`, `chair 2`: changes what was asked."""
+    """`players 3`, `strict on`, `aids on`, `name Asha`, `chair 2`: changes what was asked."""
     what, _, value = arg.partition(" ")
     draft = host.draft
     if draft is None:
@@ -119,6 +119,8 @@ def change(host: Correspondent, arg: str) -> None:
         host.draft = draft._replace(terms=terms._replace(chairs=int(value)))
     elif what == "strict":
         host.draft = draft._replace(terms=terms._replace(strict=value == "on"))
+    elif what == "aids":
+        host.draft = draft._replace(terms=terms._replace(aids=value == "on"))
     elif what == "name":
         host.draft = draft._replace(name=value[:24])
     elif what == "chair" and draft.invitation is not None and value.isdigit() and int(value) in draft.invitation.free:

@@ -19,6 +19,8 @@ from chowk.store.plan import Plan, SeatPlan, named
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
 LOT: Final = "lot"
 """What the header `Sides` says where a lot decided who played which."""
+AGREED: Final = "agreed"
+"""What the header `Aids` says where everybody might ask for hints and analyse."""
 NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 
@@ -35,7 +37,8 @@ class Unrecognised(TextError):
 class Found(NamedTuple):
     """The first game in a text, who played it, and how many the text holds.
 
-    `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it.
+    `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it, `aids`
+    whether hints and analysis were agreed on.
     """
 
     match: Match[Any, Any]
@@ -43,6 +46,7 @@ class Found(NamedTuple):
     games: int
     elements: str = ""
     dice: str = ""
+    aids: bool = False
 
 
 def read_text(text: str) -> Found:
@@ -59,7 +63,8 @@ def read_text(text: str) -> Found:
     if '[Game "' in text:
         match, headers = record.read(text, games.find_ruleset)
         plan = _plan(match, headers, record.read_edition(headers))
-        return Found(match, plan, 1, headers.get("Elements", ""), headers.get("Dice", ""))
+        apart = headers.get("Elements", ""), headers.get("Dice", ""), headers.get("Aids", "") == AGREED
+        return Found(match, plan, 1, *apart)
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []

@@ -34,7 +34,7 @@ def look_at(sharer: Sharer, found: Found) -> None:
     """
     plan = found.plan
     options = {option.name: option.chosen(plan.options) for option in games.load(plan.game).rules.OPTIONS}
-    terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict")
+    terms = Terms(plan.game, len(plan.seats), options, plan.lot, found.dice == "strict", found.aids)
     ring = _ring(found.elements, terms)
     first = laying(ring.shown[0][1], (one[0] for one in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))

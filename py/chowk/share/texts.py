@@ -30,7 +30,9 @@ def _elements(table: Table) -> dict[str, str]:
     told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
     for one in ring.handovers:
         told += f" {one.ply}/{one.chair}/{one.number}:{one.last.hex()}"
-    return {"Elements": told, "Dice": "strict" if table.distance.terms.strict else "shared"}
+    terms = table.distance.terms
+    aids = {"Aids": parse.AGREED} if terms.aids else {}
+    return {"Elements": told, "Dice": "strict" if terms.strict else "shared", **aids}
 
 
 def _about(table: Table) -> dict[str, str]:

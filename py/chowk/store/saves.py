@@ -32,6 +32,8 @@ APART: Final = 4
 """The number of the form of games that are played apart, which has more in it."""
 HANDED: Final = 5
 """The number of the form of those in which a seat was handed over, or is asked for."""
+AIDED: Final = 6
+"""The number of the form of those in which hints and analysis are agreed on."""
 HANDOVERS: Final = 16
 """So many times seats are handed over in a game at most, as in letters."""
 _EDITIONS: Final[Mapping[int, int]] = {
@@ -40,6 +42,7 @@ _EDITIONS: Final[Mapping[int, int]] = {
     SCHEMA: EDITION,
     APART: EDITION,
     HANDED: EDITION,
+    AIDED: EDITION,
 }
 """The edition of the house rules that texts in each form are of."""
 
@@ -65,6 +68,7 @@ class Apart(NamedTuple):
     somebody sits down. `wish` is what takes everybody's consent (kind, ply, who agrees, to where, whether somebody does
     not, a new commitment), `told` whether the others have it, `extra` what was shown for turns that were taken back.
     `handovers` are seats that went on with another chain (ply, chair, number and element at which the old one ended).
+    `aids` says that hints and analysis are agreed on.
     """
 
     chair: int | None
@@ -75,10 +79,13 @@ class Apart(NamedTuple):
     told: bool = True
     extra: tuple[int, ...] = ()
     handovers: tuple[tuple[int, int, int, bytes], ...] = ()
+    aids: bool = False
 
     @property
     def schema(self) -> int:
         """The number of the form that has room for it."""
+        if self.aids:
+            return AIDED
         return HANDED if self.handovers or (self.wish is not None and self.wish[0] == "seat") else APART
 
 
@@ -132,8 +139,9 @@ def write_save(save: Save) -> str:
             *wish, commitment = save.apart.wish
             told["wish"] = [*wish, commitment.hex()] if commitment else wish
         told["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.apart.handovers]
-        if not told["handovers"]:
-            del told["handovers"]
+        for name in ("handovers", "aids"):
+            if not told[name]:
+                del told[name]
         fields["apart"] = told
     return json.dumps(fields, ensure_ascii=False)
 
@@ -156,7 +164,7 @@ def reading(text: str, find: Callable[[str], Ruleset | None]) -> Generator[None,
         if edition < EDITION:
             plan = _as_it_was(plan, match, edition)
         created, updated = _text(fields["created"]), _text(fields["updated"])
-        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] in (APART, HANDED) else None
+        apart = _apart(fields["apart"], len(plan.seats), match.ply) if fields["schema"] >= APART else None
         if apart is None and any(seat.kind == "away" for seat in plan.seats):
             raise TextError(say("This saved game is damaged."))
         timing = _timing(plan, fields, match.ply)
@@ -293,7 +301,10 @@ def _apart(fields: Mapping[str, Any], chairs: int, ply: int) -> Apart:
     if type(told) is not bool or (extra and len(extra) != chairs) or not all(_is_small(count) for count in extra):
         raise TypeError(extra)
     handovers = _handovers(fields.get("handovers", ()), shown, ply)
-    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra, handovers)
+    aids = fields.get("aids", False)
+    if type(aids) is not bool:
+        raise TypeError(aids)
+    return Apart(chair, sent, strict, shown, _wish(fields.get("wish"), chairs, ply), told, extra, handovers, aids)
 
 
 def _handovers(found: Any, shown: tuple[tuple[int, bytes], ...], ply: int) -> tuple[tuple[int, int, int, bytes], ...]:
@@ -373,7 +384,7 @@ def read_fields(text: str) -> dict[str, Any]:
     fields = read_object(text)
     if fields is None or type(fields.get("schema")) is not int:
         raise TextError(say("This text is not a saved game."))
-    if fields["schema"] > HANDED:
+    if fields["schema"] > AIDED:
         raise TextError(say("This was saved by a newer version of Chowk. Reload the page to get it, then try again."))
     read = fields
     for form in range(fields["schema"], SCHEMA):

@@ -153,10 +153,10 @@ class Device:
         return letters.write(here.terms, here.names, ring, here.match, wish)
 
 
-def terms(game: str, chairs: int, *, strict: bool = False, **options: str) -> Terms:
+def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
     """What is played at a table, by the usual rules where nothing else is said."""
     usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
-    return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict)
+    return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
 
 
 def table(what: Terms, number: int = 0) -> list[Device]:

@@ -23,9 +23,11 @@ def told(text: str) -> Letter:
     return found
 
 
-def lost(game: str, chairs: int, turns: int = 9, number: int = 90) -> tuple[Device, list[Device]]:
+def lost(
+    game: str, chairs: int, turns: int = 9, number: int = 90, *, aids: bool = False
+) -> tuple[Device, list[Device]]:
     """Whoever is due in the midst of a game, whose device is lost, and the others."""
-    devices = begun(terms(game, chairs), number)
+    devices = begun(terms(game, chairs, aids=aids), number)
     play(devices, random.Random(number), turns)
     mover = next(device for device in devices if device.due)
     return mover, [device for device in devices if device is not mover]
@@ -48,9 +50,9 @@ def asks(text: str, chair: int, number: int = 500) -> tuple[Device, str]:
     return device, letters.write(letter.terms, letter.names, seen.ring, seen.match, wish)
 
 
-def handed(game: str, chairs: int) -> tuple[Device, Device, list[Device], str]:
+def handed(game: str, chairs: int, *, aids: bool = False) -> tuple[Device, Device, list[Device], str]:
     """The lost device, the one that goes on, the others, and the letter that tells so, which went from hand to hand."""
-    old, others = lost(game, chairs)
+    old, others = lost(game, chairs, aids=aids)
     text = others[0].send()
     fresh, text = asks(text, old.own.chair)
     for other in others:
@@ -62,10 +64,14 @@ def handed(game: str, chairs: int) -> tuple[Device, Device, list[Device], str]:
     return old, fresh, others, text
 
 
-@pytest.mark.parametrize(("game", "chairs"), [("parcheesi", 2), ("parcheesi", 4), ("kilkenny", 3), ("reversi", 2)])
-def test_pa_16_a_seat_goes_on_with_another_chain_once_all_others_agree(game: str, chairs: int) -> None:
-    old, fresh, others, text = handed(game, chairs)
-    assert text.startswith("#t=2.")
+@pytest.mark.parametrize(
+    ("game", "chairs", "aids"),
+    [("parcheesi", 2, False), ("parcheesi", 4, True), ("kilkenny", 3, False), ("reversi", 2, False)],
+)
+def test_pa_16_a_seat_goes_on_with_another_chain_once_all_others_agree(game: str, chairs: int, aids: bool) -> None:
+    old, fresh, others, text = handed(game, chairs, aids=aids)
+    assert text.startswith("#t=3." if aids else "#t=2.")
+    assert told(text).terms.aids is aids
     assert fresh.open(text).kind == "longer"
     assert fresh.due
     assert old.open(text).kind == "other player"

@@ -1,4 +1,4 @@
-"""The numbered statements of playing apart, PA-01 to PA-10: what is promised of dice, links and turns."""
+"""The numbered statements of playing apart, PA-01 to PA-10 and PA-17: what is promised of dice, links and turns."""
 
 from __future__ import annotations
 
@@ -262,3 +262,25 @@ def test_a_thousand_games_come_to_one_end(game: str, chairs: int, strict: bool) 
 def test_every_statement_is_shown() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     assert [number for number in range(1, 11) if f"def test_pa_{number:02}_" not in text] == []
+
+
+@pytest.mark.parametrize("aids", [False, True])
+def test_pa_17_every_letter_says_whether_hints_and_analysis_are_agreed_on(aids: bool) -> None:
+    devices = begun(terms("kilkenny", 3, strict=True, aids=aids), 6)
+    sent = [letters.invite(devices[0].invitation), *play(devices, random.Random(6), 30)]
+    assert {text.partition(".")[0] for text in sent} == {"#t=3" if aids else "#t=1"}
+    told = [letters.read(letters.sought(text)).terms for text in sent]
+    assert all(one == devices[0].game.terms for one in told)
+    assert devices[0].game.terms.aids is aids
+    for text in sent[:3]:
+        other = letters.sought(text).replace("t=3" if aids else "t=1", "t=1" if aids else "t=3")
+        with pytest.raises(TextError):
+            letters.read(other)
+
+
+def test_pa_17_a_letter_of_other_terms_is_none_of_the_table() -> None:
+    devices = begun(terms("reversi", 2), 6)
+    text = play(devices, random.Random(6), 3)[-1]
+    told = read(text)
+    with pytest.raises(TextError, match="not come from the players"):
+        merge.finished(merge.open_(told._replace(terms=told.terms._replace(aids=True)), devices[0].game))

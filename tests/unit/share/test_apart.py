@@ -69,7 +69,7 @@ async def opens(app: App, fragment: str) -> str:
     return english(app.voice.toast.text) if app.voice.toast else ""
 
 
-async def invited(game: str, *others: App, inviter: App, strict: bool = False) -> None:
+async def invited(game: str, *others: App, inviter: App, strict: bool = False, aids: bool = False) -> None:
     """Everybody sits down, and the inviter lays the table."""
     commands.do(inviter, "apart", game)
     commands.do(inviter, "apart-set", "name Asha")
@@ -77,6 +77,8 @@ async def invited(game: str, *others: App, inviter: App, strict: bool = False) -
         commands.do(inviter, "apart-set", f"players {len(others) + 1}")
     if strict:
         commands.do(inviter, "apart-set", "strict on")
+    if aids:
+        commands.do(inviter, "apart-set", "aids on")
     commands.do(inviter, "invite")
     first = link(inviter)
     for number, other in enumerate(others):
@@ -634,6 +636,7 @@ async def test_nothing_is_taken_back_past_what_was_sent_and_hints_are_off() -> N
         table.show(None)
         assert undo_target(table) is None
         assert not commands.COMMANDS["hint"].when(app)
+        assert not commands.COMMANDS["analyse"].when(app)
     due = asha if mine(asha) else bela
     table = sitting_at(due)
     due.loop.choose(table, table.match.position.moves()[0])
@@ -831,6 +834,81 @@ async def test_whoever_goes_on_alone_rolls_as_at_any_table() -> None:
     assert sitting_at(stranger).match.roll() in sitting_at(stranger).match.position.moves()
     assert not commands.COMMANDS["analyse"].when(asha)
     for app in (asha, bela, stranger):
+        app.pause()
+
+
+async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_seats() -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(3)
+    await invited("reversi", bela, inviter=asha, aids=True)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(4):
+        due = asha if mine(asha) else bela
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    due = asha if mine(asha) else bela
+    for app in (asha, bela):
+        app.place.clear()
+        sitting_at(app).show(None)
+        assert commands.COMMANDS["analyse"].when(app)
+        assert commands.COMMANDS["hint"].when(app) is (app is due)
+        commands.do(app, "rules", "apart")
+        told = pages.page(app, app.words).text
+        assert "Everybody may ask for hints and analyse the game while it is played" in told
+        assert "wait until the game is over" not in told
+        app.place.clear()
+    again = await device(5, dict(world(due).store.texts))
+    commands.do(again, "resume", sitting_at(due).about.save)
+    await settled()
+    assert commands.COMMANDS["analyse"].when(again), "it is kept with the game"
+    commands.do(due, "hint")
+    await settled()
+    assert sitting_at(due).choice.hint is not None
+    assert sitting_at(due).about.helped
+    moves = sitting_at(due).match.moves
+    commands.do(due, "analyse")
+    await settled()
+    assert due.table is not None
+    assert due.table.kind == "analysis"
+    assert due.table.match.moves == moves
+    for app in (asha, bela, again):
+        app.pause()
+
+
+async def test_who_is_invited_is_told_that_hints_and_analysis_are_for_everybody() -> None:
+    asha = await device(1)
+    for aids in (False, True):
+        bela = await device(2)
+        commands.do(asha, "apart", "reversi")
+        commands.do(asha, "apart-set", f"aids {'on' if aids else 'off'}")
+        commands.do(asha, "invite")
+        await opens(bela, link(asha))
+        assert ("Hints and analysis for everybody" in pages.page(bela, bela.words).text) is aids
+        asha.place.clear()
+        bela.pause()
+    commands.do(asha, "apart", "reversi")
+    assert asha.draft is not None
+    assert asha.draft.terms.aids, "as it was asked last"
+    asha.pause()
+
+
+@pytest.mark.parametrize("aids", [False, True])
+async def test_a_record_says_whether_hints_and_analysis_were_agreed_on(aids: bool) -> None:
+    asha, bela, draw = await device(1), await device(2), random.Random(8)
+    await invited("kilkenny", bela, inviter=asha, aids=aids)
+    await opens(bela, link_after_laying(asha))
+    for _ in range(4):
+        due = asha if mine(asha) else bela
+        await opens(bela if due is asha else asha, await plays(due, draw))
+    commands.do(asha, "copy")
+    text = world(asha).copied[-1]
+    assert ('[Aids "agreed"]' in text) is aids
+    other = await device(5)
+    commands.do(other, "import", text)
+    await settled()
+    table = sitting_at(other)
+    assert table.distance is not None
+    assert table.distance.terms.aids is aids
+    assert commands.COMMANDS["analyse"].when(other) is aids
+    for app in (asha, bela, other):
         app.pause()
 
 
