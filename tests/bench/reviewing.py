@@ -1,0 +1,146 @@
+"""How long the review of a whole game takes, from asking for it to its last verdict, as the page makes it.
+
+Two opponents play a game; then the review is asked for on a device that is so many times slower (`--slow`): once with
+the opponents awake, as after a game against one of them, and once on a fresh page, where the game was kept.
+Slowed down are both the page's thread and the opponents' worker, which does most of the work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from shutil import which
+from threading import Event, Thread
+from typing import Final
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from chowk.games import SHELF
+from chowk.store.plan import usual_plan
+from tests.bench.start import serving
+from tests.e2e.looking import press
+from tests.e2e.play import state, wait_until
+from tools.build import build
+
+LONG_MS: Final = 600_000
+TURN: Final = 0.01
+"""Seconds in which a page that is slowed down may run, before it is stopped."""
+MADE: Final = """() => new Promise(done => {
+  const look = () => {
+    const made = document.querySelector(".review .progress");
+    if (made && !made.childNodes.length) done();
+    else setTimeout(look, 50);
+  };
+  look();
+})"""
+"""Until no progress is told any more."""
+QUICK: Final = "?test=1&speed=off&seed=7"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Review the games, and print how long it took; the exit status."""
+    parser = argparse.ArgumentParser(prog="bench reviewing", description=__doc__)
+    parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
+    parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how many times slower (1 and 4)")
+    parser.add_argument("--level", default="3", help="the opponents' level (3)")
+    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    asked = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        site = asked.site or Path(folder)
+        if not asked.site:
+            build(site, say=lambda _: None, tested=True)
+        with serving(site) as base, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
+            print(f"{'game':10}{'slower':>8}{'moves':>8}{'awake s':>10}{'kept s':>10}", flush=True)
+            for game in asked.games:
+                for slow in asked.slow:
+                    context = browser.new_context(viewport={"width": 390, "height": 844})
+                    plies, awake = after_a_game(context, base, game, asked.level, slow)
+                    fresh = kept(context, base, slow)
+                    print(f"{game:10}{slow:8g}{plies:8}{awake:10.1f}{fresh:10.1f}", flush=True)
+                    context.close()
+            browser.close()
+    return 0
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    """A page that has started."""
+    page = context.new_page()
+    page.set_default_timeout(LONG_MS)
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    return page
+
+
+@contextmanager
+def slowed(context: BrowserContext, times: float) -> Iterator[None]:
+    """Lets the pages, with all of their threads, run only one part of so many of the time, in turns of a few frames.
+
+    What the browser itself slows down is a page's own thread; the workers, which do most of the work, it leaves alone.
+    """
+    assert context.browser is not None, "it was launched"
+    told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    pages, over = [process["id"] for process in told if process["type"] == "renderer"], Event()
+
+    def sent(number: int) -> None:
+        for page in pages:
+            with suppress(ProcessLookupError):
+                os.kill(page, number)
+
+    def in_turns() -> None:
+        while not over.is_set():
+            sent(signal.SIGCONT)
+            over.wait(TURN)
+            sent(signal.SIGSTOP)
+            over.wait(TURN * (times - 1))
+        sent(signal.SIGCONT)
+
+    thread = Thread(target=in_turns, daemon=True)
+    if times > 1:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if times > 1:
+            thread.join()
+
+
+def after_a_game(context: BrowserContext, base: str, game: str, level: str, slow: float) -> tuple[int, float]:
+    """How many plies a game between opponents has, and seconds for its review."""
+    page = opened(context, base + QUICK)
+    press(page, "open", game)
+    for seat in range(len(usual_plan(game).seats)):
+        press(page, "seat", f"{seat} bot {level}")
+    press(page, "play")
+    plies = wait_until(page, "s.over", LONG_MS)["ply"]
+    with slowed(context, slow):
+        seconds = reviewed(page)
+    page.close()
+    return plies, seconds
+
+
+def kept(context: BrowserContext, base: str, slow: float) -> float:
+    """Seconds for the review of the game that is kept, on a page that has just started."""
+    page = opened(context, base + QUICK)
+    press(page, "resume", state(page)["saves"][0])
+    wait_until(page, "s.over")
+    with slowed(context, slow):
+        seconds = reviewed(page)
+    page.close()
+    return seconds
+
+
+def reviewed(page: Page) -> float:
+    """Asks for the review, and waits for all of it; in seconds."""
+    assert state(page)["over"], "a game is over"
+    began = time.monotonic()
+    press(page, "review")
+    page.evaluate(MADE)
+    return time.monotonic() - began
