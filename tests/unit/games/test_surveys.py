@@ -94,6 +94,28 @@ def test_a_survey_of_so_many_positions_is_the_same_each_time_and_goes_on_from_wh
     assert surveyed(name, position, 6, known={line.moves[0]: line for line in whole.lines}).nodes == 0
 
 
+@pytest.mark.parametrize("name", ["reversi", "checkers"])
+@pytest.mark.parametrize("plies", [10, 12, 16, 22])
+def test_what_a_move_is_worth_lies_within_the_bounds_that_it_was_looked_for_in(
+    name: str, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel, asked = supplies.kernel(name), list[tuple[int, int, int]]()
+    call = type(kernel).call
+
+    def heard(one: Any, function: str, *given: float) -> Any:
+        value = call(one, function, *given)
+        if function == "look_ahead":
+            asked.append((int(given[1]), int(value), int(given[2])))
+        return value
+
+    monkeypatch.setattr(type(kernel), "call", heard)
+    found = surveyed(name, midgame(name, plies), 6)
+    unit = kernel.numbers.get("UNIT", 1) if name == "reversi" else 1
+    values = {-value / unit for low, value, high in asked if low < value < high}
+    assert {line.score for line in found.lines if not line.exact} <= values
+    assert all(len(line.moves) > 1 for line in found.lines), "what is known to be so is known with a reply"
+
+
 def test_a_man_that_is_lost_shows_in_what_a_move_of_checkers_is_worth() -> None:
     game = games.load("checkers")
     position = game.notation.read_position("B:W18,31,32:B10,1,2")

@@ -255,7 +255,7 @@ class _Reader:
         guess = 0 if before is None else int(before.score or 0)
         low, high = (-self._far, self._far) if before is None else (guess - NEAR, guess + NEAR)
         while True:
-            value = yield from self._searched(move, ahead - 1, low, high)
+            value = yield from self._searched(move, ahead - 1, -high, -low)
             if value is None:
                 return None
             if low < value < high or (low, high) == (-self._far, self._far):
