@@ -43,5 +43,5 @@ def test_edits_are_shown_at_the_table_where_it_was(browser: Browser, tmp_path: P
         expect(told).to_have_text("ਹੁਣ ਵਾਰੀ", timeout=READY_MS)
         edit(tmp_path / "css/players.css", ".pill {", ".pill {\n  outline-offset: 7px;")
         expect(told).to_have_css("outline-offset", "7px", timeout=READY_MS)
-        edit(tmp_path / "py/chowk/pages/table.py", 'words(say("To move"))', 'words(say("Your move"))')
+        edit(tmp_path / "py/chowk/pages/setup.py", 'say("To move")', 'say("Your move")')
         expect(told).to_have_text(re.compile("Your move"), timeout=READY_MS)

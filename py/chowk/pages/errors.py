@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chowk.core.message import Who, say
 from chowk.games.scale import Kinds
 from chowk.learn.review import Review
-from chowk.pages.luck import AWAITED, lines, per_cent
+from chowk.pages.luck import AWAITED, SUMMED, lines, per_cent, summed
 from chowk.pages.nodes import Node, el
 from chowk.play.table import Table
 from chowk.words.i18n import Words
@@ -22,7 +22,7 @@ def brief(words: Words, table: Table, found: Review | None) -> Node | None:
     known = found if found is not None and found.kinds is not None else None
     told = []
     for seat in range(match.position.seats):
-        shares = list(map(per_cent, _shares(known, seat))) if known is not None else [AWAITED] * len(kinds.names)
+        shares = list(map(summed, _shares(known, seat))) if known is not None else [AWAITED] * len(kinds.names)
         told.append(kinds.told(seat, shares))
     return lines(words, told, "errors", seen=known is not None)
 
@@ -44,6 +44,7 @@ def account(words: Words, found: Review, tokens: Sequence[str]) -> Node | None:
             key="account",
         ),
         [_costliest(words, found, kinds, kind) for kind in range(len(kinds.names)) if found.costliest(kind)],
+        el("p", words(SUMMED), class_="note"),
         el("p", words(kinds.meant), class_="note"),
         key="errors",
     )
@@ -59,7 +60,7 @@ def _row(words: Words, found: Review, seat: int, token: str) -> Node:
     return el(
         "tr",
         el("th", dot, words.name(seat), scope="row"),
-        [el("td", words.figured(per_cent(share))) for share in (*shares, sum(shares))],
+        [el("td", words.figured(summed(share))) for share in (*shares, sum(shares))],
         key=str(seat),
     )
 

@@ -35,18 +35,27 @@ _MARKS: Final = say(
 )
 
 
+SUMMED: Final = say("Changes of the chance to win, added up move by move; 100 is a whole game.")
+"""What sums of luck and errors are in: a long game has so many of both that they may come to more than a whole one."""
+
+
+def summed(share: int) -> str:
+    """A sum of changes of a chance, with its sign."""
+    return signed(share, 0)
+
+
 def per_cent(share: int) -> str:
     """A change of a chance, with its sign."""
     return f"{signed(share, 0)}\u00a0%"
 
 
-AWAITED: Final = per_cent(-88)
-"""As wide as a change that is not known yet."""
+AWAITED: Final = summed(-88)
+"""As wide as a sum that is not known yet."""
 
 
 def brief(words: Words, found: Luck) -> Node | None:
     """A line for each player; as long as that is to be found out, lines that keep its room and are not seen."""
-    known = [(one.seat, per_cent(one.luck), per_cent(one.errors)) for one in found.accounts()]
+    known = [(one.seat, summed(one.luck), summed(one.errors)) for one in found.accounts()]
     if not known and found.due:
         told = [(seat, AWAITED, AWAITED) for seat in range(found.match.position.seats)]
     else:
@@ -63,12 +72,13 @@ def brief(words: Words, found: Luck) -> Node | None:
 
 
 def lines(words: Words, told: Sequence[Message], key: str, *, seen: bool) -> Node | None:
-    """What is told in short, in a list; or room for it, if it is not `seen` yet."""
+    """What is told in short, in a list, and what it is in; or room for it, if it is not `seen` yet."""
     if not told:
         return None
     return el(
-        "ul",
-        [el("li", words(line)) for line in told],
+        "div",
+        el("ul", [el("li", words(line)) for line in told]),
+        el("p", words(SUMMED)),
         class_="score luck",
         key=key,
         aria_hidden=None if seen else "true",
@@ -99,6 +109,7 @@ def account(
             key="account",
         ),
         el("ul", [_swing(words, one, linked) for one in found.weightiest(whose)], class_="swings"),
+        el("p", words(SUMMED), class_="note"),
         el("p", words(_MEANT), class_="note"),
         el("p", words(_MARKS), class_="note"),
         key="luck",
@@ -106,7 +117,7 @@ def account(
 
 
 def _row(words: Words, one: Account, tokens: Sequence[str]) -> Node:
-    changes = [el("td", words.figured(per_cent(share))) for share in (one.luck, one.errors, one.others)]
+    changes = [el("td", words.figured(summed(share))) for share in (one.luck, one.errors, one.others)]
     dot = el("span", class_="dot", data_side=tokens[one.seat], aria_hidden="true")
     return el(
         "tr",

@@ -226,11 +226,16 @@ def _drawn(game: Game) -> bool:
     return any(option.name == "first" for option in game.rules.OPTIONS)
 
 
+def due(position: Any) -> Message:
+    """What whoever's turn it is does next."""
+    return say("To roll") if position.turn == CHANCE else say("To move")
+
+
 def _first(app: App, words: Words, game: Game, seat: Seat) -> Node | None:
     """Says who begins, or who is to move in a game that is gone on with."""
     if app.setup.onward is not None:
-        due = seat == whose(app.setup.onward.position)
-        return el("span", words(say("To move")), class_="note") if due else None
+        at = app.setup.onward.position
+        return el("span", words(due(at)), class_="note") if seat == whose(at) else None
     first = seat == 0 and not _drawn(game) and not (app.setup.plan and app.setup.plan.lot)
     return el("span", words(say("Moves first")), class_="note") if first else None
 

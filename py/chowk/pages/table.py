@@ -20,7 +20,7 @@ from chowk.pages.log import moves, navigation, opening
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import balance, button, hidden, picture, words_of
 from chowk.pages.replay import panel
-from chowk.pages.setup import strength
+from chowk.pages.setup import due, strength
 from chowk.pages.tray import tray
 from chowk.play import clock, premove
 from chowk.play.table import Table
@@ -247,7 +247,7 @@ def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
     if _thinking(table, seat):
         return _State(words(say("Thinking")), thinks=True)
     if table.turn_shown == seat:
-        return _State(words(say("To move")))
+        return _State(words(due(table.position)))
     if outcome is not None and _won(table, seat):
         return _State(words(say("Winner") if outcome.winner == seat else say_in("a result", "Draw")))
     return _State("")

@@ -14,6 +14,7 @@ from chowk.core.clock import Clock
 from chowk.core.match import Match
 from chowk.core.oracle import Scope, read_request
 from chowk.core.position import CHANCE
+from chowk.games.scale import signed
 from chowk.learn.luck import Luck
 from chowk.learn.review import review_of
 from chowk.play.table import Table
@@ -168,6 +169,13 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     for name, told in (("result", "luck "), ("dice", "Luck and errors")):
         commands.do(app, name)
         assert told in to_html(pages.page(app, app.words))
+    commands.do(app, "result")
+    (brief,) = find(pages.page(app, app.words), class_="score luck")
+    assert "aria-hidden" not in brief.attrs
+    assert "%" not in brief.text, "a sum beyond 100 % would read as nonsense"
+    assert brief.text.endswith("100 is a whole game."), "it is said what the numbers are in"
+    for one in found.luck.accounts():
+        assert f"luck {signed(one.luck, 0)}, errors {signed(one.errors, 0)}" in brief.text
     sheet = found.luck.sheet
     assert sheet is not None
     assert sheet.path(match.ply)[-1] == pytest.approx(sheet.result)

@@ -183,7 +183,8 @@ async def test_the_cards_show_the_state_of_the_moment_that_is_looked_at(name: st
     for ply in range(table.match.ply):
         commands.do(app, "show", str(ply))
         turn = whose(table.match.at(ply))
-        assert states(app) == ["To move turn" if seat == turn else "" for seat in range(len(now))], ply
+        due = "To roll turn" if table.match.at(ply).turn == CHANCE else "To move turn"
+        assert states(app) == [due if seat == turn else "" for seat in range(len(now))], ply
     commands.do(app, "present")
     assert states(app) == now
 
