@@ -1,0 +1,93 @@
+"""The stage of the board: a ceremony is shown where motion is wanted, and cut short by a tap or a key."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import sys
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+
+from chowk.draw.ceremony import Ceremony, Gesture
+from chowk.draw.motion import still
+from chowk.draw.scene import Sprite
+
+
+@pytest.fixture
+def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The rooms of the browser, with a browser that takes everything and does nothing."""
+    js = MagicMock()
+    js.document.hidden = False
+    for name, module in {"js": js, "pyodide": MagicMock(), "pyodide.ffi": MagicMock(JsException=OSError)}.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    before = set(sys.modules)
+    yield lambda name: importlib.import_module(f"chowk.web.{name}")
+    for name in set(sys.modules) - before:
+        if name.startswith("chowk.web."):
+            del sys.modules[name]
+
+
+def stage_of(web: Any, *, speed: str = "normal", less: bool = False) -> Any:
+    stage = web("stage").BoardStage()
+    stage.app = SimpleNamespace(settings=SimpleNamespace(speed=speed), still=less, table=None)
+    stage._canvas = MagicMock()
+    return stage
+
+
+def ceremony() -> Ceremony:
+    """One in which a disc has a second."""
+    disc = Sprite("disc 1", "dark", 1.0, 1.0)
+    return Ceremony((disc,), (Gesture("disc 1", 0.0, 1.0, still(disc)),))
+
+
+def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> None:
+    assert stage_of(web).lively
+    assert not stage_of(web, less=True).lively, "less motion is asked for"
+    assert not stage_of(web, speed="off").lively
+    hidden = stage_of(web)
+    sys.modules["js"].document.hidden = True
+    assert not hidden.lively
+
+
+async def begun(stage: Any) -> asyncio.Task[None]:
+    task = asyncio.ensure_future(stage.celebrate(ceremony()))
+    await asyncio.sleep(0)
+    assert stage.celebrating
+    assert not task.done()
+    return task
+
+
+async def ended(stage: Any, task: asyncio.Task[None]) -> bool:
+    for _ in range(3):
+        await asyncio.sleep(0)
+    done = task.done()
+    task.cancel()
+    return done and not stage.celebrating
+
+
+async def test_a_key_ends_a_ceremony_and_does_nothing_else(web: Any) -> None:
+    stage = stage_of(web)
+    listener = web("listen").Listener(stage.app, stage, MagicMock())
+    task = await begun(stage)
+    event = MagicMock(key="d", ctrlKey=False, altKey=False, metaKey=False, isComposing=False, repeat=False)
+    listener._keydown(event)  # with no table to do anything at, more than that would fail
+    event.preventDefault.assert_called_once()
+    assert await ended(stage, task)
+
+
+async def test_a_tap_anywhere_ends_a_ceremony(web: Any) -> None:
+    stage = stage_of(web)
+    stage.app.voice = SimpleNamespace(refusals=0)
+    listener = web("listen").Listener(stage.app, stage, MagicMock())
+    task = await begun(stage)
+    event = MagicMock(pointerType="touch", clientX=100, pointerId=1, button=0)
+    event.target.closest.return_value = None
+    sys.modules["js"].window.innerWidth = 360
+    sys.modules["js"].document.querySelector.return_value = None
+    stage.app.place = SimpleNamespace(sheets=())
+    listener._down(event)
+    assert await ended(stage, task)
