@@ -34,10 +34,14 @@ def portrait(app: App, game: Game, animal: str, face: str, token: str, seat: Sea
 
 
 def saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
-    """What an opponent says at the moment, over its card; whoever reads the screen aloud hears it anyhow."""
+    """What an opponent says at the moment, over its card, with the name that it lies over.
+
+    Whoever has the screen read aloud hears it anyhow.
+    """
     due = app.settings.remarks and not table.display.replaying and table.display.left != table.moment
     found = remarks.remark(table) if due else None
     if found is None or found[0] != seat:
         return None
     when = table.ply if remarks.begun(table) else 0
-    return el("span", words(found[1]), class_="saying", key=f"saying-{when}", aria_hidden="true")
+    said = el("b", words.name(seat)), " ", words(found[1])
+    return el("span", *said, class_="saying", key=f"saying-{when}", aria_hidden="true")

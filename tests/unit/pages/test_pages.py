@@ -944,7 +944,8 @@ async def test_what_an_opponent_says_at_the_end_is_over_once_something_else_was_
     app = await at_table("checkers", ONE, plies=4)
     commands.do(app, "resign")
     commands.do(app, "close")
-    assert len(find(pages.page(app, app.words), class_="saying")) == 1
+    (said,) = find(pages.page(app, app.words), class_="saying")
+    assert said.text.startswith(app.words.name(1)), "it lies over the name"
     commands.do(app, "review")
     commands.do(app, "review-close")
     assert find(pages.page(app, app.words), class_="saying") == []

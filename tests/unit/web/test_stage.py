@@ -1,34 +1,15 @@
-"""The stage of the board: a ceremony is shown where motion is wanted, and cut short by a tap or a key."""
+"""The board's stage: a ceremony is shown where motion is wanted, and cut short by a tap or a key; and who is away."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import sys
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
-import pytest
-
 from chowk.draw.ceremony import Ceremony, Gesture
 from chowk.draw.motion import still
 from chowk.draw.scene import Sprite
-
-
-@pytest.fixture
-def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The rooms of the browser, with a browser that takes everything and does nothing."""
-    js = MagicMock()
-    js.document.hidden = False
-    for name, module in {"js": js, "pyodide": MagicMock(), "pyodide.ffi": MagicMock(JsException=OSError)}.items():
-        monkeypatch.setitem(sys.modules, name, module)
-    before = set(sys.modules)
-    yield lambda name: importlib.import_module(f"chowk.web.{name}")
-    for name in set(sys.modules) - before:
-        if name.startswith("chowk.web."):
-            del sys.modules[name]
 
 
 def stage_of(web: Any, *, speed: str = "normal", less: bool = False) -> Any:
@@ -49,7 +30,7 @@ def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> N
     assert not stage_of(web, less=True).lively, "less motion is asked for"
     assert not stage_of(web, speed="off").lively
     hidden = stage_of(web)
-    sys.modules["js"].document.hidden = True
+    web("js").document.hidden = True
     assert not hidden.lively
 
 
@@ -86,8 +67,25 @@ async def test_a_tap_anywhere_ends_a_ceremony(web: Any) -> None:
     task = await begun(stage)
     event = MagicMock(pointerType="touch", clientX=100, pointerId=1, button=0)
     event.target.closest.return_value = None
-    sys.modules["js"].window.innerWidth = 360
-    sys.modules["js"].document.querySelector.return_value = None
+    web("js").window.innerWidth = 360
+    web("js").document.querySelector.return_value = None
     stage.app.place = SimpleNamespace(sheets=())
     listener._down(event)
     assert await ended(stage, task)
+
+
+async def test_who_looks_elsewhere_is_waited_for_until_the_page_is_seen_again(web: Any) -> None:
+    document = web("js").document
+    document.hidden = True
+    world: Any = SimpleNamespace()
+    waiting = asyncio.ensure_future(web("world").BrowserWorld.in_sight(world))
+    for hidden in (True, False):
+        await asyncio.sleep(0)
+        assert not waiting.done(), "a clock against the computer stands still meanwhile"
+        document.hidden = hidden
+        name, seen, _ = document.addEventListener.call_args.args
+        assert name == "visibilitychange"
+        seen(None)
+        for _ in range(3):
+            await asyncio.sleep(0)
+    assert waiting.done()
