@@ -91,6 +91,9 @@ def test_nothing_is_off_screen_in_windows_of_any_size_and_boards_and_dice_are_la
         board, die = sides(page, 1024, 768)
         assert board >= 710, game
         assert die is None or die >= 63.9
+        board, die = sides(page, 820, 1180)
+        assert board >= (750 if game == "patchwork" else 803.5), game
+        assert die is None or die >= 63.9
         board, die = sides(page, 360, 740)
         assert board >= (300 if game == "patchwork" else 330), game
         assert die is None or die >= 43.9

@@ -185,10 +185,16 @@ class Listener:
         ):
             event.preventDefault()
             return
-        on_board = event.target.closest("[role=grid]")
+        on_board = event.target.closest("[role=grid]") or self._throws(event)
         if on_board and commands.key(self._app, event.key):
             event.preventDefault()
             focus_cursor(self._app)
+
+    def _throws(self, event: Any) -> bool:
+        """Whether dice wait for a key that is pressed while nothing has the keyboard, as after a click beside it."""
+        choice = self._app.table.choice if self._app.table is not None else None
+        due = choice is not None and (choice.rolling is not None or choice.imposed is not None)
+        return due and event.target.tagName == "BODY" and event.key in ("Enter", " ")
 
     def _escape(self, event: Any) -> None:
         """Closes what lies over the table; lets go of what was said or chosen on the board."""

@@ -35,7 +35,7 @@ def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> N
 
 
 async def begun(stage: Any) -> asyncio.Task[None]:
-    task = asyncio.ensure_future(stage.celebrate(ceremony()))
+    task: asyncio.Task[None] = asyncio.ensure_future(stage.celebrate(ceremony()))
     await asyncio.sleep(0)
     assert stage.celebrating
     assert not task.done()
