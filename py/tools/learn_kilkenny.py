@@ -53,7 +53,7 @@ LONGEST: Final = {2: 45, 3: 60, 4: 75}
 """`calibrate` draws the number of rolls before its position up to this; games that were over before do not count."""
 DRAWN: Final = {2: 0.93, 3: 0.9, 4: 0.9}
 """By seats, what strengths are multiplied by when they are written: as learnt, chances are too far from even."""
-CORRECTED: Final = (3, 4)
+CORRECTED: Final = (2, 3, 4)
 """For so many seats no one factor fits all chances: they are corrected by `correct` when they are told."""
 FIRST: Final = {1: -5.0, 5: -2.0, 6: 1.0, 12: -0.5, 21: 2.0}
 """By input, the weights that learning begins with: who is nearer and has more cats is ahead."""

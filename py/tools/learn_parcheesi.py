@@ -61,7 +61,7 @@ LONGEST: Final = {2: 80, 3: 140, 4: 220}
 """`calibrate` draws the number of rolls before its position up to this; games that were over before do not count."""
 DRAWN: Final = {2: 0.83, 3: 0.88, 4: 0.92}
 """By seats, what strengths are multiplied by when they are written: as learnt, chances are too far from even."""
-CORRECTED: Final = (3, 4)
+CORRECTED: Final = (2, 3, 4)
 """For so many seats no one factor fits all chances: they are corrected by `correct` when they are told."""
 FIRST: Final = {
     1: -12.0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -165,7 +166,14 @@ def _after_the_next_roll(name: str, position: Any) -> float:
 
 
 @pytest.mark.parametrize(("name", "plies"), [("kilkenny", 41), ("parcheesi", 101)])
-def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_average(name: str, plies: int) -> None:
+def test_with_dice_a_move_is_worth_the_chances_that_the_next_roll_leaves_on_average(
+    name: str, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Chances are averaged as they were learnt, and corrected when they are told.
+    shifts = import_module(f"chowk.games.{name}.engine.shifts").SHIFTS
+    told = surveyed(name, midgame(name, plies), 2)
+    monkeypatch.delitem(shifts, 2)
+    assert surveyed(name, midgame(name, plies), 2) != told
     position = midgame(name, plies)
     found = surveyed(name, position, 2)
     assert {line.moves[0] for line in found.lines} == set(position.moves())

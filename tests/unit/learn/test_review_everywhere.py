@@ -106,7 +106,7 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
         assert all(costs)
         both = [round(cost) for cost in costs]
         for share in (*both, sum(both)):
-            assert f"\N{MINUS SIGN}{share}\N{NO-BREAK SPACE}%" in told
+            assert f">\N{MINUS SIGN}{share}<" in told
     for kind in (0, 1):
         most = found.costliest(kind)
         assert 0 < len(most) <= review.SHOWN
