@@ -13,11 +13,12 @@ from typing import Final
 
 from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
 from chowk.games.reversi.engine import kernel_shapes as shapes
+from chowk.games.reversi.engine.kernel_tempo import TEMPO as TEMPO_BY_DISCS
 
 EXPORTS: Final = (
     *("perft", "unfold", "value_now", "look_ahead", "play_out", "best_known", "age", "forget"),
     *("POSITION", "STATE", "NODES", "STOPPED", "READY", "STORED", "FACTORS", "STORED_HITS"),
-    *("UNIT", "FAR", "MOST", "SHAPES", "STAGES", "SURE"),
+    *("UNIT", "FAR", "MOST", "SHAPES", "STAGES", "SURE", "TEMPO"),
 )
 
 UNIT: Final = 64
@@ -76,6 +77,8 @@ DIGITS: Final = array("b", bytes(11))
 WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
+TEMPO: Final = array("h", TEMPO_BY_DISCS)
+"""By the number of discs, what is added for the side to move: a stage's weights serve five numbers of them."""
 
 # The moves that are tried at each ply: positions after them, for the other side, with their fields, and their order.
 
@@ -259,9 +262,10 @@ def value(own: u64, other: u64, fields: i32) -> i32:
     """What a position is worth without looking ahead."""
     STATE[NODES] += 1
     STATE[LEFT] -= 1
-    stage = i32(STAGE[(own | other).bit_count()])
+    discs = (own | other).bit_count()
+    stage = i32(STAGE[discs])
     first = stage * SIZE
-    total = OWN_HITS[stage * HITS + hits(own, other)] + OTHER_HITS[stage * HITS + hits(other, own)]
+    total = i32(TEMPO[discs]) + OWN_HITS[stage * HITS + hits(own, other)] + OTHER_HITS[stage * HITS + hits(other, own)]
     for word in unrolled(WORDS):
         four = FIELDS[fields + word]
         for part in unrolled(4):

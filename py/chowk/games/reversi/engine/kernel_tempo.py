@@ -1,0 +1,12 @@
+"""What having the move is worth beyond the weights, as `py/tools/tempo_reversi.py` measured it."""
+
+from typing import Final
+
+TEMPO: Final = (
+    23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 141, 23,
+    144, 28, 148, 37, 164, 52, 182, 71, 201, 92, 221, 111, 244,
+    124, 261, 135, 273, 138, 277, 134, 279, 125, 276, 118, 261, 109,
+    247, 91, 231, 72, 212, 52, 191, 31, 166, 10, 134, -15, 142,
+    -27, 145, -28, 163, -12, 142, -14, 118, -51, -51, -51, -51, -51,
+)
+"""By the number of discs, in parts of a disc, for the side to move."""

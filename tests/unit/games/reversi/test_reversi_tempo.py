@@ -1,0 +1,66 @@
+"""What having the move is worth: odd and even looks agree, and how that is measured."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import pytest
+
+pytest.importorskip("wasmtime")
+
+from chowk.core import supplies
+from chowk.games.reversi.engine import weights
+from chowk.games.reversi.rules import PASS, START, Position
+from tools import tempo_reversi
+from tools.tempo_reversi import DEEPEST, EMPTY, Looked
+
+UNIT = 64
+
+
+def positions(count: int) -> list[Position]:
+    """Positions of games by lot, with 30 to 44 empty squares, in which nobody has to pass soon."""
+    lot, found = random.Random(11), list[Position]()
+    while len(found) < count:
+        position = START
+        for _ in range(lot.randint(16, 30)):
+            moves = position.moves()
+            if not moves or moves == (PASS,):
+                break
+            position = position.play(lot.choice(moves))
+        else:
+            if len(position.moves()) > 3:
+                found.append(position)
+    return found
+
+
+def test_looks_of_an_odd_and_of_an_even_number_of_moves_agree() -> None:
+    kernel, apart = supplies.kernel("reversi"), list[float]()
+    for _ in weights.lay_out(kernel, supplies.data("reversi", weights.DATA)):
+        pass
+    for one in positions(60):
+        kernel.write("POSITION", array("Q", [one.own, one.other]))
+        kernel.call("forget")
+        looks = [kernel.call("look_ahead", depth, -10_000, 10_000, 1 << 30) for depth in range(1, 5)]
+        apart.append((looks[0] + looks[2] - looks[1] - looks[3]) / 2 / UNIT)
+    assert sum(apart) / len(apart) == pytest.approx(0, abs=2), "without what is added it is 6 discs"
+
+
+def test_what_looks_are_off_by_is_found_again() -> None:
+    lot = random.Random(3)
+    off = {empties: (-150 if empties % 2 else -60) - 2 * empties for empties in range(60)}
+    found = []
+    for number in range(3000):
+        empties = EMPTY[number % len(EMPTY)]
+        true = lot.randint(-1500, 1500)
+        looks = tuple(
+            true + (off[max(empties - depth, 0)] if depth % 2 == 0 else -off[max(empties - depth, 0)])
+            + lot.randint(-60, 60)
+            for depth in range(DEEPEST + 1)
+        )  # fmt: skip
+        found.append(Looked(empties, looks, true if empties < 16 else None))
+    tempo = tempo_reversi.fitted(found)
+    for empties in range(10, 50):
+        assert tempo[empties] == pytest.approx(-off[empties], abs=25)
+    told = tempo_reversi.differs(found, tempo)
+    assert all(float(line.rpartition("now ")[2].removesuffix(" discs")) == pytest.approx(0, abs=0.3) for line in told)
