@@ -144,7 +144,7 @@ def main() -> None:
     print(*differs(looked(machine, options.positions // 5, options.seed + 1), tempo), sep="\n")
     parts = [round(float(tempo[min(max(64 - discs, LAST), len(tempo) - 1)])) for discs in range(65)]
     rows = [", ".join(map(str, parts[at : at + 13])) for at in range(0, 65, 13)]
-    TARGET.write_text(TABLE.format("\n".join(f"    {row}," for row in rows)))
+    TARGET.write_text(TABLE.format("\n".join(f"    *({row})," for row in rows)))
 
 
 if __name__ == "__main__":
