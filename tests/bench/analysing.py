@@ -13,22 +13,19 @@ positions of a game that comes about by the best moves, as a median and the long
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
-from shutil import which
 from statistics import median
 from typing import Final
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page
 
 from chowk.games import SHELF
-from tests.bench.start import memory, serving
+from tests.bench._browser import ask_for_site, browsing
+from tests.bench.start import memory
 from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until
-from tools.build import build
 
 DEEP: Final = 12
 """So many moves ahead are waited for, or the end of the game ..."""
@@ -63,23 +60,17 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
     parser.add_argument("--soon", type=int, default=0, metavar="N", help="how soon values are there, at N positions")
     parser.add_argument("--slow", type=float, default=1, help="with --soon: how many times slower the processor is")
-    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    ask_for_site(parser)
     asked = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or Path(folder)
-        if not asked.site:
-            build(site, say=lambda _: None, tested=True)
-        with serving(site) as base, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
-            print(SOON if asked.soon else f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
-            for game in asked.games:
-                context = browser.new_context(viewport={"width": 1280, "height": 800})
-                if asked.soon:
-                    print(soon(context, base, game, asked.soon, asked.slow), flush=True)
-                else:
-                    analysed(context, base, game, asked.minutes, asked.every)
-                context.close()
-            browser.close()
+    with browsing(asked.site) as (browser, base):
+        print(SOON if asked.soon else f"{'game':10}{'minutes':>8}{'MB':>8}{'moves':>8}", flush=True)
+        for game in asked.games:
+            context = browser.new_context(viewport={"width": 1280, "height": 800})
+            if asked.soon:
+                print(soon(context, base, game, asked.soon, asked.slow), flush=True)
+            else:
+                analysed(context, base, game, asked.minutes, asked.every)
+            context.close()
     return 0
 
 

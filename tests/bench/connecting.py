@@ -7,23 +7,17 @@ brought back at once, or `--later` seconds after it was made. Counted is until t
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
-from shutil import which
 from statistics import median
 from typing import Final
 
-from playwright.sync_api import sync_playwright
-
-from tests.bench.start import serving
+from tests.bench._browser import ask_for_site, browsing
 from tests.e2e.conftest import UNWANTED, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import wait_until
 from tests.e2e.test_apart import follow
 from tests.e2e.test_live import invite, join, shown
-from tools.build import build
 
 OPENED: Final = """(answer) => new Promise((done, fail) => {
   setTimeout(() => fail(new Error("it did not open")), 60_000);
@@ -47,31 +41,24 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench connecting", description=__doc__)
     parser.add_argument("-n", type=int, default=10, help="connections (default 10)")
     parser.add_argument("--later", type=float, default=0.0, help="seconds for which the answer is carried")
-    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    ask_for_site(parser)
     asked = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or Path(folder)
-        if not asked.site:
-            build(site, say=lambda _: None, tested=True)
-        with serving(site) as base, sync_playwright() as playwright:
-            args = ["--no-sandbox", f"--disable-features={','.join(UNWANTED)}"]
-            browser = playwright.chromium.launch(executable_path=which("chromium"), args=args)
-            one, other = (browser.new_context(service_workers="block").new_page() for _ in range(2))
-            one.goto(f"{base}?test=1&seed=7&speed=off")
-            wait_ready(one)
-            invite(one, "Reversi")
-            join(one, other, "Reversi", "Bela")
-            taken = []
-            for _ in range(asked.n):
-                for page in (one, other):
-                    wait_until(page, "s.screen === 'table'")
-                    press(page, "live-end")
-                    press(page, "close")
-                press(one, "live")
-                follow(other, shown(one))
-                answer = shown(other)
-                time.sleep(asked.later)
-                taken.append(one.evaluate(OPENED, answer))
-            browser.close()
+    with browsing(asked.site, f"--disable-features={','.join(UNWANTED)}") as (browser, base):
+        one, other = (browser.new_context(service_workers="block").new_page() for _ in range(2))
+        one.goto(f"{base}?test=1&seed=7&speed=off")
+        wait_ready(one)
+        invite(one, "Reversi")
+        join(one, other, "Reversi", "Bela")
+        taken = []
+        for _ in range(asked.n):
+            for page in (one, other):
+                wait_until(page, "s.screen === 'table'")
+                press(page, "live-end")
+                press(page, "close")
+            press(one, "live")
+            follow(other, shown(one))
+            answer = shown(other)
+            time.sleep(asked.later)
+            taken.append(one.evaluate(OPENED, answer))
     print(f"{asked.n} connections: median {median(taken):.0f} ms, {min(taken):.0f} to {max(taken):.0f}")
     return 0

@@ -12,21 +12,18 @@ from __future__ import annotations
 
 import argparse
 import os
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
-from shutil import which
 from statistics import median
 from typing import Any, Final, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, ViewportSize
 
 from chowk.games import SHELF
 from chowk.store.plan import usual_plan
-from tests.bench.start import REACHED, SETTLED, serving, when
+from tests.bench._browser import ask_for_site, browsing
+from tests.bench.start import REACHED, SETTLED, when
 from tests.e2e.conftest import PRESSED
 from tests.e2e.play import state, wait_for_turn
-from tools.build import build
 
 WIDTH, HEIGHT, DENSE = 390, 844, 3.0
 REST_MS: Final = 1500
@@ -85,26 +82,19 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("-n", type=int, default=10, help="moves of each game (default 10)")
     parser.add_argument("--slow", type=float, nargs="+", default=[1, 4, 6], help="how many times as slow (1 4 6)")
     parser.add_argument("--games", nargs="+", choices=SHELF, default=list(SHELF), help="which games (all)")
-    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    ask_for_site(parser)
     asked = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or Path(folder)
-        if not asked.site:
-            build(site, say=lambda _: None, tested=True)
-        with serving(site) as base, sync_playwright() as playwright:
-            args = ["--no-sandbox", "--disable-gpu"]
-            browser = playwright.chromium.launch(executable_path=which("chromium"), args=args)
-            print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
-            print(f"{'game':10}{'slow':>5}" + "".join(f"{name:>13}" for name in COLUMNS) + "   (ms, medians)")
-            for game in asked.games:
-                context = known(browser, base)
-                plain: tuple[float, ...] = ()
-                for slow in asked.slow:
-                    told = figures(measured(context, base, game, slow, asked.n))
-                    plain = plain or told
-                    print(f"{game:10}{slow:5g}" + row(told, plain), flush=True)
-                context.close()
-            browser.close()
+    with browsing(asked.site, "--disable-gpu") as (browser, base):
+        print(f"load of the machine, 1, 5 and 15 minutes: {os.getloadavg()}, {os.cpu_count()} cores")
+        print(f"{'game':10}{'slow':>5}" + "".join(f"{name:>13}" for name in COLUMNS) + "   (ms, medians)")
+        for game in asked.games:
+            context = known(browser, base)
+            plain: tuple[float, ...] = ()
+            for slow in asked.slow:
+                told = figures(measured(context, base, game, slow, asked.n))
+                plain = plain or told
+                print(f"{game:10}{slow:5g}" + row(told, plain), flush=True)
+            context.close()
     return 0
 
 

@@ -10,23 +10,19 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from shutil import which
 from threading import Event, Thread
 from typing import Final
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page
 
 from chowk.games import SHELF
 from chowk.store.plan import usual_plan
-from tests.bench.start import serving
+from tests.bench._browser import ask_for_site, browsing
 from tests.e2e.looking import press
 from tests.e2e.play import state, wait_until
-from tools.build import build
 
 LONG_MS: Final = 600_000
 TURN: Final = 0.01
@@ -49,23 +45,17 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", nargs="+", choices=SHELF, default=["reversi"], help="which games (reversi)")
     parser.add_argument("--slow", nargs="+", type=float, default=[1, 4], help="how many times slower (1 and 4)")
     parser.add_argument("--level", default="3", help="the opponents' level (3)")
-    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    ask_for_site(parser)
     asked = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or Path(folder)
-        if not asked.site:
-            build(site, say=lambda _: None, tested=True)
-        with serving(site) as base, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
-            print(f"{'game':10}{'slower':>8}{'moves':>8}{'awake s':>10}{'kept s':>10}", flush=True)
-            for game in asked.games:
-                for slow in asked.slow:
-                    context = browser.new_context(viewport={"width": 390, "height": 844})
-                    plies, awake = after_a_game(context, base, game, asked.level, slow)
-                    fresh = kept(context, base, slow)
-                    print(f"{game:10}{slow:8g}{plies:8}{awake:10.1f}{fresh:10.1f}", flush=True)
-                    context.close()
-            browser.close()
+    with browsing(asked.site) as (browser, base):
+        print(f"{'game':10}{'slower':>8}{'moves':>8}{'awake s':>10}{'kept s':>10}", flush=True)
+        for game in asked.games:
+            for slow in asked.slow:
+                context = browser.new_context(viewport={"width": 390, "height": 844})
+                plies, awake = after_a_game(context, base, game, asked.level, slow)
+                fresh = kept(context, base, slow)
+                print(f"{game:10}{slow:8g}{plies:8}{awake:10.1f}{fresh:10.1f}", flush=True)
+                context.close()
     return 0
 
 

@@ -9,23 +9,19 @@ after the press begins.
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
-from shutil import which
 from statistics import median
 from typing import Any, Final
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from chowk.core.match import Match
 from chowk.games import load
 from chowk.share import links
 from chowk.store.plan import Plan, SeatPlan
-from tests.bench.start import serving
+from tests.bench._browser import ask_for_site, browsing
 from tests.e2e.looking import press
 from tests.e2e.play import wait_until
-from tools.build import build
 
 LENGTHS: Final = (40, 4000)
 ROUND: Final = ("1-5", "32-28", "5-1", "28-32")
@@ -44,29 +40,23 @@ def main(argv: Sequence[str]) -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="bench stepping", description=__doc__)
     parser.add_argument("-n", type=int, default=20, help="steps of each kind (default 20)")
-    parser.add_argument("--site", type=Path, help="a site that was built with --tested; by default it is built now")
+    ask_for_site(parser)
     asked = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or Path(folder)
-        if not asked.site:
-            build(site, say=lambda _: None, tested=True)
-        with serving(site) as base, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
-            print(f"{'moves':>6} {'step':6}{'work':>8}{'worst':>8}{'shown':>8}{'worst':>8}   (ms, medians)")
-            for length in LENGTHS:
-                page = browser.new_page(viewport={"width": 1280, "height": 800})
-                page.goto(f"{base}?test=1&speed=off{link(length)}")
-                page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
-                wait_until(page, f"s.screen === 'table' && s.ply === {length}")
-                press(page, "play-on")
-                page.locator('[role="dialog"] [data-do="play"]').press("Enter")
-                wait_until(page, "s.awaited !== null")
-                for name in ("undo", "back"):
-                    work, shown = zip(*steps(page, name, asked.n), strict=True)
-                    figures = (median(work), max(work), median(shown), max(shown))
-                    print(f"{length:6} {name:6}" + "".join(f"{figure:8.1f}" for figure in figures), flush=True)
-                page.close()
-            browser.close()
+    with browsing(asked.site) as (browser, base):
+        print(f"{'moves':>6} {'step':6}{'work':>8}{'worst':>8}{'shown':>8}{'worst':>8}   (ms, medians)")
+        for length in LENGTHS:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(f"{base}?test=1&speed=off{link(length)}")
+            page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+            wait_until(page, f"s.screen === 'table' && s.ply === {length}")
+            press(page, "play-on")
+            page.locator('[role="dialog"] [data-do="play"]').press("Enter")
+            wait_until(page, "s.awaited !== null")
+            for name in ("undo", "back"):
+                work, shown = zip(*steps(page, name, asked.n), strict=True)
+                figures = (median(work), max(work), median(shown), max(shown))
+                print(f"{length:6} {name:6}" + "".join(f"{figure:8.1f}" for figure in figures), flush=True)
+            page.close()
     return 0
 
 
