@@ -1,6 +1,6 @@
 """Measures what Reversi's weights leave out of having the move, and writes it for the kernel (`kernel_tempo`).
 
-    python3 py/tools/tempo_reversi.py --positions 10000
+    python3 py/tools/tempo_reversi.py
 
 A stage's weights serve five numbers of discs, so they cannot tell whose move it is when the board is full; and they
 were learnt from looks of an even number of moves, so what they are off by was learnt along. Looks of an odd and of an
@@ -14,7 +14,7 @@ number of empty squares, each drawn a little to those two squares further on.
 
 What there is was measured on 6,000 positions (seed 1), by the weights of 5.1 million. By 1,200 others odd looks were
 above even ones by 1.9 discs with 9 to 16 empty squares, 3.1 with 17 to 24, 5.4, 6.5 with 33 to 40, 5.3 and 2.9, and now
-by -0.0, 0.1, 0.1, 0.3, 0.2 and -0.4. Where the table is kept from move to move, as by the strongest opponent, and looks
+by 0.0, 0.1, 0.1, 0.3, 0.2 and -0.4. Where the table is kept from move to move, as by the strongest opponent, and looks
 of both kinds meet in it, it brought 58.9 % (standard error 1.6) of 400 games and 4.2 discs a game with 20,000 positions
 a move; where all is forgotten before each move 51.4 % (1.6) of 400 with 8,000.
 """
@@ -29,16 +29,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.games.reversi.engine import kernel_shapes as shapes
 from tools import learn_reversi, play_reversi
+from tools.correcting import Reals
 
 if TYPE_CHECKING:
     from tools.kernels.hosts import Native
 
-Reals = NDArray[np.float64]
 TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7
 """So many moves ahead are looked at most."""
@@ -56,7 +55,7 @@ TABLE: Final = '''"""What having the move is worth beyond the weights, as `py/to
 
 from typing import Final
 
-TEMPO: Final = (
+BY_DISCS: Final = (
 {}
 )
 """By the number of discs, in parts of a disc, for the side to move."""
@@ -128,7 +127,7 @@ def differs(found: list[Looked], tempo: Reals) -> list[str]:
         some = [one for one in found if least <= one.empties < least + 8 and one.empties - DEEPEST >= LAST]
         looks = np.array([one.looks for one in some], float)
         added = np.array([[(-1) ** depth * tempo[one.empties - depth] for depth in range(DEEPEST + 1)] for one in some])
-        before, after = ((all_[:, 1::2].mean() - all_[:, ::2].mean()) / 64 for all_ in (looks, looks + added))
+        before, after = ((by[:, 1::2].mean() - by[:, ::2].mean()) / 64 for by in (looks, looks + added))
         lines.append(f"{least:2} to {least + 7} empty squares: {before:+.2f} discs, now {after:+.2f}")
     return lines
 
@@ -136,8 +135,8 @@ def differs(found: list[Looked], tempo: Reals) -> list[str]:
 def main() -> None:
     """Measures, and writes what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=int, default=6_000, help="so many are looked at (6000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the games that they are from (1)")
     options = parser.parse_args()
     machine = learn_reversi.machine(learn_reversi.TARGET.read_bytes())
     tempo = fitted(looked(machine, options.positions, options.seed))

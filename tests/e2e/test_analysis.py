@@ -107,6 +107,31 @@ def test_the_move_that_is_shown_stays_in_sight_in_a_window_that_becomes_smaller(
         assert page.evaluate(IN_SIGHT), (width, height)
 
 
+ROOM: Final = """() => {
+  const all = chosen => [...document.querySelectorAll(chosen)].map(one => one.getBoundingClientRect());
+  const tray = document.querySelector(".study .tray").getBoundingClientRect();
+  const settings = all("[data-do=study-lines], [data-do=study-seconds]").map(one => tray.top - one.bottom);
+  return [...settings, ...all(".study .way").map(one => innerHeight - one.bottom)];
+}"""
+"""How much room there is between the settings and what may be chosen, and below that."""
+
+
+@pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
+def test_with_dice_what_may_be_chosen_hides_no_settings(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "analyse", "parcheesi")
+    offered = page.locator(".found [data-do=study-play]")
+    for _ in range(60):
+        offered.first.wait_for()
+        if state(page)["ply"] > 14 and offered.count() > 2 and page.locator(".study .way").count():
+            break
+        press(page, "study-play", offered.first.evaluate("one => one.dataset.arg"))
+        wait_until(page, "!s.moving")
+    rooms = page.evaluate(ROOM)
+    assert len(rooms) > 2
+    assert all(room >= 0 for room in rooms)
+
+
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
 def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(open_page: Opener) -> None:
     page = open_page(QUICK)

@@ -87,15 +87,21 @@ class Correspondent(Sharer, Tab, Protocol):
 
 
 def begin(host: Correspondent, game: str) -> None:
-    """Asks what is to be played apart: as it is set up, or as it was played last, where no game is named the first."""
-    name = game or next(iter(games.ready()))
+    """Asks what is to be played apart: as at the table that one comes from, as it is set up, or as it was played last.
+
+    Where no game is named it is the first.
+    """
+    name, at = game or next(iter(games.ready())), host.place.table
     set_up = host.setup.plan if host.setup.plan is not None and host.setup.onward is None else None
     plan = set_up if set_up is not None and set_up.game == name else host.kept.plans.get(name) or usual_plan(name)
     own = next((seat.name for seat in plan.seats if seat.kind == "person" and seat.name), "") or _called(host)
     before = host.draft
     strict, aids = (before.terms.strict, before.terms.aids) if before is not None else (False, False)
     options = {option.name: option.chosen(plan.options) for option in games.load(name).rules.OPTIONS}
-    host.draft = Draft(Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids), own)
+    terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
+    if at is not None and at.distance is not None and at.distance.terms.game == name:
+        terms = at.distance.terms
+    host.draft = Draft(terms, own)
     host.place.lay("apart", name)
 
 

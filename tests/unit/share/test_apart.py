@@ -228,10 +228,10 @@ def link_of(app: App) -> str:
     return apart.fragment(app, next(iter(app.kept.own_seats))).lstrip("#")
 
 
-async def begun(game: str = "reversi") -> tuple[App, App, random.Random, list[str]]:
+async def begun(game: str = "reversi", *, aids: bool = False) -> tuple[App, App, random.Random, list[str]]:
     """A game of a few moves, and the links so far."""
     asha, bela, draw = await device(1), await device(2), random.Random(3)
-    await invited(game, bela, inviter=asha)
+    await invited(game, bela, inviter=asha, aids=aids)
     sent = [link_after_laying(asha)]
     await opens(bela, sent[0])
     for _ in range(4):
@@ -838,12 +838,7 @@ async def test_whoever_goes_on_alone_rolls_as_at_any_table() -> None:
 
 
 async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_seats() -> None:
-    asha, bela, draw = await device(1), await device(2), random.Random(3)
-    await invited("reversi", bela, inviter=asha, aids=True)
-    await opens(bela, link_after_laying(asha))
-    for _ in range(4):
-        due = asha if mine(asha) else bela
-        await opens(bela if due is asha else asha, await plays(due, draw))
+    asha, bela, _, _ = await begun(aids=True)
     due = asha if mine(asha) else bela
     for app in (asha, bela):
         app.place.clear()
@@ -873,6 +868,24 @@ async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_s
         app.pause()
 
 
+async def test_another_game_is_set_up_as_the_one_at_the_table() -> None:
+    asha, bela, chand = [await device(number) for number in range(1, 4)]
+    await invited("kilkenny", bela, chand, inviter=asha, strict=True, aids=True)
+    asha.place.clear()
+    terms = sitting_at(asha).distance
+    assert terms is not None
+    asha.draft = None  # as after a reload
+    commands.do(asha, "rematch")
+    assert asha.draft is not None
+    assert asha.draft.terms == terms.terms
+    assert (asha.draft.terms.chairs, asha.draft.terms.strict, asha.draft.terms.aids) == (3, True, True)
+    commands.do(asha, "apart", "reversi")
+    assert asha.draft.terms.game == "reversi"
+    assert asha.draft.terms.chairs == 2
+    for app in (asha, bela, chand):
+        app.pause()
+
+
 async def test_who_is_invited_is_told_that_hints_and_analysis_are_for_everybody() -> None:
     asha = await device(1)
     for aids in (False, True):
@@ -892,12 +905,7 @@ async def test_who_is_invited_is_told_that_hints_and_analysis_are_for_everybody(
 
 @pytest.mark.parametrize("aids", [False, True])
 async def test_a_record_says_whether_hints_and_analysis_were_agreed_on(aids: bool) -> None:
-    asha, bela, draw = await device(1), await device(2), random.Random(8)
-    await invited("kilkenny", bela, inviter=asha, aids=aids)
-    await opens(bela, link_after_laying(asha))
-    for _ in range(4):
-        due = asha if mine(asha) else bela
-        await opens(bela if due is asha else asha, await plays(due, draw))
+    asha, bela, _, _ = await begun("kilkenny", aids=aids)
     commands.do(asha, "copy")
     text = world(asha).copied[-1]
     assert ('[Aids "agreed"]' in text) is aids

@@ -13,7 +13,7 @@ from typing import Final
 
 from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
 from chowk.games.reversi.engine import kernel_shapes as shapes
-from chowk.games.reversi.engine.kernel_tempo import TEMPO as TEMPO_BY_DISCS
+from chowk.games.reversi.engine.kernel_tempo import BY_DISCS
 
 EXPORTS: Final = (
     *("perft", "unfold", "value_now", "look_ahead", "play_out", "best_known", "age", "forget"),
@@ -77,7 +77,7 @@ DIGITS: Final = array("b", bytes(11))
 WEIGHTS: Final = array("h", bytes(2 * STAGES * SIZE))
 OWN_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
 OTHER_HITS: Final = array("h", bytes(2 * STAGES * shapes.HITS))
-TEMPO: Final = array("h", TEMPO_BY_DISCS)
+TEMPO: Final = array("h", BY_DISCS)
 """By the number of discs, what is added for the side to move: a stage's weights serve five numbers of them."""
 
 # The moves that are tried at each ply: positions after them, for the other side, with their fields, and their order.
