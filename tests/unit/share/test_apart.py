@@ -868,6 +868,12 @@ async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_s
         app.pause()
 
 
+def drafted(app: App) -> letter.Terms:
+    """What is about to be played."""
+    assert app.draft is not None
+    return app.draft.terms
+
+
 async def test_another_game_is_set_up_as_the_one_at_the_table() -> None:
     asha, bela, chand = [await device(number) for number in range(1, 4)]
     await invited("kilkenny", bela, chand, inviter=asha, strict=True, aids=True)
@@ -876,12 +882,10 @@ async def test_another_game_is_set_up_as_the_one_at_the_table() -> None:
     assert terms is not None
     asha.draft = None  # as after a reload
     commands.do(asha, "rematch")
-    assert asha.draft is not None
-    assert asha.draft.terms == terms.terms
-    assert (asha.draft.terms.chairs, asha.draft.terms.strict, asha.draft.terms.aids) == (3, True, True)
+    assert drafted(asha) == terms.terms
+    assert (drafted(asha).chairs, drafted(asha).strict, drafted(asha).aids) == (3, True, True)
     commands.do(asha, "apart", "reversi")
-    assert asha.draft.terms.game == "reversi"
-    assert asha.draft.terms.chairs == 2
+    assert (drafted(asha).game, drafted(asha).chairs) == ("reversi", 2)
     for app in (asha, bela, chand):
         app.pause()
 
