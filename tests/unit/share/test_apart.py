@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from chowk import pages
+from chowk import games, pages
 from chowk.apart import letter
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.front import NotedGames
 from chowk.app.opened import Open, reopen
 from chowk.core.dice import first_false, proofs
+from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english
 from chowk.core.position import CHANCE
@@ -865,6 +866,20 @@ async def test_hints_and_analysis_are_there_where_they_were_agreed_on_with_the_s
     assert due.table.kind == "analysis"
     assert due.table.match.moves == moves
     for app in (asha, bela, again):
+        app.pause()
+
+
+async def test_a_kept_game_says_of_hints_only_that_they_are_agreed_on() -> None:
+    asha, bela, _, _ = await begun(aids=True)
+    text = world(asha).store.texts[saves.GAME_KEY + sitting_at(asha).about.save]
+    kept = saves.read_save(text, games.find_ruleset).apart
+    assert kept is not None
+    assert kept.aids
+    assert '"schema": 6' in text, "pages that know nothing of it say that it is of a newer one"
+    assert '"aids": true' in text
+    with pytest.raises(TextError, match="damaged"):
+        saves.read_save(text.replace('"aids": true', '"aids": 1'), games.find_ruleset)
+    for app in (asha, bela):
         app.pause()
 
 
