@@ -1,6 +1,10 @@
 """Tries readers with damaged texts, and says what came of it: `python3 -m tests.fuzzing [READER …]`.
 
 Without a reader all are tried. A text at which one broke its promise ends the trying of that reader and is printed.
+
+With `--kept FILE` inputs are tried in parts, each with a seed of its own, and what came of a part is written there: a
+long run can be broken off and taken up at any time, or be shared by several processes (`--share 1/2`). `--told FILE`
+adds up what such files say. Start a new file when a reader has changed.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def main() -> int:
     """Try them; the exit status."""
     sys.path[:0] = [str(ROOT), str(ROOT / "py")]
-    from tests.fuzzing import trying
+    from tests.fuzzing import long_run, trying
     from tests.fuzzing.readers import readers
 
     known = readers()
@@ -28,7 +32,15 @@ def main() -> int:
     parser.add_argument(
         "--steps", action="store_true", help="print steps against length instead, by the worst text found"
     )
+    parser.add_argument("--kept", type=Path, help="a file for what came of each part of a long run")
+    parser.add_argument("--share", default="1/1", help="of a run that is kept: which of how many processes this is")
+    parser.add_argument("--told", type=Path, nargs="+", help="add up what such files say, and try nothing")
     asked = parser.parse_args()
+    if asked.told:
+        print("\n".join(long_run.told(line for file in asked.told for line in file.read_text().splitlines())))
+        return 0
+    if asked.kept:
+        return long_run.kept(asked.kept, asked.readers or list(known), asked.inputs, asked.seed, asked.share)
     if asked.steps:
         for name in asked.readers or known:
             print(lengths(name), flush=True)
@@ -46,14 +58,14 @@ def main() -> int:
         try:
             found = trying.tried(known[name], asked.inputs, asked.seed, hear)
             taken, complaints = found.answers[""] / found.inputs, len(found.answers.keys() - {""})
-            told = f"{taken:6.1%} taken, {complaints} complaints, slowest {found.slowest * 1000:.1f} ms"
+            what = f"{taken:6.1%} taken, {complaints} complaints, slowest {found.slowest * 1000:.1f} ms"
         except TimeoutError:
-            told = "no hole before its time was over"
+            what = "no hole before its time was over"
         except trying.Hole as hole:
             holes += 1
-            told = f"HOLE at {hole}"
+            what = f"HOLE at {hole}"
         each = (time.process_time() - began) / max(done, 1)
-        print(f"{name:20} {done:>9,} inputs, {each * 1e6:6.0f} µs each, {told}", flush=True)
+        print(f"{name:20} {done:>9,} inputs, {each * 1e6:6.0f} µs each, {what}", flush=True)
     return 1 if holes else 0
 
 
@@ -67,14 +79,14 @@ def lengths(name: str, tries: int = 60) -> str:
     reader, random = readers()[name], Random(7)
     tried = [steps.repeated(reader.samples(), random) for _ in range(tries)]
     worst = max(tried, key=lambda one: steps.steps(reader, one.text(4000)) / len(one.text(4000)))
-    told = []
+    rows = []
     for length in (1000, 4000, 16_000, 64_000):
         text = worst.text(length)
         began = time.process_time()
         complaint(reader.read, text)
         spent = time.process_time() - began
-        told.append(f"{len(text):>6,}: {steps.steps(reader, text):>7,} lines {spent * 1000:6.1f} ms")
-    return f"{name:20} {'; '.join(told)}   …{worst.piece!r:.20}…"
+        rows.append(f"{len(text):>6,}: {steps.steps(reader, text):>7,} lines {spent * 1000:6.1f} ms")
+    return f"{name:20} {'; '.join(rows)}   …{worst.piece!r:.20}…"
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import chowk
 from chowk.core.errors import TextError
 from chowk.core.oracle import Desk, Request, read_reply
 from chowk.games import find_thinker, load, ready
-from tests.fuzzing import damage, steps, trying
+from tests.fuzzing import damage, long_run, steps, trying
 from tests.fuzzing.readers import answered, complaint, readers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +58,33 @@ def whole(hole: dict[str, Any]) -> str:
 def test_readers_take_a_text_or_complain_of_it(name: str, inputs: int) -> None:
     found = trying.tried(READERS[name], inputs)
     assert found.inputs == inputs == found.answers.total()
+
+
+def test_a_long_run_is_taken_up_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_run, "PART", 50)
+    file, names = tmp_path / "parts", ["reply", "settings"]
+    assert long_run.kept(file, names, 100, 7, "1/2") == 0
+    first = file.read_text().splitlines()
+    assert len(first) == 2
+    assert long_run.kept(file, names, 100, 7, "1/1") == 0
+    lines = file.read_text().splitlines()
+    assert lines[:2] == first
+    assert {(one["reader"], one["seed"]) for one in map(json.loads, lines)} == {
+        (name, seed) for name in names for seed in (7, 8)
+    }
+    assert [row.split(" taken")[0].split()[:2] for row in long_run.told(lines)] == [
+        ["reply", "100"],
+        ["settings", "100"],
+    ]
+
+
+def test_a_long_run_tells_of_a_hole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: str) -> None:
+        raise ValueError(text)
+
+    monkeypatch.setattr(long_run, "readers", lambda: {"reply": READERS["reply"]._replace(read=broken)})
+    assert long_run.kept(tmp_path / "parts", ["reply"], 1, 7, "1/1") == 1
+    assert long_run.told((tmp_path / "parts").read_text().splitlines())[0].endswith("1 holes")
 
 
 @pytest.mark.parametrize("name", [name for name in READERS if not name.startswith("move-")])

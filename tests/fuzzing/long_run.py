@@ -1,0 +1,63 @@
+"""Long runs of damaged texts, in parts that are kept: they can be broken off and taken up, and be shared."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from tests.fuzzing import trying
+from tests.fuzzing.readers import readers
+
+PART: Final = 20_000
+"""So many inputs are a part."""
+
+
+def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
+    """Tries the parts that no line of the file tells of yet, every reader's first before any reader's second."""
+    known, holes = readers(), 0
+    one, of = map(int, share.split("/"))
+    done = {(part["reader"], part["seed"]) for part in map(json.loads, _lines(file))}
+    parts = [(name, seed + number) for number in range(-(-inputs // PART)) for name in names]
+    for name, begin in parts[one - 1 :: of]:
+        if (name, begin) in done:
+            continue
+        began = time.process_time()
+        part: dict[str, Any] = {"reader": name, "seed": begin}
+        try:
+            found = trying.tried(known[name], PART, begin)
+        except trying.Hole as hole:
+            holes += 1
+            part |= {"hole": hole.text, "inputs": 0}
+            print(f"{name}: HOLE at {hole}", flush=True)
+        else:
+            part |= {"inputs": found.inputs, "taken": found.answers[""], "slowest": found.slowest}
+            part["complaints"] = sorted(found.answers.keys() - {""})
+        with file.open("a") as out:
+            out.write(json.dumps({**part, "seconds": time.process_time() - began}) + "\n")
+    return 1 if holes else 0
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def told(lines: Iterable[str]) -> list[str]:
+    """What kept parts add up to, a line for each reader."""
+    by_reader: dict[str, list[dict[str, Any]]] = {}
+    for part in map(json.loads, lines):
+        by_reader.setdefault(part["reader"], []).append(part)
+    rows = []
+    for name, parts in sorted(by_reader.items()):
+        inputs = sum(part["inputs"] for part in parts)
+        taken = sum(part.get("taken", 0) for part in parts) / max(inputs, 1)
+        complaints = {one for part in parts for one in part.get("complaints", ())}
+        slowest = max(part.get("slowest", 0.0) for part in parts) * 1000
+        holes = sum("hole" in part for part in parts)
+        rows.append(
+            f"{name:20} {inputs:>9,} inputs, {taken:6.1%} taken, {len(complaints)} complaints, "
+            f"slowest {slowest:.1f} ms, {holes} holes"
+        )
+    return rows
