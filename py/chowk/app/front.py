@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from chowk.draw.skins import apart
@@ -79,12 +80,17 @@ class Front:
 
     def look(self, settings: Settings, digits: str) -> str:
         """How pictures look now, as `draw.theme.themed` reads it: the theme in force, and what is not the usual."""
-        skin = worn(settings)
-        usual = digits == DIGITS, settings.pieces == "usual", skin == "classic"
-        words = [("-" if same else word) for same, word in zip(usual, (digits, settings.pieces, skin), strict=True)]
-        while words and words[-1] == "-":
-            words.pop()
-        return " ".join((self.theme_in_force(settings), *words))
+        return _look(self.theme_in_force(settings), digits, settings.pieces, worn(settings))
+
+
+# Every picture of a page asks for it.
+@lru_cache(maxsize=8)
+def _look(theme: str, digits: str, pieces: str, skin: str) -> str:
+    usual = digits == DIGITS, pieces == "usual", skin == "classic"
+    words = [("-" if same else word) for same, word in zip(usual, (digits, pieces, skin), strict=True)]
+    while words and words[-1] == "-":
+        words.pop()
+    return " ".join((theme, *words))
 
 
 def worn(settings: Settings) -> str:

@@ -84,16 +84,31 @@ class _Shown(NamedTuple):
         """The spots of which more is told than what is on them."""
         return frozenset((*self.picked, *self.open, *self.last, *(way.spot for way in self.ways)))
 
-    def spoken(self, spot: Spot, there: Message) -> Message:
-        """What is on a spot, and what it has to do with the turn."""
-        if spot in self.last:
-            there = say("{spot}, last move", spot=there)
+    def part(self, spot: Spot) -> _Part:
+        """What a spot has to do with the turn."""
         if spot in self.picked:
-            return say("{spot}, chosen", spot=there)
+            return _Part(spot in self.last, chosen=True)
         way = next((way for way in self.ways if way.spot == spot), None)
-        if way is not None:
-            return say("{spot}, can be chosen: {how}", spot=there, how=way.said[0])
-        return say("{spot}, can be chosen", spot=there) if spot in self.open else there
+        return _Part(spot in self.last, may=spot in self.open, how=way.said[0] if way is not None else None)
+
+
+class _Part(NamedTuple):
+    """What a spot has to do with the turn: of the last move, picked, may be picked, and what that would mean."""
+
+    last: bool
+    chosen: bool = False
+    may: bool = False
+    how: Message | None = None
+
+    def spoken(self, there: Message) -> Message:
+        """The same in words, with what is on the spot."""
+        if self.last:
+            there = say("{spot}, last move", spot=there)
+        if self.chosen:
+            return say("{spot}, chosen", spot=there)
+        if self.how is not None:
+            return say("{spot}, can be chosen: {how}", spot=there, how=self.how)
+        return say("{spot}, can be chosen", spot=there) if self.may else there
 
 
 class _CellState(NamedTuple):
@@ -119,7 +134,7 @@ def _grid(shown: _Shown, words: Words) -> Node:
 
     def state(spot: Spot) -> _CellState:
         plain = there.states[spot]
-        told = words(shown.spoken(spot, there.messages[spot])) if spot in told_of else plain.told
+        told = _told(words, there.messages[spot], shown.part(spot)) if spot in told_of else plain.told
         return _CellState(told, spot == shown.cursor, spot in shown.picked, spot in may)
 
     states = {**there.states, **{spot: state(spot) for spot in (*told_of, shown.cursor) if spot in there.states}}
@@ -136,6 +151,13 @@ def _grid(shown: _Shown, words: Words) -> Node:
         aria_label=words(shown.game.speech.BOARD),
         aria_describedby="board-keys",
     )
+
+
+# While a patch is held over a quilt, most of its cells can be chosen, in page after page.
+@lru_cache(maxsize=512)
+def _told(words: Words, there: Message, part: _Part) -> str:
+    """A spot in words."""
+    return words(part.spoken(there))
 
 
 # A move is shown in several pages, and in all of them the same lies on the board.

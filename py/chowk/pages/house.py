@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from chowk.app.app import App
 from chowk.core.game import Choice, Option
@@ -15,14 +16,21 @@ from chowk.store.plan import Plan
 from chowk.words.i18n import Words
 
 
-def changed(game: Game, options: Mapping[str, str], seats: int) -> list[tuple[Option, Choice]]:
+def changed(game: Game, options: Mapping[str, str], seats: int) -> tuple[tuple[Option, Choice], ...]:
     """The house rules that are set otherwise than by the rule book, as far as they matter to so many, and how."""
-    return [
+    return _changed(game, tuple(options.items()), seats)
+
+
+# Every page of a table says whether there are such.
+@lru_cache(maxsize=4)
+def _changed(game: Game, values: tuple[tuple[str, str], ...], seats: int) -> tuple[tuple[Option, Choice], ...]:
+    options = dict(values)
+    return tuple(
         (option, choice)
         for option in game.rules.OPTIONS
         for choice in option.choices
         if option.fits(seats) and option.departs(options) and choice.value == option.chosen(options)
-    ]
+    )
 
 
 def name(game: Game, options: Mapping[str, str], seats: int) -> Message:

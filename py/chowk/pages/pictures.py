@@ -46,6 +46,8 @@ def portrait(animal: str, face: str, ground: str, theme: str, prefix: str) -> st
     return svg.picture(animals.portrait(animal, face, ground), animals.FRAME, theme, prefix)
 
 
+# A move is shown in several pages.
+@lru_cache(maxsize=8)
 def quilt(game: Game, position: Any, seat: int, theme: str, prefix: str) -> str:
     """A player's board as a picture, in a game in which everybody has one."""
     assert game.trial is not None, "everybody has a board"

@@ -73,13 +73,24 @@ def spot(position: Position, spot: Spot) -> Message:
         return _mouse(position, at)
     owner = _owner(position, at)
     if owner is None:
-        stray = position.strays >> at & 1
-        return say("{square}, cat of nobody", square=spot) if stray else say("{square}, empty", square=spot)
-    if (at, owner) in _able(position):
-        if owner == position.mover:
-            return say("{square}, cat of {player}, can move", square=spot, player=Who(owner))
-        return say("{square}, cat of {player}, can be captured", square=spot, player=Who(owner))
-    return say("{square}, cat of {player}", square=spot, player=Who(owner))
+        return _free(spot, bool(position.strays >> at & 1))
+    can = (at, owner) in _able(position)
+    return _cat(spot, owner, can and owner == position.mover, can and owner != position.mover)
+
+
+# All squares are told with every move, and most are as they were.
+@lru_cache(maxsize=512)
+def _free(square: Spot, stray: bool) -> Message:
+    return say("{square}, cat of nobody", square=square) if stray else say("{square}, empty", square=square)
+
+
+@lru_cache(maxsize=512)
+def _cat(square: Spot, owner: Seat, moves: bool, is_caught: bool) -> Message:
+    if moves:
+        return say("{square}, cat of {player}, can move", square=square, player=Who(owner))
+    if is_caught:
+        return say("{square}, cat of {player}, can be captured", square=square, player=Who(owner))
+    return say("{square}, cat of {player}", square=square, player=Who(owner))
 
 
 def tell(position: Position, move: Move) -> tuple[Message, ...]:

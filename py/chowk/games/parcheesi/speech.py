@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -96,7 +97,7 @@ def spot(position: Position, spot: Spot) -> Message:
         return _control(position, spot)
     side, place = SPOTS[spot]
     if side is None:
-        return say("{space}, {pawns}", space=_space(position, place), pawns=_standing(position, place))
+        return _track(position.sides, place, _standing(position, place))
     if side not in position.sides:
         nest, home, row = _UNUSED[side]
         return {NEST: nest, HOME: home}.get(place) or say("{row}, space {number}", row=row, number=place - ROW + 1)
@@ -178,8 +179,14 @@ def _control(position: Position, spot: Spot) -> Message:
     return say("Pawn {number}, on {place}", number=int(rest), place=_place(position.side, place))
 
 
-def _space(position: Position, place: Place) -> Message:
-    for seat, side in enumerate(position.sides):
+# All spaces are told with every move, and most are as they were.
+@lru_cache(maxsize=512)
+def _track(sides: tuple[int, ...], place: Place, pawns: Message) -> Message:
+    return say("{space}, {pawns}", space=_space(sides, place), pawns=pawns)
+
+
+def _space(sides: tuple[int, ...], place: Place) -> Message:
+    for seat, side in enumerate(sides):
         if place == ENTRIES[side]:
             return say("Space {number}, safe, {player}'s entry", number=place, player=Who(seat))
         if place == GATES[side]:
@@ -193,13 +200,16 @@ def _standing(position: Position, place: Place) -> Message:
     for seat, own in enumerate(position.pawns):
         if place in own:
             return _pawns(seat, own.count(place))
-    return say_in("space", "empty")
+    return _EMPTY
+
+
+_EMPTY: Final = say_in("space", "empty")
 
 
 def _pawns(seat: Seat, count: int) -> Message:
     if count == 2:
         return say("blockade of {player}", player=Who(seat))
-    return say("pawn of {player}", player=Who(seat)) if count else say_in("space", "empty")
+    return say("pawn of {player}", player=Who(seat)) if count else _EMPTY
 
 
 def _own_place(position: Position, seat: Seat, place: Place) -> Message:
