@@ -1,4 +1,7 @@
-"""`python3 -m tests.bench NAME …` runs the measurement of that name; without a name, says which there are."""
+"""`python3 -m tests.bench NAME …` runs the measurement of that name; without a name, says which there are.
+
+`FIGURES.md`, beside this file, tells what was measured.
+"""
 
 from __future__ import annotations
 
