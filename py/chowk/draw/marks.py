@@ -146,6 +146,11 @@ def _last(width: float, height: float) -> Drawing:
     return _ring(0.462 * size, "gold", 0.036 * size)
 
 
+def _meant(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _ring(0.42 * size, "gold", 0.1 * size)
+
+
 def _trail(width: float, height: float) -> Drawing:
     size = min(width, height)
     return _ring(0.075 * size, "gold", 0.06 * size)
@@ -176,6 +181,12 @@ def _selected(width: float, height: float) -> Drawing:
     return _ring(0.468 * size, "gold", 0.056 * size)
 
 
+def _planned(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    part = 2 * math.pi * 0.42 * size / 24
+    return _ring(0.42 * size, "gold", 0.07 * size, (0.8 * part, 1.2 * part))
+
+
 def _movable(width: float, height: float) -> Drawing:
     size = min(width, height)
     return _ring(0.478 * size, "pale", 0.045 * size)
@@ -203,9 +214,11 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
         "glow": _glow,
         "must": _must,
         "selected": _selected,
+        "planned": _planned,
         "target": _target,
         "trail": _trail,
         "last": _last,
+        "meant": _meant,
         "hint": _hint,
         "cause": _cause,
         "focus": _focus,
@@ -221,6 +234,8 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "selected": -1.0,
         "trail": 9.0,
         "last": 10.0,
+        "planned": 12.0,
+        "meant": -1.0,
         "target": 20.0,
         "hint": 30.0,
         "cause": 40.0,
@@ -230,8 +245,8 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
 """Where each kind lies: below -1 or so under the pieces, from 10 above them."""
 
 KINDS: Final = tuple(_DRAW)
-"""Every kind: pointer over it, piece that may move, light and ring of one that must, selected, target, way of the last
-move, its ends, hint, cause of a refusal, keyboard focus."""
+"""Every kind: pointer over it, piece that may move, light and ring of one that must, selected, planned, target, way of
+the last move, its ends, what of a small part of a board is meant, hint, cause of a refusal, keyboard focus."""
 
 
 def _dust() -> Drawing:

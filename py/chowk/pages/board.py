@@ -69,6 +69,7 @@ class _Shown(NamedTuple):
     def on(table: Table) -> _Shown:
         """What a table shows."""
         picked = table.choice.trying.covers if table.choice.trying else table.choice.pointing.chooser.picked
+        picked = (*picked, *table.choice.ahead)
         ways = tuple(table.ways) if picked else ()
         at, last = table.display, recent.last(table)
         return _Shown(table.game, at.turned, at.seen, table.position, at.cursor, picked, table.open, last, ways)

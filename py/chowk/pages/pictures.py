@@ -101,7 +101,7 @@ def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: 
     side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)
     near = (one for one in view.pieces(position) if abs(one.x - left) < 2 * side and abs(one.y - top) < 2 * side)
     seen = (one if one.spot == meant.spot else one._replace(alpha=_FAINT) for one in near)
-    scene = (*seen, marks.mark("last", meant))
+    scene = (*seen, marks.mark("meant", meant))
     return svg.scene(view, marks.bare(view, themed(theme)), scene, (left, top, side, side), theme, prefix)
 
 

@@ -332,7 +332,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
         tried = (table.choice.hint.text, *tried)
     said = tried[1:] or ((table.choice.hint.text,) if table.choice.hint else _lately(table))
     planned = premove.told_of(table)
-    said = (planned,) if planned is not None else said
+    said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else table.status)

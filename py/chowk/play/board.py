@@ -158,7 +158,7 @@ def _marks(
         yield "cause", table.choice.refusal.cause if table.choice.refusal and around.voice.alert is not None else ()
     if better and around.place.sheet is None:
         yield "hint", tuple(better)
-    yield "selected", table.choice.ahead
+    yield "planned", table.choice.ahead
     if focused:
         yield "focus", (table.display.cursor,)
 

@@ -33,6 +33,8 @@ class PendingChoice:
         # What was pointed at while an opponent is to move, to be played next if it can be. Written by `premove`, and by
         # `GameLoop`, which takes it.
         self.ahead: tuple[Spot, ...] = ()
+        # Why what was planned so could not be played. Written by `premove`.
+        self.missed: Refusal | None = None
         # The move that is asked about before it is made. Written by `actions`.
         self.doubted: Any = None
         # Why the last pointing is no legal move. Written by `Table.point` and `held_piece`, taken away by `refusals`.
@@ -49,7 +51,7 @@ class PendingChoice:
         self.pointing = idle()
         if self.trying:
             self.trying.dismiss()
-        self.refusal = self.hint = self.advice = None
+        self.refusal = self.missed = self.hint = self.advice = None
         self.asking = False
 
     def stop(self) -> None:

@@ -277,8 +277,8 @@ class GameLoop:
         if planned and planned[0] in table.match.position.moves():
             return planned[0]
         ahead = premove.taken(table)
-        if ahead is not None:
-            return ahead
+        if ahead.move is not None:
+            return ahead.move
         if self._around.settings.automatic == "moves" and table.kind == "own" and not table.match.undone:
             only = table.match.position.moves()
             if len(only) == 1:
@@ -289,6 +289,8 @@ class GameLoop:
             await self._around.world.sleep(HANDOVER)
         self._chosen = asyncio.get_running_loop().create_future()
         table.invite(seat)
+        if ahead.chooser.picked:
+            table.choice.pointing = ahead
         self._around.world.render()
         self._pondering = self._around.spawn(self._ponder(table, seat))
         try:

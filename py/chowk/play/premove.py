@@ -8,7 +8,7 @@ from chowk.core.chooser import Chooser
 from chowk.core.message import Message, say
 from chowk.core.position import CHANCE, Spot
 from chowk.play.around import Around
-from chowk.play.pointing import Pointing
+from chowk.play.pointing import Pointing, idle
 from chowk.play.table import Table
 
 BESIDE: Final = "–"
@@ -46,14 +46,26 @@ def told_of(table: Table) -> Message | None:
     return say("Planned: {spots}", spots=BESIDE.join(table.choice.ahead)) if table.choice.ahead else None
 
 
-def taken(table: Table) -> Any | None:
-    """The move that was planned, if it can be made now; whatever was planned is forgotten."""
+def taken(table: Table) -> Pointing[Any]:
+    """What was planned as pointed at now: a move, if it can be made, or what of one was picked.
+
+    It is a plan no longer. If it cannot be made, nothing is left of it but why not.
+    """
     spots, table.choice.ahead = table.choice.ahead, ()
     if not spots:
-        return None
-    pointing = Pointing(Chooser(table.view.spell(table.match.position)))
+        return idle()
+    begun = pointing = Pointing(Chooser(table.view.spell(table.match.position)))
     for spot in spots:
         pointing = pointing.tap(spot)
-    if pointing.move is None and pointing.chooser.picked and pointing.chooser.only is not None:
+        if pointing.refused:
+            table.choice.missed = table.match.position.refusal(pointing.refused)
+            return begun
+    if pointing.move is None and len(pointing.chooser.picked) > 1 and pointing.chooser.only is not None:
         pointing = Pointing(pointing.chooser.finish())
-    return None if pointing.refused else pointing.move
+    return pointing
+
+
+def why_not(table: Table) -> tuple[Message, ...]:
+    """Why what was planned could not be played, in words; nothing where it was, or nothing was."""
+    missed = table.choice.missed
+    return (table.game.speech.refusal(missed),) if missed is not None else ()

@@ -47,12 +47,12 @@ async def thinking(name: str, first: str, wanted: bool = True, seats: tuple[Seat
 
 
 async def answered(app: App, ply: int) -> list[str]:
+    """Lets the opponent go on, and gives the moves once a person is to choose again after so many."""
     world, table = app.world, sitting_at(app)
     assert isinstance(world, FakeWorld)
     assert world.oracle.gate is not None
     world.oracle.gate.set()
     await settle(lambda: table.match.ply >= ply and table.choice.awaited == 0)
-    app.pause()
     return table.match.written()
 
 
@@ -70,21 +70,55 @@ async def test_what_is_planned_is_played_at_once_if_it_can_be(name: str, first: 
     assert table.choice.ahead == path
     assert english(app.voice.spoken[-1]) == f"Planned: {'–'.join(path)}"
     assert f"Planned: {'–'.join(path)}" in to_html(pages.page(app, app.words))
-    marked = [one.spot for one in board.scene(app, table, board.Pointer(), False) if "selected" in one.key]
+    marked = [one.spot for one in board.scene(app, table, board.Pointer(), False) if "planned" in one.key]
     assert marked == list(path)
     written = await answered(app, 4)
+    app.pause()
     assert written[2] == "-".join(path)
     assert table.choice.ahead == ()
 
 
-async def test_what_cannot_be_played_is_forgotten() -> None:
+async def test_what_cannot_be_played_is_forgotten_and_it_is_told_why() -> None:
     app = await thinking("reversi", "d3")
     commands.do(app, "tap", "a1")
     assert sitting_at(app).choice.ahead == ("a1",)
+    assert 'aria-label="a1, empty, chosen"' in to_html(pages.page(app, app.words))
     written = await answered(app, 2)
     assert len(written) == 2
     assert sitting_at(app).choice.ahead == ()
     assert app.voice.alert is None
+    assert "A disc on a1 would turn nothing." in to_html(pages.page(app, app.words))
+    commands.do(app, "tap", sitting_at(app).open[0])
+    await settle(lambda: sitting_at(app).match.ply >= 3)
+    app.pause()
+    assert "A disc on a1 would turn nothing." not in to_html(pages.page(app, app.words))
+
+
+async def test_a_piece_that_was_planned_with_is_picked_and_never_moved_by_itself() -> None:
+    app = await thinking("checkers", "11 15")
+    table = sitting_at(app)
+    spells = table.game.view.spell
+    # Whichever piece has one way to go after most replies: that it has only one is no reason to go it.
+    replies = [table.match.position.play(move) for move in table.match.position.moves()]
+    first = Counter(spot for at in replies for spot, ways in Counter(path[0] for path in spells(at).values()).items()
+                    if ways == 1).most_common(1)[0][0]  # fmt: skip
+    commands.do(app, "tap", first)
+    written = await answered(app, 2)
+    assert len(written) == 2
+    assert table.choice.pointing.chooser.picked == (first,)
+    app.pause()
+
+
+async def test_where_the_first_spot_of_a_plan_is_lost_the_second_is_not_taken_for_a_piece() -> None:
+    app = await thinking("checkers", "11 15")
+    table = sitting_at(app)
+    for spot in ("3", "8"):  # a piece that is blocked, and one that is not
+        commands.do(app, "tap", spot)
+    written = await answered(app, 2)
+    assert len(written) == 2
+    assert table.choice.pointing.chooser.picked == ()
+    assert table.choice.missed is not None
+    app.pause()
 
 
 async def test_it_is_let_go_of_by_a_second_tap_by_escape_or_by_another() -> None:
