@@ -236,6 +236,11 @@ class Listener:
     # Pointers on the board ------------------------------------------------------------------------------------------
 
     def _down(self, event: Any) -> None:
+        if self._stage.celebrating:
+            # It ends the ceremony and does nothing else, nor does the second half of a double tap: the result that
+            # comes then lies under the finger.
+            self._stray = True
+            self._taps.changed(event.timeStamp, event.clientX, event.clientY)
         self._stage.skip()
         self._refused = self._app.voice.refusals
         edge = event.pointerType == "touch" and not EDGE <= event.clientX <= window.innerWidth - EDGE

@@ -66,6 +66,7 @@ class BoardStage:
         self.on_drawn: Callable[[], None] = lambda: None
         self.ears: Ears | None = None
         self.celebrating = False
+        self.celebrated = False  # whether a ceremony has ended, and nothing has come after it yet
         self.opening = False  # whether something moves of which no picture was drawn yet
         self.on_picture: Callable[[], None] | None = None  # done once there is one
         self._motion: Timeline | Ceremony | None = None
@@ -137,7 +138,7 @@ class BoardStage:
         try:
             await self._run(ceremony)
         finally:
-            self.celebrating = False
+            self.celebrating, self.celebrated = False, True
 
     def drop(self, piece: str, at: Point) -> None:
         """Leaves a piece where a hand has let go of it, until its move is performed from there."""

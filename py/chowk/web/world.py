@@ -49,6 +49,8 @@ NEXT: Final = (
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
 _BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
 
+REACTION: Final = 250.0
+"""Milliseconds after a ceremony within which a tap is still meant for it."""
 LATEST: Final = 0.1
 """Seconds that the page waits at most for the first picture of what moves on the board."""
 SETTLED: Final = 0.3
@@ -238,7 +240,9 @@ class BrowserWorld:
         self._attend(app, keyed)
         if (here := place(app)) != self._place:
             self._place = here
-            self.taps.shown(performance.now())
+            # A tap that was to cut a ceremony short may come just after its end.
+            self.taps.shown(performance.now() + (REACTION if self.stage.celebrated else 0.0))
+            self.stage.celebrated = False
         if self.trail is not None:
             self.trail.match()
         self.stage.look = app.look

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
+from chowk.app.taps import Taps
 from chowk.draw.ceremony import Ceremony, Gesture
 from chowk.draw.motion import still
 from chowk.draw.scene import Sprite
@@ -60,18 +61,24 @@ async def test_a_key_ends_a_ceremony_and_does_nothing_else(web: Any) -> None:
     assert await ended(stage, task)
 
 
-async def test_a_tap_anywhere_ends_a_ceremony(web: Any) -> None:
+async def test_a_tap_anywhere_ends_a_ceremony_and_does_nothing_else(web: Any) -> None:
     stage = stage_of(web)
     stage.app.voice = SimpleNamespace(refusals=0)
-    listener = web("listen").Listener(stage.app, stage, MagicMock())
+    taps = Taps()
+    listener = web("listen").Listener(stage.app, stage, taps)
     task = await begun(stage)
-    event = MagicMock(pointerType="touch", clientX=100, pointerId=1, button=0)
+    event = MagicMock(pointerType="touch", clientX=100, clientY=700, pointerId=1, button=0, timeStamp=1000.0)
     event.target.closest.return_value = None
     web("js").window.innerWidth = 360
     web("js").document.querySelector.return_value = None
     stage.app.place = SimpleNamespace(sheets=())
     listener._down(event)
     assert await ended(stage, task)
+    click = MagicMock(type="click", detail=1)
+    listener._sort_out(click)
+    click.preventDefault.assert_called_once()
+    assert taps.strays(1200.0, 104.0, 702.0), "nor does the second half of a double tap"
+    assert not taps.strays(1700.0, 100.0, 700.0)
 
 
 async def test_who_looks_elsewhere_is_waited_for_until_the_page_is_seen_again(web: Any) -> None:
