@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.e2e.conftest import Keeper, wait_for_frames
+from tests.e2e.conftest import Keeper, Opener, wait_for_frames
 from tests.e2e.looking import press
 from tests.e2e.play import begin, cell, centre, choose_seat, state, wait_until
 
@@ -76,9 +76,29 @@ def _past_is_looked_at(page: Page) -> None:
     press(page, "show", "0")
 
 
+def _two_spaces_for_a_pawn_are_asked_about(page: Page) -> None:
+    press(page, "import", '[Game "parcheesi"]\n[Setup "S:66,12,h7,H N:39,39,20,n S [4,3]"]\n[Seed "7"]\n\n*\n')
+    press(page, "play")
+    wait_until(page, "s.awaited === 0")
+    cell(page, "space 66").press("Enter")
+    wait_until(page, "s.open.includes('row south 1')")
+    press(page, "which", "row south 1|space 1")
+    expect(page.locator(".which")).to_have_count(2)
+
+
+def _two_squares_for_a_cat_are_asked_about(page: Page) -> None:
+    begin(page, "kilkenny", "0 person", "1 person")
+    press(page, "roll")
+    wait_until(page, "s.open.includes('j5')")
+    cell(page, "j5").press("Enter")
+    wait_until(page, "s.open.includes('o10')")
+    press(page, "which", "j10|o10")
+    expect(page.locator(".which")).to_have_count(2)
+
+
 COMES: Final = (
     *(_piece_is_picked, _turn_of_dice_waits, _patch_is_held, _refusal_is_read, _game_is_set_up, _comment_is_typed),
-    _past_is_looked_at,
+    *(_past_is_looked_at, _two_spaces_for_a_pawn_are_asked_about, _two_squares_for_a_cat_are_asked_about),
 )
 
 
@@ -88,6 +108,28 @@ def test_nothing_is_lost(kept_page: Keeper, come: Callable[[Page], None]) -> Non
     page.set_viewport_size(USUAL)
     come(page)
     stays(page)
+
+
+def test_what_is_planned_while_an_opponent_thinks_stays_planned(page: Page, open_page: Opener) -> None:
+    page.set_viewport_size(USUAL)
+    page.route("**/py/worker.py", lambda _: None)  # it never begins to think
+    open_page(QUICK, page=page)
+    press(page, "set", "premove on")
+    for game, made, planned in (("reversi", ("d3",), ("c5",)), ("checkers", ("11", "15"), ("8", "11"))):
+        begin(page, game, "0 person", "1 bot 0")
+        for spot in made:
+            cell(page, spot).press("Enter")
+        wait_until(page, "s.thinking === 1")
+        for spot in planned:
+            press(page, "tap", spot)
+        expect(page.locator(".event")).to_have_text(f"Planned: {'–'.join(planned)}")
+        assert set(page.locator(CHOSEN).evaluate_all(SPOTS)) == {*planned}
+        stays(page)
+        press(page, "home")
+
+
+CHOSEN: Final = "[role=gridcell][aria-selected=true]"
+SPOTS: Final = "cells => cells.map(one => one.dataset.spot)"
 
 
 def test_a_piece_that_is_dragged_is_still_in_the_hand_and_one_that_the_device_takes_from_it_is_picked(
@@ -184,6 +226,7 @@ def stays(page: Page) -> None:
         assert _seen(page) == before, (window, look)
 
 
-def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str]]:
-    """All that could be lost: the table's state, what fields hold, and which sheets lie open."""
-    return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts()
+def _seen(page: Page) -> tuple[dict[str, Any], list[str], list[str], list[str]]:
+    """All that could be lost: the table's state, what fields hold, which sheets lie open, and what is chosen."""
+    chosen: list[str] = page.locator(CHOSEN).evaluate_all(SPOTS)
+    return state(page), page.evaluate(FIELDS), page.get_by_role("dialog").locator("h2").all_inner_texts(), chosen
