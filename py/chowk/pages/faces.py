@@ -20,9 +20,12 @@ def seated(app: App, table: Table, seat: Seat, prefix: str) -> Node:
     return portrait(app, table.game, animal, remarks.face(table, seat), table.seats.token(seat), seat, prefix)
 
 
-def portrait(app: App, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str) -> Node:
-    """An animal making a face; a `token` that is not empty lies on it, and behind it is that one's colour."""
-    drawn = pictures.portrait(animal, face, ground(token, seat), app.look, f"{prefix}{seat}-face-")
+def portrait(app: App, game: Game, animal: str, face: str, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
+    """An animal making a face; a `token` that is not empty lies on it, and behind it is that one's colour.
+
+    Where no piece is to lie on it, that of a `side` is behind it.
+    """
+    drawn = pictures.portrait(animal, face, ground(token or side, seat), app.look, f"{prefix}{seat}-face-")
     piece = pictures.token(game.name, token, app.look, f"{prefix}{seat}-") if token else ""
     return el(
         "span",

@@ -259,7 +259,9 @@ def _seat(app: App, words: Words, game: Game, start: Any, seat: Seat, who: SeatP
             radio(words, f"kind-{seat}", "seat", Pick(f"{seat} bot", say("Computer"), who.kind == "bot")),
             class_="answers",
         ),
-        _person(app, words, seat, who, called) if who.kind == "person" else _opponent(app, words, game, seat, who),
+        _person(app, words, seat, who, called)
+        if who.kind == "person"
+        else _opponent(app, words, game, seat, who, "" if lot else game.token(start, seat)),
         class_="seat",
         key=f"seat-{seat}",
     )
@@ -309,7 +311,7 @@ ROW: Final = 6
 """So many opponents' numbers have room beside one another on a narrow screen."""
 
 
-def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> Node:
+def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan, side: str) -> Node:
     levels = game.bots.LEVELS
     chosen = game.level(who.level)
     rungs = [
@@ -333,7 +335,7 @@ def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> 
             class_="ladder",
             data_many=len(rungs) > ROW,
         ),
-        _portrait(app, game, chosen, "", seat, "level-"),
+        _portrait(app, game, chosen, "", seat, "level-", side),
         el(
             "p",
             el("strong", words(chosen.name)),
@@ -346,10 +348,10 @@ def _opponent(app: App, words: Words, game: Game, seat: Seat, who: SeatPlan) -> 
     )
 
 
-def _portrait(app: App, game: Game, level: Level, token: str, seat: Seat, prefix: str) -> Node:
+def _portrait(app: App, game: Game, level: Level, token: str, seat: Seat, prefix: str, side: str = "") -> Node:
     from chowk.pages import faces  # read once somebody is to be chosen
 
-    return faces.portrait(app, game, level.animal, "calm", token, seat, prefix)
+    return faces.portrait(app, game, level.animal, "calm", token, seat, prefix, side)
 
 
 def strength(game: Game, number: int) -> Message:

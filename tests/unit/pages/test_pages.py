@@ -552,6 +552,15 @@ async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() 
     assert [one.attrs["aria-label"] for one in rungs] == ["Strength 5 of 8: Snowy Owl"]
 
 
+async def test_an_opponent_is_set_up_before_the_colour_before_which_it_will_sit() -> None:
+    seats = (("players", "4"), *(("seat", f"{seat} bot 1") for seat in range(4)))
+    app = await set_up(*seats, ("more", ""), game="parcheesi")
+    shown = to_html(pages.page(app, app.words))
+    animal = games.load("parcheesi").level(1).animal
+    for seat, side in enumerate(("red", "blue", "yellow", "green")):
+        assert pictures.portrait(animal, "calm", f"{side} hi", app.look, f"level-{seat}-face-") in shown
+
+
 async def test_the_last_choice_is_there_again_and_play_is_at_hand() -> None:
     app = await set_up(("seat", "0 bot 5"), ("seat", "1 person"), ("take-back", "never"), ("play", ""))
     app.leave()
