@@ -277,12 +277,13 @@ def test_every_spot_has_a_spoken_name(table: Table) -> None:
         assert len(set(names.values())) == len(names), "two spots are called the same"
 
 
+@pytest.mark.parametrize("every", [2 * EVERY, pytest.param(EVERY, marks=pytest.mark.deep)])
 @at_every_table
-def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table) -> None:
+def test_pointing_at_anything_is_legal_or_refused_with_a_reason(table: Table, every: int) -> None:
     ruled = {rule for section in table.game.help.SECTIONS for one in section.paragraphs for rule in one.rules}
     cells = spots_of(table)
     chosen = [one for one in positions(table) if one.turn != CHANCE and one.outcome() is None]
-    for position in chosen[:: EVERY * max(1, len(cells) // 64) * (3 if table.option else 1)]:
+    for position in chosen[:: every * max(1, len(cells) // 64) * (3 if table.option else 1)]:
         for picked, spots, chooser in pointings(table, position, cells):
             open_, ahead = chooser.open, chooser.ahead
             for spot in spots:
@@ -312,16 +313,21 @@ def pointings(table: Table, position: Any, cells: set[Spot]) -> Iterator[tuple[t
 
 
 @at_every_table
-def test_sprites_have_keys_of_their_own_and_stand_on_the_board(table: Table) -> None:
+def test_sprites_have_keys_of_their_own_on_the_board_and_events_explain_the_scene(table: Table) -> None:
     view, cells = table.game.view, spots_of(table)
-    for position in positions(table):
-        scene = view.pieces(position)
-        assert len({sprite.key for sprite in scene}) == len(scene)
-        for sprite in scene:
-            assert sprite.art in view.ART
-            assert not sprite.spot or sprite.spot in cells
-            assert 0 <= sprite.x <= view.SIZE[0]
-            assert 0 <= sprite.y <= view.SIZE[1]
+    for walk in walks(table):
+        before: Any = None
+        for position, step in zip(walk.match.positions, (None, *walk.steps), strict=True):
+            scene = view.pieces(position)
+            assert len({sprite.key for sprite in scene}) == len(scene)
+            for sprite in scene:
+                assert sprite.art in view.ART
+                assert not sprite.spot or sprite.spot in cells
+                assert 0 <= sprite.x <= view.SIZE[0]
+                assert 0 <= sprite.y <= view.SIZE[1]
+            if step is not None:
+                assert (position, explained(before, step.events, scene)) == (step.after, True), step.events
+            before = scene
 
 
 @at_every_table
@@ -335,13 +341,6 @@ def test_pieces_stand_on_their_cells_from_either_side(table: Table) -> None:
                 if cell := cells.get(sprite.spot):
                     assert cell.x <= sprite.x <= cell.x + cell.width
                     assert cell.y <= sprite.y <= cell.y + cell.height
-
-
-@at_every_table
-def test_events_explain_the_scene(table: Table) -> None:
-    view = table.game.view
-    for step in steps(table):
-        assert explained(view.pieces(step.before), step.events, view.pieces(step.after)), step.events
 
 
 @at_every_table

@@ -54,7 +54,7 @@ def whole(hole: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("name", READERS)
-@at_length
+@pytest.mark.parametrize("inputs", [500, pytest.param(10**6, marks=pytest.mark.deep)])
 def test_readers_take_a_text_or_complain_of_it(name: str, inputs: int) -> None:
     found = trying.tried(READERS[name], inputs)
     assert found.inputs == inputs == found.answers.total()
