@@ -11,14 +11,16 @@ anyone else or a Python traceback, of the page or of its worker, fails the test.
 `watch.expect("words of it")`.
 
 `kept_page()` gives the one page that tests of a file share, at its home page: starting Python anew takes longer than
-most tests do. It is for tests that set up, or lay, a game of their own, and leave no setting behind.
+most tests do. It is for tests that set up, or lay, a game of their own, and leave no setting behind. `keeping()` gives
+the same page to a fixture that serves a whole file.
 
 `context`, and so `page`, is a device that has been here: it begins with an image of Python's memory, as a second visit
 does, and nothing else is left of the test before. `@pytest.mark.first_visit` gives one on which nothing is kept, except
-for compiled code, and `new_context()` one that is new in every way.
+for compiled code, `other_page()` pages of further devices that have been here, and `new_context()` a device that is new
+in every way: the first start on one takes as long as four others.
 Service workers are blocked, which is faster and keeps tests apart;
-`@pytest.mark.browser_context_args(service_workers="allow")` lets them be, in a new context. The same marker sets a
-viewport, touch, a locale, a colour scheme.
+`@pytest.mark.browser_context_args(service_workers="allow")` lets them be: such tests serve their own copy of the site,
+at an address of its own, at which nothing is kept. The same marker sets a viewport, touch, a locale, a colour scheme.
 """
 
 from __future__ import annotations
@@ -32,8 +34,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fnmatch import fnmatch
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
 import pytest
 from playwright.sync_api import (
@@ -44,6 +47,7 @@ from playwright.sync_api import (
     Request,
     Response,
     Route,
+    ViewportSize,
     WebError,
     expect,
 )
@@ -79,6 +83,10 @@ class Opener(Protocol):
 
 Keeper: TypeAlias = Callable[[str], Page]
 """Gives a page at an address below the site's base, at home."""
+Other: TypeAlias = Callable[..., Page]
+"""Gives a page of another device, in a window, with colours and motion as a marker would say."""
+Keeping: TypeAlias = Callable[..., Page]
+"""Gives the page that the tests of a file share, on a device of this kind."""
 Loser: TypeAlias = Callable[[str], Callable[[], None]]
 """Has hosts give no reply where an address matches; gives what ends that."""
 
@@ -269,6 +277,8 @@ def new_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Cal
 
 SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_colors", "contrast"})
 """What a page can be given that a context was not."""
+SERVICE_WORKERS: Final = {"service_workers": "allow"}
+"""Of a device on which they may be, every test has an address of its own, at which nothing is kept."""
 FIRST_VISIT: Final = "?test=1&rest=0"
 MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
 RUNTIME: Final = "**/pyodide.asm.wasm"
@@ -284,6 +294,16 @@ TAKE: Final = """async (shelf) => {
   }));
   return window.kept.length;
 }"""
+GIVE: Final = """async (shelf) => {
+  const give = ([, , body], at) => fetch(shelf + at, { method: "POST", body });
+  await Promise.all(window.kept.map(give));
+  return window.kept.map(([url, headers]) => [url, headers]);
+}"""
+BRING: Final = """async ([shelf, names]) => {
+  const bodies = names.map(async (_, at) => (await fetch(shelf + at)).arrayBuffer());
+  window.kept = names.map((name, at) => [...name, bodies[at]]);
+  for (const part of window.kept) part[2] = await part[2];
+}"""
 LAY: Final = """async ([shelf, anew]) => {
   await navigator.locks.request("chowk-image", () => {}); // whoever makes one for a page that is closed, is closed
   if (!anew && (await (await caches.open(shelf)).keys()).length === window.kept.length) return;
@@ -293,45 +313,98 @@ LAY: Final = """async ([shelf, anew]) => {
 }"""
 
 
+class Shelf(BaseHTTPRequestHandler):
+    """Keeps what a page lays on it, and gives it to others: much quicker than by the browser's driver."""
+
+    laid: ClassVar[dict[str, bytes]] = {}
+
+    def do_POST(self) -> None:
+        """Keep a part."""
+        self.laid[self.path] = self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer(b"")
+
+    def do_GET(self) -> None:
+        """Give one."""
+        self.answer(self.laid[self.path])
+
+    def answer(self, body: bytes) -> None:
+        """Reply, to a page of another origin as well."""
+        self.send_response(200)
+        self.send_header("Access-Control-Allow-Origin", "*")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *_: Any) -> None:  # noqa: A002 - the name that it has there
+        """Say nothing."""
+
+
 class Devices:
     """Contexts that outlive their tests, one for each kind of device: new, or with an image of Python's memory.
 
     In each a page without the app, the holder, keeps Pyodide's compiled code alive, which a browser shares between the
-    pages of one process: a start then costs half the processor time. It keeps a copy of the image as well.
+    pages of one process: a start then costs half the processor time. It keeps a copy of the image as well. The first
+    device makes that, as any does after a visit; it is carried to the others, which takes a third of the time.
     """
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, address: str, shelf: str) -> None:
         self.browser = browser
         self.address = address
+        self.shelf = shelf
         self.known: dict[str, BrowserContext] = {}
         self.holders: dict[BrowserContext, Page] = {}
         self.new: set[BrowserContext] = set()
+        self.runtime = ""
+        self.image: list[Any] = []
 
-    def get(self, *, new: bool = False, **kind: Any) -> BrowserContext:
-        """A context of this kind: `new`, or as a first visit leaves it."""
-        key = repr((new, sorted(kind.items(), key=str)))
+    def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
+        """A context of this kind: `new`, or as a first visit leaves it. There may be more of a kind, by their names."""
+        key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
+            if new and not self.runtime:
+                self.get(**{**kind, "service_workers": "block"})
             made = self.known[key] = self.browser.new_context(**kind)
             if new:
                 self.new.add(made)
-            page = made.new_page()
-            page.add_init_script(MADE)
-            with page.expect_request(RUNTIME) as request:
-                page.goto(self.address + FIRST_VISIT)
-            self.hold(made, request.value.url)
-            wait_ready(page)
+            if new or self.image:
+                self.hold(made)
+            else:
+                self.visit(made)
             if not new:
-                wait_until(page, "window.imaged", timeout=READY_MS)
-                assert self.holders[made].evaluate(TAKE, IMAGES) > 1
+                self.season(made)
             self.forget(made)
         return self.known[key]
 
-    def hold(self, context: BrowserContext, runtime: str) -> None:
+    def visit(self, context: BrowserContext) -> None:
+        """Start the app for the first time, until an image is made."""
+        page = context.new_page()
+        page.add_init_script(MADE)
+        with page.expect_request(RUNTIME) as request:
+            page.goto(self.address + FIRST_VISIT)
+        self.runtime = request.value.url
+        self.hold(context)
+        wait_ready(page)
+        wait_until(page, "window.imaged", timeout=READY_MS)
+
+    def hold(self, context: BrowserContext) -> None:
         """Open a context's holder; where a test makes its process end, the next test is given another device."""
         holder = self.holders[context] = context.new_page()
         holder.on("crash", lambda _: self.drop(context))
         holder.goto(self.address + "manifest.webmanifest")
-        holder.evaluate(COMPILED, runtime)
+        holder.evaluate(COMPILED, self.runtime)
+
+    def season(self, context: BrowserContext) -> None:
+        """Have the holder keep a copy of the image: of the one that is here, or of the first one that was made."""
+        holder = self.holders[context]
+        if self.image:
+            holder.evaluate(BRING, [self.shelf, self.image])
+        else:
+            assert holder.evaluate(TAKE, IMAGES) > 1
+            self.image = holder.evaluate(GIVE, self.shelf)
+
+    def part(self, address: str) -> bytes:
+        """What the image has at an address with these words in it."""
+        return Shelf.laid[f"/{next(at for at, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
         """Use a context no more."""
@@ -342,18 +415,21 @@ class Devices:
 
         On a new device neither does. An image that a test has thrown away is laid back.
         """
+        origin = self.address.removesuffix(BASE)
+        origins = {origin}
         for page in context.pages:
             if page is not self.holders[context]:
+                origins.add("/".join(page.url.split("/", 3)[:3]))
                 page.close()
         context.set_offline(False)
         context.unroute_all()
         context.clear_permissions()
         context.clear_cookies()
         page = context.new_page()
-        origin = self.address.removesuffix(BASE)
         browser = context.new_cdp_session(page)
         kinds = "all" if context in self.new else "local_storage,indexeddb,file_systems"
-        browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
+        for one in origins:
+            browser.send("Storage.clearDataForOrigin", {"origin": one, "storageTypes": kinds})
         if context in self.new:
             browser.send("Network.clearBrowserCache")
             browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
@@ -370,9 +446,12 @@ class Devices:
 @pytest.fixture(scope="session")
 def devices(browser: Browser, base_url: str) -> Iterator[Devices]:
     """The devices of this process."""
-    yield (made := Devices(browser, base_url))
-    for context in made.known.values():
-        context.close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Shelf) as shelf:
+        threading.Thread(target=shelf.serve_forever, daemon=True).start()
+        yield (made := Devices(browser, base_url, f"http://127.0.0.1:{shelf.server_address[1]}/"))
+        for context in made.known.values():
+            context.close()
+        shelf.shutdown()
 
 
 @pytest.fixture
@@ -385,11 +464,11 @@ def context(
     """A device that has been here, or not, for a first visit; one of its own for a service worker and a rare kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
-    if asked not in ({}, {"has_touch": True}):
+    if asked not in ({}, {"has_touch": True}, SERVICE_WORKERS):
         yield new_context()
         return
     devices: Devices = request.getfixturevalue("devices")
-    new = request.node.get_closest_marker("first_visit") is not None
+    new = asked == SERVICE_WORKERS or request.node.get_closest_marker("first_visit") is not None
     device = devices.get(new=new, **{**browser_context_args, **asked})
     watch.attach(device)
     yield device
@@ -400,14 +479,36 @@ def context(
 @pytest.fixture
 def page(context: BrowserContext, request: pytest.FixtureRequest) -> Page:
     """A page of the test's own, as large, as coloured and as still as its marker says."""
-    made = context.new_page()
     marked = next(request.node.iter_markers("browser_context_args"), None)
-    shown = {name: value for name, value in (marked.kwargs if marked else {}).items() if name in SHOWN}
+    return shown_as(context.new_page(), marked.kwargs if marked else {})
+
+
+def shown_as(page: Page, asked: dict[str, Any]) -> Page:
+    """The page, as large, as coloured and as still as is asked for."""
+    shown = {name: value for name, value in asked.items() if name in SHOWN}
     if size := shown.pop("viewport", None):
-        made.set_viewport_size(size)
+        page.set_viewport_size(size)
     if shown:
-        made.emulate_media(**shown)
-    return made
+        page.emulate_media(**shown)
+    return page
+
+
+@pytest.fixture
+def other_page(devices: Devices, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[Other]:
+    """Gives pages of further devices, each of another one, that have been here."""
+    used: list[BrowserContext] = []
+
+    def go(**shown: Any) -> Page:
+        assert set(shown) <= SHOWN, "the rest takes a context of its own"
+        device = devices.get(f"other {len(used)}", **browser_context_args)
+        used.append(device)
+        watch.attach(device)
+        return shown_as(device.new_page(), shown)
+
+    yield go
+    for device in used:
+        watch.detach(device)
+        devices.forget(device)
 
 
 @pytest.fixture
@@ -432,35 +533,51 @@ PRESSED: Final = """([name, arg]) => {
   button.remove();
 }"""
 """Does a command as a control would, wherever its own control is."""
+HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESSED})([name, '']); }}"
+"""Leaves whatever lies open."""
 
 
 @pytest.fixture(scope="module")
-def _keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Callable[[], Page]]:
-    """Gives a page that outlives its test; another one where its process ended."""
-    context = browser.new_context(**browser_context_args)
-    pages: list[Page] = []
+def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
+    """Gives the page that outlives its test, on a device of a kind; another one where its process ended."""
+    pages: dict[str, Page] = {}
+    used: list[BrowserContext] = []
 
-    def keep() -> Page:
-        if not pages:
-            pages.append(context.new_page())
-            pages[0].on("crash", lambda _: pages.clear())
-        return pages[0]
+    def lose(key: str) -> None:
+        pages.pop(key, None)
+
+    def keep(**kind: Any) -> Page:
+        key = repr(sorted(kind.items()))
+        if key not in pages:
+            device = devices.get("kept", **browser_context_args, **kind)
+            used.append(device)
+            pages[key] = device.new_page()
+            pages[key].on("crash", lambda _: lose(key))
+        return pages[key]
 
     yield keep
-    context.close()
+    for device in used:
+        devices.forget(device)
+
+
+USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 
 @pytest.fixture
-def kept_page(_keeping: Callable[[], Page], open_page: Opener, watch: Watch) -> Iterator[Keeper]:
-    """Gives the page that the tests of this file share, at home; a test that left it in disorder costs a new start."""
-    page = _keeping()
+def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
+    """Gives the page that the tests of this file share, at home; a test that left it in disorder costs a new start.
+
+    It is shown as the test's marker says, on a device for touch if that asks for one.
+    """
+    marked = next(request.node.iter_markers("browser_context_args"), None)
+    asked = marked.kwargs if marked else {}
+    page = keeping(**{name: value for name, value in asked.items() if name not in SHOWN})
     watch.attach(page.context)
 
     def go(path: str) -> Page:
-        page.set_viewport_size({"width": 1280, "height": 720})
+        shown_as(page, {"viewport": USUAL_WINDOW, **asked})
         if page.url.endswith(path):
-            for name in ("close", "cancel", "home"):
-                page.evaluate(PRESSED, [name, ""])
+            page.evaluate(HOME)
             wait_for_frames(page, 2)
         if not (page.url.endswith(path) and page.evaluate("!!document.querySelector('[data-do=open]')")):
             open_page(path, page=page)
@@ -468,6 +585,8 @@ def kept_page(_keeping: Callable[[], Page], open_page: Opener, watch: Watch) -> 
 
     yield go
     watch.detach(page.context)
+    if media := [name for name in asked if name in SHOWN and name != "viewport"]:
+        page.emulate_media(**dict.fromkeys(media, "null"))  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from playwright.sync_api import Page, expect
 
-from playwright.sync_api import BrowserContext, Page, expect
-
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Opener, Other, wait_ready
 from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_mouse, state, wait_until
 
@@ -89,11 +87,9 @@ navigator.clearAppBadge = async () => { window.worn = 0; };"""
 """An icon of the installed app that wears a number."""
 
 
-def test_two_devices_play_by_links_and_a_reload_loses_nothing(
-    page: Page, open_page: Opener, new_context: Callable[..., BrowserContext]
-) -> None:
+def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_page: Opener, other_page: Other) -> None:
     page.add_init_script(ICON)
-    other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
+    other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
     for seed, (game, turns) in enumerate(
         (("Reversi", 6), ("Parcheesi", 4)), 7
     ):  # a page draws one secret from its seed
@@ -137,10 +133,10 @@ def _again(page: Page) -> str:
 
 
 def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_agrees(
-    open_page: Opener, new_context: Callable[..., BrowserContext]
+    open_page: Opener, other_page: Other
 ) -> None:
     one = open_page("?test=1&seed=7&speed=off")
-    other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
+    other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
     sit_down(one, other, "Reversi")
     pages = [one, other]
     if not _due(one):
@@ -148,7 +144,7 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
         pages.reverse()
     link = turn(pages[0])  # whoever is due now never opens it
     stays = pages[0]
-    fresh = new_context(viewport={"width": 360, "height": 740}).new_page()
+    fresh = other_page(viewport={"width": 360, "height": 740})
     fresh.goto(link.replace("seed=7", "seed=11"))  # a page draws its secret from its seed
     wait_ready(fresh)
     wait_until(fresh, "s.screen === 'table'")

@@ -7,12 +7,12 @@ that there are. The tests then say what was found in which. The deep run looks a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
-from tests.e2e.conftest import BASE, Watch, wait_ready
+from tests.e2e.conftest import BASE, Keeping, Watch, shown_as, wait_ready
 from tests.e2e.looking import QUICK, ROOMY, USUAL, Found, Look, looked_at, measured, press, settle, size_up, violations
 
 WINDOWS: Final = (
@@ -91,19 +91,17 @@ WAYS: Final[Mapping[str, Look]] = {
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
-def found(
-    request: pytest.FixtureRequest, browser: Browser, browser_context_args: dict[str, Any], base_url: str
-) -> Iterator[Found]:
+def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
     """What is wrong, by the way in which it was looked at, with all screens in one go."""
-    context = browser.new_context(**{**browser_context_args, "reduced_motion": "reduce", "viewport": USUAL})
+    page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     watch = Watch(base_url.removesuffix(BASE))
-    watch.attach(context)
-    page = context.new_page()
+    watch.attach(page.context)
     page.goto(base_url + QUICK)
     wait_ready(page)
     press(page, "set", f"theme {THEMES[0]}")
-    yield {**looked_at(page, WAYS, deep=request.param), "troubles": watch.verdict()}
-    context.close()
+    seen = looked_at(page, WAYS, deep=request.param)
+    watch.detach(page.context)
+    return {**seen, "troubles": watch.verdict()}
 
 
 @pytest.mark.parametrize("way", WAYS)

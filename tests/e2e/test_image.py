@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -38,14 +36,6 @@ def start_of(page: Page) -> str:
 
 
 FIRST = "?test=1&rest=0"
-MEMORY = """async () => {
-  const memory = window.kept.find(([url]) => url.includes("/image-"))[2];
-  const packed = await new Response(new Response(memory).body.pipeThrough(new CompressionStream("gzip"))).blob();
-  const reader = new FileReader();
-  const address = new Promise((done) => { reader.onload = () => done(reader.result); });
-  reader.readAsDataURL(packed);
-  return (await address).split(",")[1];
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +47,7 @@ def seasoned(devices: Devices, browser_context_args: dict[str, Any]) -> BrowserC
 @pytest.fixture(scope="module")
 def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
     """The memory of Python that is kept in the image."""
-    return gzip.decompress(base64.b64decode(devices.holders[seasoned].evaluate(MEMORY)))
+    return devices.part("/image-")
 
 
 @pytest.fixture

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from chowk.core.message import say
 from chowk.words import about
 from chowk.words.i18n import ENGLISH, LANGUAGES, Words, words
-from tests.e2e.conftest import Opener, Watch, deep, wait_ready
-from tests.e2e.looking import PEOPLE, QUICK, ROOMY, TEXTS, USUAL, Found, Look, foreign, looked_at, measured, press
+from tests.e2e.conftest import Keeping, Opener, Watch, deep, shown_as, wait_ready
+from tests.e2e.looking import (
+    MEASURE,
+    PEOPLE,
+    QUICK,
+    ROOMY,
+    TEXTS,
+    USUAL,
+    Found,
+    Look,
+    foreign,
+    looked_at,
+    measured,
+    press,
+    size_up,
+)
 from tests.e2e.play import begin, by_mouse, play, state, tick
 from tools import catalog, wording
 from tools.build import ROOT
@@ -32,18 +46,17 @@ def speaker(code: str, digits: str = "automatic") -> Words:
 
 
 @pytest.fixture
-def reader(browser: Browser, browser_context_args: dict[str, Any], watch: Watch) -> Iterator[Reader]:
-    """Opens an empty page in a browser that asks for a language."""
-    made: list[BrowserContext] = []
+def reader(context: BrowserContext) -> Reader:
+    """Opens an empty page that asks for a language, on the test's own device."""
 
     def go(locale: str = "en-GB") -> Page:
-        made.append(browser.new_context(**{**browser_context_args, "locale": locale}))
-        watch.attach(made[-1])
-        return made[-1].new_page()
+        page = context.new_page()
+        asked = {"userAgent": page.evaluate("navigator.userAgent"), "acceptLanguage": locale}
+        context.new_cdp_session(page).send("Emulation.setUserAgentOverride", asked)
+        assert page.evaluate("navigator.languages") == [locale]
+        return page
 
-    yield go
-    for context in made:
-        context.close()
+    return go
 
 
 def expect_language(page: Page, code: str) -> None:
@@ -54,6 +67,7 @@ def expect_language(page: Page, code: str) -> None:
 # How a language is chosen ---------------------------------------------------------------------------------
 
 
+@pytest.mark.first_visit
 @pytest.mark.parametrize("code", WRITTEN)
 def test_a_page_begins_in_the_readers_language_even_before_python(code: str, reader: Reader, open_page: Opener) -> None:
     page = reader(LANGUAGES[code].tag)
@@ -69,6 +83,7 @@ def test_a_page_begins_in_the_readers_language_even_before_python(code: str, rea
     page.close()
 
 
+@pytest.mark.first_visit
 @pytest.mark.parametrize("code", FIRST)
 def test_python_goes_on_in_the_language_in_which_the_page_began(code: str, reader: Reader, open_page: Opener) -> None:
     expect_language(open_page(QUICK, page=reader(LANGUAGES[code].tag)), code)
@@ -259,6 +274,7 @@ def test_a_language_is_written_in_letters_that_the_page_brings(code: str, open_p
 
 # Every screen ---------------------------------------------------------------------------------------------
 
+SMALL: Final[ViewportSize] = {"width": 320, "height": 640}
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800))
 """The first for screens with a layout of their own, all in the deep run; longer words than any are tried in more."""
 ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
@@ -266,14 +282,17 @@ ELSEWHERE: Final = r"cells are too small$|beside the window: BUTTON\.way "
 
 
 def in_language(code: str) -> Look:
-    """In this language: every word is, and all fits."""
+    """In this language: every word is, and all fits. The window stays as it is between languages."""
 
     def look(page: Page, name: str, deep: bool) -> Iterator[str]:
+        small = name in ROOMY and not deep
+        if small:
+            size_up(page, SMALL)
         press(page, "set", f"language {code}")
         expect(page.locator("html")).to_have_attribute("lang", code)
         yield from (f"{name}: “{word}” is not {code}" for word in foreign(*page.evaluate(TEXTS)))
-        windows = WINDOWS if deep else WINDOWS[:1] if name in ROOMY else ()
-        yield from (fault for fault in measured(page, name, windows) if not re.search(ELSEWHERE, fault))
+        faults = page.evaluate(MEASURE) if small else measured(page, name, WINDOWS if deep else ())
+        yield from (f"{name}: {fault}" for fault in faults if not re.search(ELSEWHERE, fault))
 
     return look
 
@@ -281,21 +300,18 @@ def in_language(code: str) -> Look:
 def in_english_again(page: Page, *_: object) -> Iterator[str]:
     """As it was before."""
     press(page, "set", "language en")
+    size_up(page, USUAL)
     yield from ()
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.deep)], ids=["some", "all"])
-def found(
-    request: pytest.FixtureRequest, browser: Browser, browser_context_args: dict[str, Any], base_url: str
-) -> Iterator[Found]:
+def found(request: pytest.FixtureRequest, keeping: Keeping, base_url: str) -> Found:
     """What is wrong, by language, with all screens in one go."""
-    context = browser.new_context(**{**browser_context_args, "reduced_motion": "reduce", "viewport": USUAL})
-    page = context.new_page()
+    page = shown_as(keeping(), {"reduced_motion": "reduce", "viewport": USUAL})
     page.goto(base_url + QUICK)
     wait_ready(page)
     ways = {**{code: in_language(code) for code in WRITTEN}, "en": in_english_again}
-    yield looked_at(page, ways, deep=request.param)
-    context.close()
+    return looked_at(page, ways, deep=request.param)
 
 
 @pytest.mark.parametrize("code", WRITTEN)

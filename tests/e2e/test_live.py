@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
-from tests.e2e.conftest import Opener, Watch, wait_ready
+from tests.e2e.conftest import Opener, Other, Watch, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import by_mouse, state, wait_until
 from tests.e2e.test_apart import DUE, follow, sent, violations_at_rest
@@ -91,10 +91,10 @@ def frozen(page: Page, *, yes: bool) -> None:
 
 
 def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_reloaded(
-    open_page: Opener, new_context: Callable[..., BrowserContext]
+    open_page: Opener, other_page: Other
 ) -> None:
     one = open_page("?test=1&seed=7&speed=off")
-    other = new_context(viewport={"width": 360, "height": 740}, color_scheme="dark").new_page()
+    other = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
     invite(one, "Reversi")
     offer = shown(one)
     assert violations_at_rest(one) == []
@@ -283,11 +283,11 @@ TRACKS = "stream.getTracks().every((track) => track.readyState === 'ended')"
 
 
 def test_a_camera_reads_the_answer_and_is_on_for_no_longer(
-    open_page: Opener, new_context: Callable[..., BrowserContext], page: Page, watch: Watch
+    open_page: Opener, other_page: Other, page: Page, watch: Watch
 ) -> None:
     page.add_init_script(CAMERA)
     one = open_page("?test=1&seed=7&speed=off", page=page)
-    other = new_context(viewport={"width": 360, "height": 740}).new_page()
+    other = other_page(viewport={"width": 360, "height": 740})
     one.get_by_role("button", name="Play apart").first.press("Enter")
     dialog = one.get_by_role("dialog", name="Play apart")
     dialog.get_by_role("radio", name="Reversi").press("Space")

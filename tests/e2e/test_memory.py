@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Opener, Other, wait_ready
 from tests.e2e.play import begin, by_mouse, play, state, wait_until
 
 QUICK = "?test=1&speed=off"
@@ -104,7 +103,7 @@ def test_pw_25_without_locks_the_page_plays_on_plainly(page: Page, open_page: Op
 
 
 def test_pw_04_games_go_through_a_file_to_another_device(
-    page: Page, open_page: Opener, new_context: Callable[..., BrowserContext], tmp_path: Path
+    page: Page, open_page: Opener, other_page: Other, tmp_path: Path
 ) -> None:
     open_page(QUICK)
     for game, move in (("reversi", "f5"), ("checkers", "9")):
@@ -119,7 +118,7 @@ def test_pw_04_games_go_through_a_file_to_another_device(
     before = {key: text for key, text in kept(page).items() if key.startswith("game.")}
     assert len(before) == 2
 
-    other = open_page(QUICK, page=new_context().new_page())
+    other = open_page(QUICK, page=other_page())
     other.get_by_role("button", name="Your games").click()
     other.locator('input[data-do="take-in"]').set_input_files(file)
     dialog = other.get_by_role("dialog", name="Games from a file")

@@ -94,14 +94,18 @@ def listing(copy: Path) -> dict[str, list[Any]]:
     return listed
 
 
-def test_after_one_visit_no_network_is_needed(
+def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
     page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
 ) -> None:
+    asked: set[str] = set()
+    context.on("request", lambda request: asked.add(request.url))
     visit(page, address)
     report = told(page, "offline-ready")
     assert report["files"] == report["cached"] == len(listing(copy))
     assert report["bytes"] == sum(size for _, size in listing(copy).values())
     assert set(report) == {"version", "hash", "files", "bytes", "cached", "extras"}
+    by_one_address(asked)
+    in_words(page, report)
     context.set_offline(True)
     page.reload()
     wait_ready(page)
@@ -112,42 +116,41 @@ def test_after_one_visit_no_network_is_needed(
     page.goto(f"{address}some/where?test=1#x")
     assert page.url == f"{address}?test=1#x"
     wait_ready(page)
-
-
-def test_a_first_visit_asks_for_the_runtime_by_one_address(page: Page, context: BrowserContext, address: str) -> None:
-    asked: set[str] = set()
-    context.on("request", lambda request: asked.add(request.url))
-    visit(page, address)
-    told(page, "offline-ready")
-    runtime = [url for url in asked if "/vendor/" in url]
-    assert any(url.endswith(".wasm") for url in runtime)
-    assert not [url for url in runtime if "?" in url]  # the browser, which has it, would fetch it again
-
-
-def test_none_is_needed_either_once_the_browser_has_emptied_its_own_cache(
-    page: Page, context: BrowserContext, address: str
-) -> None:
-    visit(page, address)
-    told(page, "offline-ready")
-    context.new_cdp_session(page).send("Network.clearBrowserCache")
-    context.set_offline(True)
-    missed: list[str | None] = []
-    context.on("requestfailed", lambda request: missed.append(request.failure))
-    page.reload()
-    wait_ready(page)
-    assert set(missed) == {"net::ERR_CACHE_MISS"}  # the first visit's reply, in which compiled code would be found
-
-
-def test_a_whole_game_is_played_with_the_network_off(page: Page, context: BrowserContext, address: str) -> None:
-    visit(page, address)
-    told(page, "offline-ready")
-    context.set_offline(True)
+    with_the_browsers_own_cache_emptied(page, context)
     page.goto(f"{address}?test=1&seed=7&speed=off")
     wait_ready(page)
     begin(page, "reversi", "0 person", "1 bot 1")
     end = play_on(page, by_mouse)
     assert end["over"]
     assert len(end["moves"]) >= 9
+
+
+def by_one_address(asked: set[str]) -> None:
+    """A first visit asks for the runtime by one address: by another the browser, which has it, would fetch it again."""
+    runtime = [url for url in asked if "/vendor/" in url]
+    assert any(url.endswith(".wasm") for url in runtime)
+    assert not [url for url in runtime if "?" in url]
+
+
+def in_words(page: Page, report: dict[str, Any]) -> None:
+    """The sheet about the page says that everything is here, and what it is."""
+    page.locator("[data-do='about']").first.click()
+    about = page.locator("[role=dialog]")
+    expect(about).to_contain_text("Ready: everything is on this device")
+    expect(about).to_contain_text(str(report["files"]))
+    expect(about).to_contain_text(f"{report['bytes'] / 1000:,.0f} kB")
+    expect(about).to_contain_text(report["hash"])
+    expect(about).to_contain_text(report["version"])
+
+
+def with_the_browsers_own_cache_emptied(page: Page, context: BrowserContext) -> None:
+    """A start without a network succeeds all the same."""
+    context.new_cdp_session(page).send("Network.clearBrowserCache")
+    missed: list[str | None] = []
+    context.on("requestfailed", lambda request: missed.append(request.failure))
+    page.reload()
+    wait_ready(page)
+    assert set(missed) == {"net::ERR_CACHE_MISS"}  # the first visit's reply, in which compiled code would be found
 
 
 def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met(
@@ -304,15 +307,3 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
         other.locator(".toast [data-do='update']").click()
     wait_ready(other)
     assert other.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()") == "yes"
-
-
-def test_about_says_that_everything_is_here_and_what_it_is(page: Page, address: str) -> None:
-    visit(page, address)
-    report = told(page, "offline-ready")
-    page.locator("[data-do='about']").first.click()
-    about = page.locator("[role=dialog]")
-    expect(about).to_contain_text("Ready: everything is on this device")
-    expect(about).to_contain_text(str(report["files"]))
-    expect(about).to_contain_text(f"{report['bytes'] / 1000:,.0f} kB")
-    expect(about).to_contain_text(report["hash"])
-    expect(about).to_contain_text(report["version"])

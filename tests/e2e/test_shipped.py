@@ -6,7 +6,7 @@ import gzip
 import io
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, expect
 
 import serve
 from chowk import games
-from tests.e2e.conftest import BASE, READY_MS, Keeper, wait_ready
+from tests.e2e.conftest import BASE, READY_MS, Keeper, Keeping, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import set_up
 from tools.build import build
@@ -39,6 +39,14 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def base_url(shipped: Path, serving: Callable[[Path], str]) -> str:
     """Its address."""
     return serving(shipped)
+
+
+@pytest.fixture(scope="module")
+def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
+    """Gives a page of that site, on a device of its own."""
+    with browser.new_context(**browser_context_args) as context:
+        page = context.new_page()
+        yield lambda: page
 
 
 QUICK = ("reversi",)
