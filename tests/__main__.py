@@ -1,9 +1,9 @@
 """Everything that is checked, from a fresh clone: `python3 -m tests`.
 
 Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site, then
-runs the linter, the type checker and all tests, by two processes; `python3 -m tests tests/unit` leaves the other rooms
-out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`, `-m deep`;
-`-m engines` installs Firefox and WebKitGTK where it can, and plays in them.
+runs the linter, the type checker and all tests, by some processes; `python3 -m tests tests/unit` leaves the other
+rooms out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`,
+`-m deep`; `-m engines` installs Firefox and WebKitGTK where it can, and plays in them.
 `python3 -m tests --quick` asks only what a change touches, in a minute (`tests/quick.py`).
 """
 
@@ -30,7 +30,11 @@ STAMP = VENV / "chowk-tests.sha256"
 SITE = ROOT / ".cache/site"
 """Not where `serve.py` builds what it shows, which may be open beside the tests."""
 ROOMS = ("tests/pyodide", "tests/unit", "tests/e2e")
+LONG = {"test_every_screen", "test_languages", "test_offline", "test_reload", "test_apart", "test_commands"}
+"""Files that are begun first: each takes a minute or so, and one that was begun last would keep a process waiting."""
 HANDS = min(2, os.cpu_count() or 1)
+WAITING = 1
+"""So many processes more than there are hands: tests of the page wait now and then for its frames and its clock."""
 TEST_S = 420
 """After so many seconds a test hangs: its process says where, and ends; the others take what is left."""
 WHOLE_S = 4_800
@@ -116,18 +120,18 @@ def checks(arguments: Sequence[str]) -> int:
 
 
 def side_by_side(rooms: Sequence[str]) -> int:
-    """All checks and the tests of these rooms, by two processes where there are two cores.
+    """All checks and the tests of these rooms, by three processes where there are two cores.
 
-    Each takes the next part when it is done with one. The unit tests, and the browser's, are a part for each: two
-    processes that take the next file, the largest first, until none is left, so that both end at about the same time.
-    The first failure's exit status.
+    Each takes the next part when it is done with one. The unit tests are two parts, and the browser's three: processes
+    that take the next file, the largest first, until none is left, so that all end at about the same time. The first
+    failure's exit status.
     """
     with tempfile.TemporaryDirectory() as folder:
         # A copy: tests of the commands build the site itself anew.
         site = shutil.copytree(SITE, Path(folder) / "site")
         todo = {**CHECKS, **{name: command for room in rooms for name, command in parts(room, site, Path(folder))}}
         began = time.monotonic()
-        with ThreadPoolExecutor(HANDS) as hands:
+        with ThreadPoolExecutor(HANDS + WAITING) as hands:
             ends = dict(zip(todo, hands.map(part, todo, todo.values(), repeat(began + WHOLE_S)), strict=True))
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
@@ -145,8 +149,12 @@ def count_of(what: str) -> Callable[[str], int]:
 
 
 def files(room: str) -> list[str]:
-    """The files of tests in a room, the largest first: they tend to be the longest."""
-    paths = sorted((ROOT / room).rglob("test_*.py"), key=lambda path: (-path.stat().st_size, path))
+    """The files of tests in a room, in the order in which they are begun: what takes long tends to be large."""
+
+    def place(path: Path) -> tuple[bool, int, Path]:
+        return path.stem not in LONG, -path.stat().st_size, path
+
+    paths = sorted((ROOT / room).rglob("test_*.py"), key=place)
     return [path.relative_to(ROOT).as_posix() for path in paths]
 
 
@@ -161,8 +169,9 @@ def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str,
         command = (*command, "-p", "no:hypothesispytest")  # which takes seconds to begin, and has nothing to do there
     shared = folder / room.replace("/", "-")
     shared.mkdir()
-    for hand in range(HANDS):
-        yield f"{room}, {hand + 1} of {HANDS}", (*command, "--shared", str(shared), *files(room))
+    hands = HANDS + WAITING if room == "tests/e2e" else HANDS
+    for hand in range(hands):
+        yield f"{room}, {hand + 1} of {hands}", (*command, "--shared", str(shared), *files(room))
 
 
 def part(name: str, command: Sequence[str], until: float) -> tuple[int, str]:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from playwright.sync_api import Locator, Page
 
-from tests.e2e.conftest import wait_for_frames
+from tests.e2e.conftest import FRAMES, PRESSED, wait_for_frames
 
 LONG_MS: Final = 60_000
 Point: TypeAlias = Callable[[Page, str], None]
@@ -54,11 +54,25 @@ def wait_for_turn(page: Page) -> dict[str, Any]:
     return wait_until(page, "((s.awaited !== null || s.rolling !== null) && !s.moving) || s.over")
 
 
-def begin(page: Page, game: str, *seats: str) -> None:
-    """Starts a game from the home page; `seats` are choices of the set-up sheet, such as `0 person`, `1 bot 0`."""
-    page.locator(f'[data-do="open"][data-arg="{game}"]').click()
-    for seat in seats:
-        choose_seat(page, seat)
+ORDERED: Final = f"""async orders => {{
+  for (const order of orders) {{
+    ({PRESSED})(order);
+    await ({FRAMES})(1);
+  }}
+}}"""
+
+
+def begin(page: Page, game: str, *seats: str, **more: str) -> None:
+    """Starts a game from the home page.
+
+    `seats` are choices of the set-up sheet, such as `0 person`, `1 bot 0`, `more` other ones, by the names of their
+    commands. They are made by the commands that the sheet's controls have, without looking for those: tests of the
+    sheet itself take `choose_seat`. What begins the game is pressed as a person does it.
+    """
+    kinds = [(" ".join(seat.split(" ")[:2]), seat) for seat in seats]
+    chosen = [("seat", choice) for kind, seat in kinds for choice in dict.fromkeys((kind, seat))]
+    page.locator(f'[data-do="open"][data-arg="{game}"]').wait_for()
+    page.evaluate(ORDERED, [("open", game), *more.items(), *chosen])
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
 
@@ -108,11 +122,23 @@ def cell(page: Page, spot: str) -> Locator:
     return page.locator(f'[role="grid"] [data-spot="{spot}"]')
 
 
+CENTRE: Final = """spot => {
+  const box = document.querySelector(`[role="grid"] [data-spot="${spot}"]`)?.getBoundingClientRect();
+  return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+CENTRES: Final = f"""spot => {{
+  const centre = {CENTRE}, here = document.activeElement.dataset.spot;
+  return [here, centre(here), centre(spot)];
+}}"""
+
+
 def centre(page: Page, spot: str) -> tuple[float, float]:
     """The middle of a spot, in CSS pixels of the window."""
-    box = cell(page, spot).bounding_box()
-    assert box is not None, f"{spot} is not on the page"
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    if not (found := page.evaluate(CENTRE, spot)):
+        cell(page, spot).wait_for(state="attached")
+        found = page.evaluate(CENTRE, spot)
+    x, y = found
+    return x, y
 
 
 def by_mouse(page: Page, spot: str) -> None:
@@ -136,11 +162,10 @@ def by_keys(page: Page, spot: str) -> None:
     """Walks to the spot with the arrow keys and presses Enter; the focus is on the board or comes there by Tab."""
     tab_to_board(page)
     for _ in range(40):
-        here = page.evaluate("document.activeElement.dataset.spot")
+        here, (x, y), (to_x, to_y) = page.evaluate(CENTRES, spot)
         if here == spot:
             page.keyboard.press("Enter")
             return
-        (x, y), (to_x, to_y) = centre(page, here), centre(page, spot)
         sideways = abs(to_x - x) > abs(to_y - y) + 2  # px; rounding would else lead back and forth along a diagonal
         page.keyboard.press(
             ("ArrowRight" if to_x > x else "ArrowLeft") if sideways else ("ArrowDown" if to_y > y else "ArrowUp")

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page
 from chowk.draw import svg
 from chowk.draw.theme import channels, hexed, luminance
 from chowk.games.reversi import rules, view
-from tests.e2e.conftest import Opener, deep, wait_ready
+from tests.e2e.conftest import Keeper, Opener, deep, wait_ready
 from tests.e2e.looking import press, settle
 from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until
 from tests.unit.colours import contrast, difference, lab
@@ -68,11 +68,10 @@ def mosaic(page: Page, side: int) -> list[str]:
     return colours(page.evaluate(MOSAIC, side))
 
 
-def at_table(open_page: Opener, page: Page | None = None) -> Page:
-    opened = open_page(QUICK, page=page)
-    begin(opened, "reversi", "0 person", "1 person")
-    opened.mouse.move(2, 2)
-    return opened
+def at_table(page: Page) -> Page:
+    begin(page, "reversi", "0 person", "1 person")
+    page.mouse.move(2, 2)
+    return page
 
 
 @pytest.mark.parametrize(
@@ -87,15 +86,15 @@ def test_a_canvas_has_a_pixel_for_every_pixel(
     new_context: Callable[..., BrowserContext], open_page: Opener, width: int, height: int, dense: float
 ) -> None:
     context = new_context(viewport={"width": width, "height": height}, device_scale_factor=dense)
-    page = at_table(open_page, context.new_page())
+    page = at_table(open_page(QUICK, page=context.new_page()))
     for wide, high, wanted_wide, wanted_high in page.evaluate(BACKING):
         assert wide == high
         assert abs(wide - min(wanted_wide, 4096)) <= 1
         assert abs(high - min(wanted_high, 4096)) <= 1
 
 
-def test_the_canvas_shows_what_the_svg_painter_writes(open_page: Opener) -> None:
-    page = at_table(open_page)
+def test_the_canvas_shows_what_the_svg_painter_writes(kept_page: Keeper) -> None:
+    page = at_table(kept_page(QUICK))
     for move in ("d3", "c3", "c4"):
         by_mouse(page, move)
         wait_for_turn(page)
@@ -117,8 +116,8 @@ def test_the_canvas_shows_what_the_svg_painter_writes(open_page: Opener) -> None
         assert (light > 0.6) == bool(position.white >> at & 1), rules.NAMES[at]
 
 
-def test_the_board_has_the_grain_of_its_materials(open_page: Opener) -> None:
-    page = at_table(open_page)
+def test_the_board_has_the_grain_of_its_materials(kept_page: Keeper) -> None:
+    page = at_table(kept_page(QUICK))
     felt = colours(page.evaluate(ROW, [0.3, 0.21, 0.09]))
     wood = colours(page.evaluate(ROW, [0.3, 0.975, 0.3]))
     assert len(set(felt)) > 0.25 * len(felt)
@@ -133,7 +132,7 @@ def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
 ) -> None:
     boards = []
     for scheme in ("light", "dark"):
-        page = at_table(open_page, new_context(color_scheme=scheme).new_page())
+        page = at_table(open_page(QUICK, page=new_context(color_scheme=scheme).new_page()))
         boards.append([luminance(colour) for colour in mosaic(page, 89)])
     empty = [89 * (10 * row + 9) + 10 * file + 9 for row in (0, 1, 6, 7) for file in range(8)]
     share = sum(boards[1][at] for at in empty) / sum(boards[0][at] for at in empty)
@@ -143,7 +142,7 @@ def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
 
 
 def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(open_page: Opener) -> None:
-    page = at_table(open_page)
+    page = at_table(open_page(QUICK))
     cloth = 89 * 19 + 19
 
     def worn() -> float:
@@ -173,13 +172,13 @@ def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(open_page: O
 def test_high_contrast_is_flat(
     new_context: Callable[..., BrowserContext], open_page: Opener, asked: dict[str, Any]
 ) -> None:
-    page = at_table(open_page, new_context(**asked).new_page())
+    page = at_table(open_page(QUICK, page=new_context(**asked).new_page()))
     felt = set(colours(page.evaluate(ROW, [0.3, 0.21, 0.05])))
     assert felt == {"#000000"}
 
 
-def test_lines_cover_whole_pixels(open_page: Opener) -> None:
-    page = at_table(open_page)
+def test_lines_cover_whole_pixels(kept_page: Keeper) -> None:
+    page = at_table(kept_page(QUICK))
     # Across the line between files a and b, in the empty first rank: one pixel or two of ink, none half inked.
     row = [luminance(colour) for colour in colours(page.evaluate(ROW, [1.35 / 8.9, 0.9 / 8.9, 0.2 / 8.9]))]
     ground = sorted(row)[len(row) // 2]
@@ -189,8 +188,8 @@ def test_lines_cover_whole_pixels(open_page: Opener) -> None:
     assert not faint
 
 
-def test_the_focus_ring_stands_out_on_felt_and_discs(open_page: Opener) -> None:
-    page = at_table(open_page)
+def test_the_focus_ring_stands_out_on_felt_and_discs(kept_page: Keeper) -> None:
+    page = at_table(kept_page(QUICK))
     for first, key, spot in (("b8", "ArrowLeft", "a8"), ("c4", "ArrowRight", "d4"), ("e3", "ArrowDown", "e4")):
         cell(page, first).focus()
         page.keyboard.press(key)
@@ -215,7 +214,7 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
         window.asked = 0;
         window.requestAnimationFrame = callback => { window.asked += 1; return ask(callback); };"""
     )
-    at_table(open_page)
+    at_table(open_page(QUICK))
     asked = page.evaluate(
         """() => new Promise(done => {
             const before = window.asked;

@@ -28,6 +28,8 @@ from tests.e2e.play import (
 )
 
 QUICK = "?test=1&seed=7&speed=off"
+SHORT = "?test=1&seed=13&speed=off"
+"""Against an opponent that is drawn by this a whole game has 36 moves; by the other it has 90."""
 OPENING = [("11", "15"), ("22", "18"), ("15", "22"), ("25", "18")]
 
 
@@ -39,14 +41,14 @@ def opened(open_page: Keeper, address: str = QUICK) -> Page:
 
 @pytest.mark.browser_context_args(has_touch=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_an_exchange_by_every_way_of_pointing(open_page: Opener, way: str) -> None:
-    page = opened(open_page)
+def test_an_exchange_by_every_way_of_pointing(kept_page: Keeper, way: str) -> None:
+    page = opened(kept_page)
     after = play(page, WAYS[way], *OPENING)
     assert after["moves"] == ["11-15", "22-18", "15x22", "25x18"]
 
 
-def test_an_exchange_by_dragging_with_the_mouse(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_an_exchange_by_dragging_with_the_mouse(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     for number, (start, end) in enumerate(OPENING, 1):
         wait_until(page, f"s.ply === {number - 1} && s.awaited !== null")
         page.mouse.move(*centre(page, start))
@@ -58,8 +60,8 @@ def test_an_exchange_by_dragging_with_the_mouse(open_page: Opener) -> None:
 
 
 @pytest.mark.browser_context_args(has_touch=True, viewport={"width": 390, "height": 844})
-def test_an_exchange_by_dragging_with_a_finger(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_an_exchange_by_dragging_with_a_finger(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     fingers = page.context.new_cdp_session(page)
     for number, (start, end) in enumerate(OPENING, 1):
         wait_until(page, f"s.ply === {number - 1} && s.awaited !== null")
@@ -137,8 +139,8 @@ def test_no_piece_breathes_where_motion_is_reduced(open_page: Opener, page: Page
     assert page.evaluate(MOVING) == 0
 
 
-def test_a_cancelled_touch_plays_nothing(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_a_cancelled_touch_plays_nothing(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     page.mouse.move(*centre(page, "11"))
     page.mouse.down()
     page.mouse.move(*centre(page, "15"), steps=4)
@@ -189,7 +191,7 @@ def test_the_board_is_turned_to_the_player_who_sits_alone(open_page: Opener) -> 
 
 @pytest.mark.parametrize("way", ["mouse", *(pytest.param(way, marks=pytest.mark.deep) for way in ("keys", "roles"))])
 def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
-    page = open_page(QUICK)
+    page = open_page(SHORT)
     begin(page, "checkers", "0 person", "1 bot 0")
     end = play_on(page, WAYS[way])
     assert end["over"]
@@ -260,8 +262,8 @@ def test_a_drawn_opening_is_set_up(open_page: Opener) -> None:
     assert decks[notation.read_position(begun["position"]).key] == "144"
 
 
-def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_column(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_column(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     headers = '[Event "Exhibition"]\n[Result "1-0"]\n\n'
     paste(page, headers + "1. 11-15 22-18 2. 15x22 25x17 1-0")
     complaint = page.locator("#complaint")
@@ -273,8 +275,8 @@ def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
 
 
-def test_a_file_is_opened_and_one_that_is_no_game_told_by_line_and_column(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_file_is_opened_and_one_that_is_no_game_told_by_line_and_column(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     page.locator('[data-do="paste"]:visible').first.click()
     chosen = page.get_by_role("dialog").get_by_label("Open a file")
     damaged = b'[Event "Tour"]\n\n1. 11-15 22-18\n2. 8-12 *'
@@ -293,7 +295,7 @@ def paste(page: Page, text: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
 
 
-def test_arrow_keys_reach_every_dark_square(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_arrow_keys_reach_every_dark_square(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     play(page, by_keys, ("12", "16"), ("21", "17"), ("9", "13"))
     assert state(page)["ply"] == 3

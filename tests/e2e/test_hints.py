@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import press, violations
 from tests.e2e.play import begin, by_role, play, state, tab_to_board, wait_for_turn, wait_until
 
 QUICK = "?test=1&speed=off&seed=7"
 
 
-def seated(open_page: Opener) -> Page:
+def seated(open_page: Keeper) -> Page:
     page = open_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     play(page, by_role, ("f5",), ("d6",), ("c5",))
@@ -20,8 +20,8 @@ def seated(open_page: Opener) -> Page:
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
-def test_a_hint_says_more_with_every_press_and_the_board_stays(open_page: Opener) -> None:
-    page = seated(open_page)
+def test_a_hint_says_more_with_every_press_and_the_board_stays(kept_page: Keeper) -> None:
+    page = seated(kept_page)
     board = page.locator(".board").bounding_box()
     spoken = page.get_by_role("status").filter(has_text="Hint")
     hint = page.locator('[data-do="hint"]:visible')
@@ -42,8 +42,8 @@ def test_a_hint_says_more_with_every_press_and_the_board_stays(open_page: Opener
     assert wait_for_turn(page)["awaited"] == 1
 
 
-def test_moves_are_shown_again_by_slider_and_by_themselves(open_page: Opener) -> None:
-    page = seated(open_page)
+def test_moves_are_shown_again_by_slider_and_by_themselves(kept_page: Keeper) -> None:
+    page = seated(kept_page)
     position = state(page)["position"]
     page.locator('.rail [data-do="replay"]').click()
     slider = page.get_by_role("slider", name="Move of the game")
@@ -94,8 +94,8 @@ def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(open_page
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 560})
-def test_a_list_of_moves_that_was_scrolled_back_comes_to_the_next_move(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_list_of_moves_that_was_scrolled_back_comes_to_the_next_move(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     press(page, "import", "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7")
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)

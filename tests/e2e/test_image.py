@@ -36,6 +36,7 @@ def start_of(page: Page) -> str:
 
 
 FIRST = "?test=1&rest=0"
+BESIDE = "manifest.webmanifest"
 
 
 @pytest.fixture(scope="module")
@@ -52,12 +53,11 @@ def memory(devices: Devices, seasoned: BrowserContext) -> bytes:
 
 @pytest.fixture
 def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch: Watch) -> Iterator[Page]:
-    """A page in a browser that has an image."""
+    """A page in a browser that has an image, beside the app; it is started by `again`."""
     watch.attach(seasoned)
     page = seasoned.new_page()
     page.add_init_script(HEARD)
-    open_page(FIRST, page=page)
-    assert start_of(page) == "image"
+    open_page(BESIDE, ready=False, page=page)
     yield page
     watch.detach(seasoned)
     devices.forget(seasoned)
@@ -65,10 +65,18 @@ def imaged(devices: Devices, seasoned: BrowserContext, open_page: Opener, watch:
 
 
 def again(page: Page) -> Page:
-    """The same page, reloaded and ready."""
-    page.reload()
+    """The app, started anew in this page, and ready."""
+    started(page)
     wait_ready(page)
     return page
+
+
+def started(page: Page) -> None:
+    """Start the app anew in this page."""
+    if page.url.endswith(BESIDE):
+        page.goto(page.url.removesuffix(BESIDE) + FIRST)
+    else:
+        page.reload()
 
 
 def spoil(page: Page, change: str, part: str = "/image-", *, unnoticed: bool = False) -> None:
@@ -106,7 +114,7 @@ def test_the_second_start_is_from_the_image_and_plays(imaged: Page) -> None:
 
 
 def test_a_later_start_in_another_language_is_from_the_image(imaged: Page, watch: Watch) -> None:
-    press(imaged, "set", "language pa")
+    press(again(imaged), "set", "language pa")
     expect(imaged.locator("main h2").first).to_have_text("ਖੇਡਾਂ")
     del watch.requests[:]
     again(imaged)
@@ -170,7 +178,7 @@ def test_so_is_one_whose_archives_are_damaged(change: str, archive: str, imaged:
 @pytest.mark.parametrize("change", ["noise", "wiped", *deep("empty", "short", "other build")])
 def test_so_is_one_whose_damage_shows_late(change: str, imaged: Page) -> None:
     spoil(imaged, change, unnoticed=True)
-    imaged.reload()
+    started(imaged)
     try:
         imaged.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
     except Late:  # a memory of nonsense may stop Python for good: the next start knows
@@ -230,7 +238,7 @@ def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
 def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch, losing: Loser) -> None:
     watch.expect("wasm")
     find = losing("*.wasm")
-    imaged.reload()
+    started(imaged)
     told = imaged.locator("#boot-progress[role=alert]")
     expect(told).to_contain_text("Check your connection")
     find()
@@ -330,7 +338,7 @@ def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:
 def test_a_start_that_failed_costs_the_image(imaged: Page, watch: Watch) -> None:
     watch.expect("planted")
     reworded(imaged, "?test=1&rest=0", "\nstart()", "\nraise RuntimeError('planted')")
-    imaged.reload()
+    started(imaged)
     expect(imaged.locator("#boot-progress[role=alert]")).to_be_visible()
     assert start_of(imaged) == "image"
     imaged.wait_for_function("name => caches.has(name).then(has => !has)", arg=IMAGES)

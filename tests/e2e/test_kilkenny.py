@@ -12,9 +12,9 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.games.kilkenny import bots, notation, view
 from chowk.games.kilkenny.rules import Position
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Keeper, Keeping, Opener, wait_ready
 from tests.e2e.looking import press, settle
-from tests.e2e.play import WAYS, Point, by_keys, by_mouse, state, tab_to_board, throw, tick, wait_for_turn, wait_until
+from tests.e2e.play import WAYS, Point, begin, by_keys, by_mouse, state, tab_to_board, throw, wait_for_turn, wait_until
 from tests.unit.games.kilkenny.helpers import due, name
 
 SEED = 7
@@ -26,14 +26,7 @@ TABBY = 2
 
 def seated(page: Page, players: int, *seats: str) -> None:
     """Sets up a game and starts it; `seats` are choices such as `1 bot 2`."""
-    page.locator('[data-do="open"][data-arg="kilkenny"]').click()
-    tick(page, f'[data-do="players"][data-arg="{players}"]')
-    for choice in seats:
-        kind = " ".join(choice.split()[:2])
-        for wanted in dict.fromkeys((kind, choice)):
-            tick(page, f'[data-do="seat"][data-arg="{wanted}"]')
-    page.locator('[role="dialog"] [data-do="play"]').click()
-    wait_for_turn(page)
+    begin(page, "kilkenny", *seats, players=str(players))
 
 
 def seated_by_keys(page: Page) -> None:
@@ -132,8 +125,8 @@ def test_a_whole_game_and_the_proof_of_its_dice(open_page: Opener, way: str, pla
 
 
 @pytest.mark.browser_context_args(has_touch=True, viewport={"width": 320, "height": 568})
-def test_a_whole_game_by_the_large_buttons_of_the_tray(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_whole_game_by_the_large_buttons_of_the_tray(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 2, "0 person", "1 bot 0")
 
     def by_button(page: Page, spot: str) -> None:
@@ -147,8 +140,8 @@ def test_a_whole_game_by_the_large_buttons_of_the_tray(open_page: Opener) -> Non
     assert play_well(page, by_button)["over"]
 
 
-def test_dice_are_drawn_away_and_thrown_and_lie_still_where_they_are_put_back(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_dice_are_drawn_away_and_thrown_and_lie_still_where_they_are_put_back(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 2, "0 person", "1 person")
     box = page.locator(".part").bounding_box()
     assert box is not None
@@ -167,8 +160,8 @@ def test_dice_are_drawn_away_and_thrown_and_lie_still_where_they_are_put_back(op
     assert page.locator(".parts").evaluate("parts => parts.style.translate") == ""
 
 
-def test_the_last_free_cat_goes_on_a_mouse_only_when_asked_twice(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_last_free_cat_goes_on_a_mouse_only_when_asked_twice(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     laid(page, due(4, S="(7,4)", N="(12,12) (13,13)"))
     for place in ((7, 4), (7, 0)):
         by_mouse(page, name(place))
@@ -181,8 +174,8 @@ def test_the_last_free_cat_goes_on_a_mouse_only_when_asked_twice(open_page: Open
     wait_until(page, "s.ply === 1")
 
 
-def test_a_person_alone_among_opponents(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_person_alone_among_opponents(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 4, "0 person", "1 bot 2", "2 bot 2", "3 bot 0")
     assert page.locator(".player .title").all_inner_texts().count("Tabby") == 0, "two Tabbies go by their colours"
     assert play_well(page, by_mouse)["over"]
@@ -210,8 +203,8 @@ def test_a_reload_and_taking_back_meet_the_same_dice(open_page: Opener) -> None:
     assert wait_for_turn(page)["moves"] == before["moves"]
 
 
-def test_whose_dice_are_shown_is_chosen_by_keys_without_losing_the_place(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_whose_dice_are_shown_is_chosen_by_keys_without_losing_the_place(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 2, "0 person", "1 person")
     throw(page, by_mouse)
     press(page, "dice")
@@ -272,15 +265,13 @@ def test_a_refusal_says_why_and_leads_to_its_rule(
 
 
 @pytest.fixture(scope="module")
-def hedged(browser: Any, base_url: str, browser_context_args: dict[str, Any]) -> Any:
+def hedged(keeping: Keeping, base_url: str) -> Page:
     """One page at which all refusals are met, one after the other."""
-    context = browser.new_context(**browser_context_args)
-    page = context.new_page()
+    page = keeping()
     page.goto(base_url + QUICK)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    wait_ready(page)
     laid(page, HEDGED)
-    yield page
-    context.close()
+    return page
 
 
 def rim(page: Page) -> None:
@@ -293,8 +284,8 @@ def rim(page: Page) -> None:
 # What the rules do by themselves --------------------------------------------------------------------------------------
 
 
-def test_a_tap_on_the_board_rolls_and_then_says_what_can_move(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_tap_on_the_board_rolls_and_then_says_what_can_move(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 2, "0 person", "1 person")
     by_mouse(page, name((3, 3)))
     now = wait_until(page, "s.ply === 1 && s.awaited !== null")
@@ -303,16 +294,16 @@ def test_a_tap_on_the_board_rolls_and_then_says_what_can_move(open_page: Opener)
     expect(page.locator(".grid [data-open]")).to_have_count(len(now["open"]))
 
 
-def test_a_number_that_no_cat_can_use_loses_the_turn_and_says_so(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_number_that_no_cat_can_use_loses_the_turn_and_says_so(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     laid(page, due(4, S="(1,1)", N="(3,3) (1,3) (3,1)"))
     told = "No cat of Red can go exactly 4 squares: the turn is lost."
     expect(page.locator(".log")).to_contain_text(told)
     assert state(page)["moves"] == ["--"]
 
 
-def test_who_can_no_longer_win_by_mice_is_told_so_and_so_is_everybody(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_who_can_no_longer_win_by_mice_is_told_so_and_so_is_everybody(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     laid(page, due(3, mover="N", S="(5,8) (12,12)", N="(5,5) (9,3)"))
     expect(page.get_by_text("Cats short of a win")).to_have_count(0)
     by_mouse(page, name((5, 5)))
@@ -327,8 +318,8 @@ def test_who_can_no_longer_win_by_mice_is_told_so_and_so_is_everybody(open_page:
     expect(fact).to_be_visible()
 
 
-def test_the_last_who_can_move_wins_and_is_told_why(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_last_who_can_move_wins_and_is_told_why(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     laid(page, due(4, S="(7,9) (3,3)", N="(7,5)"))
     by_mouse(page, name((7, 9)))
     by_mouse(page, name((7, 5)))
@@ -336,8 +327,8 @@ def test_the_last_who_can_move_wins_and_is_told_why(open_page: Opener) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Red wins: nobody else has a cat that can move.")
 
 
-def test_many_rounds_without_progress_are_a_draw_with_its_reason(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_many_rounds_without_progress_are_a_draw_with_its_reason(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     laid(page, due(3, S="(7,6)", N="(3,3)", extra="quiet=99 house=rounds:50"))
     by_mouse(page, name((7, 6)))
     by_mouse(page, name((7, 9)))
@@ -345,8 +336,8 @@ def test_many_rounds_without_progress_are_a_draw_with_its_reason(open_page: Open
     expect(page.get_by_role("dialog")).to_contain_text("A draw: too many rounds brought neither a capture nor a mouse.")
 
 
-def test_the_ways_of_a_picked_cat_are_its_only_targets(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_ways_of_a_picked_cat_are_its_only_targets(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     laid(page, due(6, S="(7,6)", N="(7,3)"))
     by_keys(page, name((7, 6)))
     wanted = {name(place) for place in ((1, 6), (1, 12), (7, 12), (13, 6), (13, 12))}
@@ -356,8 +347,8 @@ def test_the_ways_of_a_picked_cat_are_its_only_targets(open_page: Opener) -> Non
     assert wait_until(page, "s.open.length === 1")["open"] == [name((7, 6))]
 
 
-def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_after_quiet_rounds_people_are_offered_a_draw_and_may_play_on_or_agree(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     quiet = notation.read_position("S:c3,e13 N:m13,k3 S roll quiet=100")
     laid(page, quiet)
     offer = page.get_by_role("dialog", name="Agree to a draw?")

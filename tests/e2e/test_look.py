@@ -112,8 +112,8 @@ def test_nothing_jumps_at_the_start_nor_during_a_game(page: Page, open_page: Ope
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
-def test_the_board_stays_where_it_is_whatever_is_said(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_board_stays_where_it_is_whatever_is_said(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 bot 0")
     settle(page)
     places = [page.locator(".board").bounding_box()]
@@ -221,8 +221,8 @@ def test_a_control_keeps_the_focus_when_it_can_do_no_more(kept_page: Keeper) -> 
     expect(undo).to_be_focused()
 
 
-def test_the_focus_is_seen_in_two_tones(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_focus_is_seen_in_two_tones(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     for _ in range(9):
         page.keyboard.press("Tab")
         names = ["outlineStyle", "outlineWidth", "boxShadow"]
@@ -234,8 +234,8 @@ def test_the_focus_is_seen_in_two_tones(open_page: Opener) -> None:
 
 
 @pytest.mark.browser_context_args(forced_colors="active", viewport={"width": 1280, "height": 800})
-def test_where_the_system_chooses_the_colours_the_board_follows(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_where_the_system_chooses_the_colours_the_board_follows(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     expect(page.locator("html")).to_have_attribute("data-theme", "contrast")
     begin(page, "reversi", *PEOPLE)
     cell(page, "d4").focus()

@@ -11,7 +11,7 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import press, settle
-from tests.e2e.play import cell, centre, choose_seat, state, wait_for_turn, wait_until
+from tests.e2e.play import begin, cell, centre, state, wait_for_turn, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
 PEOPLE = ("0 person", "1 person")
@@ -22,12 +22,7 @@ WINDOWS = ((320, 568), (390, 844), (844, 390), (1280, 800), (768, 1024), (1024, 
 def opened(open_page: Keeper, *seats: str, first: str = "first") -> Page:
     """A new game in which the first seat starts; the next three patches are 4, 33 and 6."""
     page = open_page(QUICK)
-    page.locator('[data-do="open"][data-arg="patchwork"]').click()
-    for seat in seats or PEOPLE:
-        choose_seat(page, seat)
-    press(page, "option", f"first {first}")
-    page.locator('[role="dialog"] [data-do="play"]').click()
-    wait_for_turn(page)
+    begin(page, "patchwork", *(seats or PEOPLE), option=f"first {first}")
     return page
 
 
@@ -149,8 +144,8 @@ def test_a_whole_game_by_every_way_of_pointing(open_page: Opener, way: str) -> N
 
 @pytest.mark.browser_context_args(has_touch=True)
 @pytest.mark.parametrize("way", TURNS)
-def test_the_same_turns_by_every_way_of_pointing(open_page: Opener, way: str) -> None:
-    page = opened(open_page)
+def test_the_same_turns_by_every_way_of_pointing(kept_page: Keeper, way: str) -> None:
+    page = opened(kept_page)
     for number, (choice, spot) in enumerate((("patch 6", "c8"), ("advance", ""), ("patch 32", "c3"))):
         before = wait_for_turn(page)["ply"]
         TURNS[way](page, choice, spot)
@@ -159,8 +154,8 @@ def test_the_same_turns_by_every_way_of_pointing(open_page: Opener, way: str) ->
 
 
 @pytest.mark.browser_context_args(has_touch=True, viewport={"width": 390, "height": 844})
-def test_a_turn_by_dragging_with_a_finger(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_a_turn_by_dragging_with_a_finger(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     fingers = page.context.new_cdp_session(page)
     carry(page, fingers, middle(offer(page, "patch 33")), centre(page, "d4"))
     settle(page)
@@ -186,8 +181,8 @@ def carry(page: Page, fingers: CDPSession, start: tuple[float, float], end: tupl
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_a_turn_by_dragging_with_the_mouse(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_a_turn_by_dragging_with_the_mouse(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     page.mouse.move(*middle(offer(page, "patch 6")))
     page.mouse.down()
     page.mouse.move(*centre(page, "d4"), steps=8)
@@ -207,8 +202,8 @@ def test_a_turn_by_dragging_with_the_mouse(open_page: Opener) -> None:
 # What is held ---------------------------------------------------------------------------------------------
 
 
-def test_what_is_held_follows_the_mouse_until_it_is_put_down(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_what_is_held_follows_the_mouse_until_it_is_put_down(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     page.mouse.click(*middle(offer(page, "patch 33")))
     settle(page)
     first = held(page)
@@ -260,8 +255,8 @@ def test_a_patch_is_turned_and_mirrored(kept_page: Keeper, by: str) -> None:
         wait_until(page, "s.held[1] === 'turned r0f'")
 
 
-def test_where_cloth_lies_already_it_is_refused_in_words_and_nothing_is_done(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_where_cloth_lies_already_it_is_refused_in_words_and_nothing_is_done(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     turn_by_mouse(page, "patch 6", "d4")
     done(page, 0)
     turn_by_mouse(page, "advance", "")
@@ -279,8 +274,8 @@ def test_where_cloth_lies_already_it_is_refused_in_words_and_nothing_is_done(ope
     wait_until(page, "s.held.length === 0")
 
 
-def test_what_cannot_be_bought_says_what_is_missing(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_what_cannot_be_bought_says_what_is_missing(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     turn_by_mouse(page, "patch 33", "d4")
     done(page, 0)
     turn_by_mouse(page, "advance", "")
@@ -297,8 +292,8 @@ def test_what_cannot_be_bought_says_what_is_missing(open_page: Opener) -> None:
 # Previews -------------------------------------------------------------------------------------------------
 
 
-def test_what_is_told_before_is_what_happens(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_what_is_told_before_is_what_happens(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     seen = 0
     for number in range(14):
         now = wait_for_turn(page)
@@ -331,8 +326,8 @@ def figures(position: str, seat: int) -> tuple[int, int]:
     return int(space), int(buttons)
 
 
-def test_a_turn_is_taken_back_whole_and_played_again(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_a_turn_is_taken_back_whole_and_played_again(kept_page: Keeper) -> None:
+    page = opened(kept_page)
     start = state(page)["position"]
     turn_by_mouse(page, "patch 33", "d4")
     after = done(page, 0)["position"]
@@ -344,8 +339,8 @@ def test_a_turn_is_taken_back_whole_and_played_again(open_page: Opener) -> None:
     assert state(page)["position"] == after
 
 
-def test_the_other_quilt_opens_large(open_page: Opener) -> None:
-    page = opened(open_page, *ALONE)
+def test_the_other_quilt_opens_large(kept_page: Keeper) -> None:
+    page = opened(kept_page, *ALONE)
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator(".far .opener").click()
     sheet = page.get_by_role("dialog")

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Keeper, Opener
 from tests.e2e.looking import MEASURE, PEOPLE, QUICK, USUAL, measured, press, settle
 from tests.e2e.play import begin, by_mouse, by_touch, cell, centre, state, wait_for_turn, wait_until
 from tests.unit.colours import contrast
@@ -67,8 +67,8 @@ def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(open_
 
 
 @pytest.mark.browser_context_args(forced_colors="active", viewport={"width": 1280, "height": 800})
-def test_in_the_systems_colours_the_canvas_is_flat_too(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_in_the_systems_colours_the_canvas_is_flat_too(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "checkers", *PEOPLE)
     settle(page)
     flat = colours(page)
@@ -101,9 +101,9 @@ def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_re
 
 
 @pytest.mark.browser_context_args(viewport=USUAL)
-def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(open_page: Opener) -> None:
+def test_the_bare_board_is_larger_and_a_tap_brings_everything_back(kept_page: Keeper) -> None:
     """PL-24."""
-    page = open_page(QUICK)
+    page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     wide = "board => board.clientWidth"
     before = page.locator(".board").evaluate(wide)

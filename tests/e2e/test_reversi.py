@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, play_on, state, wait_for_turn, wait_until
 
 QUICK = "?test=1&seed=7&speed=off"
@@ -15,8 +15,8 @@ BEFORE_A_PASS = "d3c3e6d2d1e1b2"
 
 @pytest.mark.browser_context_args(has_touch=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_the_shortest_game_by_every_way_of_pointing(open_page: Opener, way: str) -> None:
-    page = open_page(QUICK)
+def test_the_shortest_game_by_every_way_of_pointing(kept_page: Keeper, way: str) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     end = play(page, WAYS[way], *SHORTEST)
     assert end["over"]
@@ -37,8 +37,8 @@ def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_the_page_says_every_move_to_those_who_cannot_see_it(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_page_says_every_move_to_those_who_cannot_see_it(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     said = page.get_by_role("status")
     for move in SHORTEST[:4]:
@@ -47,8 +47,8 @@ def test_the_page_says_every_move_to_those_who_cannot_see_it(open_page: Opener) 
     assert page.locator('[role="log"] li').count() == 4
 
 
-def test_a_refused_square_is_explained_and_leads_to_the_rule(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_refused_square_is_explained_and_leads_to_the_rule(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     by_mouse(page, "d4")
     wait_until(page, "s.refused === 'OCCUPIED'")
@@ -62,8 +62,8 @@ def test_a_refused_square_is_explained_and_leads_to_the_rule(open_page: Opener) 
     assert state(page)["ply"] == 0
 
 
-def test_a_press_that_leaves_the_square_plays_nothing(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_press_that_leaves_the_square_plays_nothing(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     for elsewhere in (centre(page, "a1"), (2.0, 2.0)):
         page.mouse.move(*centre(page, "d3"))
@@ -84,8 +84,8 @@ def test_reload_at_every_ply_comes_back_to_the_same_position(open_page: Opener) 
         assert (after["position"], after["moves"]) == (before["position"], before["moves"])
 
 
-def test_undo_and_redo(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_undo_and_redo(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 bot 0")
     after = play(page, by_mouse, ("d3",))
     assert after["ply"] == 2
@@ -218,8 +218,8 @@ def test_a_double_click_across_a_change_of_turns_plays_once(open_page: Opener) -
     assert wait_until(page, "s.awaited === 1")["ply"] == 1
 
 
-def test_a_rematch_swaps_sides(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_rematch_swaps_sides(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     play(page, by_role, *SHORTEST)
     page.get_by_role("dialog").locator('[data-do="rematch"]').click()
@@ -227,8 +227,8 @@ def test_a_rematch_swaps_sides(open_page: Opener) -> None:
     assert not fresh["over"]
 
 
-def test_a_forced_pass_is_announced(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_forced_pass_is_announced(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     paste(page, BEFORE_A_PASS)
     wait_until(page, "s.ply === 7 && s.awaited === 1")
     by_role(page, "c1")
@@ -246,8 +246,8 @@ def paste(page: Page, text: str) -> None:
     page.locator('[role="dialog"] [data-do="play"]').click()
 
 
-def test_looking_back_and_coming_back(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_looking_back_and_coming_back(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     play(page, by_role, *SHORTEST[:3])
     cell(page, state(page)["cursor"]).focus()
