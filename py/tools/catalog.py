@@ -43,6 +43,8 @@ LIKENESS: Final = 0.75
 """How much alike two sentences are, from 0 to 1, if one may be the other's next version."""
 _MAKERS: Final = {"say": ("text",), "say_many": ("text", "many"), "say_in": ("context", "text")}
 # What a message maker's first arguments are; every further positional argument is a value.
+_CALLED: Final = re.compile(rf"\b(?:{'|'.join(_MAKERS)})\s*\(")
+# What every source has in it that makes a message; to read all others as Python takes a second.
 _NAME: Final = re.compile(r"[a-z_]+")
 
 
@@ -96,7 +98,7 @@ def places(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1000)
 def _sentences(source: str, file: str) -> tuple[tuple[Key, str], ...]:
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if _CALLED.search(source) else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
             try:
                 found.append(_sentence(node, _MAKERS[node.func.id]))
