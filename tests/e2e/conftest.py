@@ -98,6 +98,7 @@ class Watch:
         self.origin = origin
         self.troubles: list[str] = []
         self.requests: list[str] = []
+        self.begun: set[str] = set()
         self.expected: list[str] = []
 
     def attach(self, context: BrowserContext) -> None:
@@ -141,12 +142,16 @@ class Watch:
     def asked(self, request: Request) -> None:
         """A request leaves."""
         self.requests.append(request.url)
+        self.begun.add(request.url)
         if request.url.startswith("http") and not request.url.startswith(self.origin + "/"):
             self.note(f"request to another origin: {request.url}")
 
     def failed(self, request: Request) -> None:
-        """A request found nobody. One that the page gave up, by leaving, is no failure, nor a look into a cache."""
-        if request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
+        """A request found nobody. One that the page gave up, by leaving, is no failure, nor a look into a cache.
+
+        One that did not begin here is of a service worker that a test before this one left behind.
+        """
+        if request.url in self.begun and request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
             self.note(f"request failed: {request.url} {request.failure}")
 
     def answered(self, response: Response) -> None:
