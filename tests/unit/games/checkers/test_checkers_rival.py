@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -35,6 +37,12 @@ PLAYS: Final = "rival_checkers.board(one.play(one.moves()[0]))"
 PASSES: Final = "squares"
 
 
+def tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the clock of ours go on by as much whenever it is looked at, however busy the machine is."""
+    looks = count()
+    monkeypatch.setattr(rival_checkers, "time", SimpleNamespace(process_time=lambda: next(looks) / 10_000))
+
+
 def program(folder: Path, answer: str) -> str:
     """The command of a program that answers so."""
     script = folder / "rival.py"
@@ -48,8 +56,9 @@ def test_squares_are_told_in_the_order_of_their_numbers() -> None:
 
 
 def test_a_program_that_plays_the_first_move_is_beaten_and_games_are_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tick(monkeypatch)
     keep = tmp_path / "games.jsonl"
     way = [program(tmp_path, PLAYS), "--its", "0.1", "--ours", "0.004", "--games", "2", "--keep", str(keep)]
     rival_checkers.main(way)

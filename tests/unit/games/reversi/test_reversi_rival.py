@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -32,6 +34,12 @@ STAYS: Final = "'d4'"
 OCTOPUS: Final = 6
 
 
+def tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the clock of ours go on by as much whenever it is looked at, however busy the machine is."""
+    looks = count()
+    monkeypatch.setattr(rival_reversi, "time", SimpleNamespace(process_time=lambda: next(looks) / 10_000))
+
+
 def program(folder: Path, answer: str) -> str:
     """The command of a program that answers so."""
     script = folder / "rival.py"
@@ -46,8 +54,9 @@ def test_squares_are_told_row_by_row() -> None:
 
 
 def test_a_program_that_plays_the_first_move_is_beaten_and_games_are_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tick(monkeypatch)
     keep = tmp_path / "games.jsonl"
     way = [program(tmp_path, PLAYS), "--ours", "0.01", "--games", "2", "--keep", str(keep)]
     rival_reversi.main(way)
