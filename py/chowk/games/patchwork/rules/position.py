@@ -10,6 +10,7 @@ bonus tile.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from chowk.core.events import Captured, Event, Gained, Moved, Passed, Placed
@@ -38,6 +39,12 @@ from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space, pa
 _SINGLES: Final = tuple(Single(at) for at in range(CELLS))
 
 
+@cache
+def _places(patch: PatchId) -> tuple[tuple[Place, Mask], ...]:
+    """The move that sews the patch on in each way in which it can lie on an empty board, with the cells it covers."""
+    return tuple((Place(turned, at), mask) for turned, at, mask in lies(patch))
+
+
 class Position(State):
     """A state in which steps of a turn are played, told and refused; what few ask for is read when somebody does."""
 
@@ -49,7 +56,7 @@ class Position(State):
         if self.single:
             return tuple(move for move in _SINGLES if not quilt >> move.at & 1)
         if self.hand:
-            return tuple(Place(turned, at) for turned, at, mask in lies(self.hand) if not mask & quilt)
+            return tuple(place for place, mask in _places(self.hand) if not mask & quilt)
         if self.over:
             return ()
         return (*(Take(patch) for patch in self.queue[:REACH] if buyable(self.own, patch)), ADVANCE)
