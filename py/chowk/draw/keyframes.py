@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from chowk.draw.layers import NOWHERE, Extents, Sweep
 from chowk.draw.scene import Scene, Sprite
 
-RATE: Final = 30
+RATE: Final = 60
 """Moments to a second at which a motion is looked at; between two of them everything goes straight on."""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
