@@ -153,6 +153,21 @@ def test_a_clipboard_that_refuses_leaves_the_text_marked(open_page: Opener, page
     assert "#g=2." in marked
 
 
+def test_a_clipboard_that_refuses_late_takes_no_keyboard_away(open_page: Opener, page: Page) -> None:
+    page.add_init_script(
+        "navigator.clipboard.writeText = () => new Promise((_, refuse) => {"
+        " window.refuse = () => refuse(new DOMException('', 'NotAllowedError')); })"
+    )
+    a_game(open_page(START))
+    to_share(page)
+    page.locator('[data-do="copy-link"]').press("Enter")
+    page.wait_for_function("!!window.refuse")
+    page.locator('[data-do="copy-lines"]').focus()
+    page.evaluate("window.refuse()")
+    expect(page.locator(".toast")).to_contain_text("Mark the text")
+    expect(page.locator('[data-do="copy-lines"]')).to_be_focused()
+
+
 def test_paper_shows_the_record_and_no_control(open_page: Opener, page: Page) -> None:
     a_game(open_page(START))
     to_share(page)

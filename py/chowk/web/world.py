@@ -430,9 +430,9 @@ class BrowserWorld:
 
     def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
         """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
-        self._begun.spawn(self._copy(text, done))
+        self._begun.spawn(self._copy(text, done, document.activeElement))
 
-    async def _copy(self, text: str, done: Callable[[], None]) -> None:
+    async def _copy(self, text: str, done: Callable[[], None], pressed: Any) -> None:
         try:
             await navigator.clipboard.writeText(text)
             self._begun.voice.toast = Toast(say("Copied."))
@@ -440,7 +440,9 @@ class BrowserWorld:
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")
             by_hand = say("The browser does not allow copying. Mark the text and copy it yourself.")
-            self._begun.voice.toast = Toast(marked if _marked(text) else by_hand)
+            # Some browsers refuse late: whoever has gone on meanwhile keeps the keyboard where it is.
+            stayed = document.activeElement in (pressed, document.body)
+            self._begun.voice.toast = Toast(marked if stayed and _marked(text) else by_hand)
         self.render()
 
     def download(self, name: str, text: str) -> None:
