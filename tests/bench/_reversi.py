@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import random
+import shutil
 import time
 from array import array
 from collections.abc import Callable, Iterator
@@ -11,15 +13,32 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from playwright.sync_api import sync_playwright
+
 from chowk.core import supplies
 from chowk.core.clock import Clock
-from chowk.core.kernel import Kernel
+from chowk.core.kernel import Kernel, layout
 from chowk.games.reversi import rules
 from chowk.games.reversi.engine import reader, weights
 from tools.kernels.hosts import Native, Node
 from tools.kernels.shipping import code, module
 
-HOSTS: Final = ("wasmtime", "node")
+HOSTS: Final = ("wasmtime", "node", "chromium")
+PAGE: Final = """code => {
+  const raw = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const kernel = new WebAssembly.Instance(new WebAssembly.Module(raw(code))).exports;
+  const memory = () => new Uint8Array(kernel.memory.buffer);
+  let spent = 0;
+  window.call = ([name, ...given]) => {
+    const before = performance.now();
+    const value = kernel[name](...given);
+    spent += performance.now() - before;
+    return [value ?? null, spent / 1000];
+  };
+  window.read = ([at, size]) => btoa(String.fromCharCode(...memory().subarray(at, at + size)));
+  window.write = ([at, text]) => { memory().set(raw(text), at); };
+}"""
+"""A compiled kernel in a page of a browser, and the seconds that its functions have taken there."""
 
 
 class Host(NamedTuple):
@@ -49,6 +68,45 @@ class Counting:
         return value
 
 
+class Chromium:
+    """A compiled kernel in a page of Chromium; to be used in a `with`."""
+
+    def __init__(self, code: bytes) -> None:
+        self.arrays, self.numbers = layout(code)
+        self.code, self.ends, self.seconds = base64.b64encode(code).decode(), ExitStack(), 0.0
+
+    def __enter__(self) -> Chromium:
+        system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+        playwright = self.ends.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=system, args=["--no-sandbox", "--disable-gpu"])
+        self.ends.callback(browser.close)
+        self.page = browser.new_page()
+        self.page.evaluate(PAGE, self.code)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ends.close()
+
+    def call(self, name: str, *given: float) -> Any:
+        """What a function returns."""
+        value, self.seconds = self.page.evaluate("one => window.call(one)", [name, *given])
+        return value
+
+    def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
+        """Cells of an array."""
+        raw = self.page.evaluate("one => window.read(one)", list(self.arrays[name].span(first, count)))
+        return array(self.arrays[name].code, base64.b64decode(raw))
+
+    def write(self, name: str, values: array[Any], first: int = 0) -> None:
+        """Gives cells of an array values."""
+        at, raw = self.arrays[name].raw(values, first)
+        self.page.evaluate("one => window.write(one)", [at, base64.b64encode(raw).decode()])
+
+    def spent(self) -> float:
+        """The seconds that functions have taken, by the clock of the page."""
+        return self.seconds
+
+
 def spent(node: Node) -> float:
     """Processor seconds of Node's process, where the system tells; else by the wall."""
     told = Path(f"/proc/{node.process.pid}/schedstat")
@@ -65,6 +123,9 @@ def hosts(names: list[str], wasm: Path | None = None, data: Path | None = None) 
             if name == "node":
                 node = stack.enter_context(Node(bytes_))
                 found.append(Host(name, Counting(node, partial(spent, node)), partial(spent, node)))
+            elif name == "chromium":
+                page = stack.enter_context(Chromium(bytes_))
+                found.append(Host(name, Counting(page, page.spent), page.spent))
             else:
                 found.append(Host(name, Counting(Native(bytes_), time.process_time), time.process_time))
         for host in found:

@@ -7,6 +7,7 @@ import base64
 import json
 import shutil
 import subprocess
+import tempfile
 import time
 from array import array
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from chowk.core.kernel import Kernel, layout
+from tests.bench._page import here_and_there
+from tests.engines.driving import PREFERENCES, Missing, firefox
 from tools.kernels.hosts import Native, Plain
 from tools.kernels.shipping import code, module
 
@@ -69,7 +72,7 @@ def jobs(small: bool) -> list[Job]:
         sum(1 << at for at, disc in enumerate(board["board"]) if disc in "XO" and (disc == board["to_move"]) is mine)
         for mine in (True, False)
     )
-    ends, depth, ahead = (2_000, 4, 3) if small else (1 << 30, 9, 10)
+    ends, depth, ahead = (20_000, 6, 6) if small else (1 << 30, 9, 10)
     return [
         Job(START, "perft", (depth,)),
         Job(START, "look_ahead", (ahead, -10_000, 10_000, 1 << 30)),
@@ -130,10 +133,27 @@ def in_chromium(data: bytes, times: int) -> Any:
     return found
 
 
+def in_firefox(data: bytes, times: int) -> Any:
+    """What it finds in Firefox, whose clock is let tell parts of a millisecond."""
+    exact = {**PREFERENCES, "privacy.reduceTimerPrecision": False}
+    with tempfile.TemporaryDirectory() as profile, firefox(Path(profile), exact) as browser:
+        return browser.ask(f"return ({RUN})(...values)", questions(data, times))
+
+
 def told(host: str, label: str, found: Sequence[float]) -> None:
     """A line of the table."""
     value, count, seconds = found
     print(f"{host:12}{label:40}{value:>12,}{count:>14,}{seconds:10.3f} s{count / seconds / 1e6:10.3f} M/s", flush=True)
+
+
+def plain(_: Sequence[str]) -> int:
+    """The same source, not compiled; less of it."""
+    kernel = Plain(NAME)
+    for name, one in cells():
+        kernel.write(name, one)
+    for job in jobs(True):
+        told("Python", job.label, measured(kernel, job, 1))
+    return 0
 
 
 def main(argv: Sequence[str]) -> int:
@@ -141,16 +161,12 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench kernels", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="the best of so many counts")
     parser.add_argument("--wasm", type=Path, help="another module of the same kernel, to compare")
-    parser.add_argument("--plain", action="store_true", help="plain Python too, which takes some seconds")
+    parser.add_argument("--plain", action="store_true", help="plain Python instead, here and in the page's")
     asked = parser.parse_args(argv)
+    if asked.plain:
+        return here_and_there("kernels", ["--plain"], plain)
     data = asked.wasm.read_bytes() if asked.wasm else code(NAME, print)
     print(f"{len(data):,} bytes")
-    if asked.plain:
-        kernel: Kernel = Plain(NAME)
-        for name, one in cells():
-            kernel.write(name, one)
-        for job in jobs(True):
-            told("Python", job.label, measured(kernel, job, 1))
     kernel = Native(data)
     for name, one in cells():
         kernel.write(name, one)
@@ -158,8 +174,8 @@ def main(argv: Sequence[str]) -> int:
         kernel.call("unfold", stage)
     for job in jobs(False):
         told("wasmtime", job.label, measured(kernel, job, asked.times))
-    for host, run in (("Node", under_node), ("Chromium", in_chromium)):
-        with suppress(ImportError):
+    for host, run in (("Node", under_node), ("Chromium", in_chromium), ("Firefox", in_firefox)):
+        with suppress(ImportError, Missing):
             instantiated, found = run(data, asked.times)
             for job, one in zip(jobs(False), found, strict=True):
                 told(host, job.label, one)

@@ -212,10 +212,10 @@ def _awaited(found: Callable[[], Any]) -> Any:
 
 
 @contextmanager
-def firefox(profile: Path) -> Iterator[Engine]:
+def firefox(profile: Path, preferences: Mapping[str, object] = PREFERENCES) -> Iterator[Engine]:
     """Firefox without a window, with a profile in an empty folder."""
     program = _needed(*FIREFOXES, package="firefox-esr")
-    lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items())
+    lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferences.items())
     (profile / "user.js").write_text("\n".join(lines))
     with _running(program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)):
         port = _awaited(lambda: int((profile / "MarionetteActivePort").read_text()))
