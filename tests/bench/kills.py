@@ -91,7 +91,7 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
 
 def taken_up(page: Page, again: bool) -> Told:
     """Goes on with the game that is kept, or begins one where it is over; the moves of the former."""
-    card = page.locator('[data-do="resume"]').first
+    card = page.locator('[data-do="resume"]:not(details *)').first  # games that are over lie folded up
     if again and card.count():
         card.press("Enter")
         wait_until(page, "s.screen === 'table'")
