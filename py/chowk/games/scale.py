@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from chowk.core.message import Message, say
+from chowk.core.message import Arg, Message, say
 from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
@@ -37,11 +37,11 @@ class Scale(NamedTuple):
     A move that costs more than the share `slip` of a won lead is a slip, one that costs more than `mistake` a mistake.
     Where `surveyed`, a review compares the moves of a position by one survey of them all; `method` says then what its
     verdicts rest on. `unit` says what leads are in. What was given away is summed by `kinds` of decisions where there
-    are some.
+    are some. Where leads are chances to win, these are told only in positions for which they are `sure`; see `at`.
     """
 
     won: float
-    amount: Callable[[int], Message]
+    amount: Callable[[int], Arg]
     final: Callable[[Outcome], float]
     depth: int
     written: Callable[[float], str] = lambda lead: signed(lead, 0)
@@ -51,6 +51,16 @@ class Scale(NamedTuple):
     method: Message | None = None
     unit: Message | None = None
     kinds: Kinds | None = None
+    sure: Callable[[Any], bool] = lambda _: True
+
+    def at(self, position: Any) -> Scale:
+        """The scale for a position: where chances to win are not sure they are leads without a unit, above what is
+        anybody's at the table.
+        """
+        if self.sure(position):
+            return self
+        even = 2 * self.won / position.seats - self.won
+        return self._replace(amount=lambda count: count, written=lambda lead: signed(lead - even, 0), unit=None)
 
 
 def signed(value: float, places: int) -> str:

@@ -142,7 +142,8 @@ class AnalysisTable(Table):
     @property
     def scale(self) -> Scale | None:
         """The unit in which moves are valued; None where the opponents tell only which move they would make."""
-        return self.game.scale if self.game.thinker.survey is not None else None
+        scale = self.game.scale if self.game.thinker.survey is not None else None
+        return scale.at(self.match.position) if scale is not None else None
 
     @property
     def known(self) -> Known:

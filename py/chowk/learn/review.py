@@ -80,7 +80,7 @@ class Review:
     def __init__(self, table: Table) -> None:
         scale = table.game.scale
         assert scale is not None, "games without a scale are not reviewed"
-        self.scale: Scale = scale
+        self.scale: Scale = scale.at(table.match.at(0))
         self.table = table
         self.match = table.match
         self.moves = tuple(table.match.written())

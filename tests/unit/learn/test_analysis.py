@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -35,6 +36,7 @@ def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many positions are met each time, on every machine, and none of it takes long."""
     monkeypatch.setattr(analysis, "NODES", NODES)
     monkeypatch.setattr(analysis, "FIRST", 20_000)
+    monkeypatch.setattr(analysis, "ROLL", 20_000)
 
 
 async def settle(until: Callable[[], bool]) -> None:
@@ -304,6 +306,20 @@ async def test_rolls_that_are_due_are_worth_what_a_survey_of_them_says_and_so_mu
     commands.do(app, "study-tell")
     assert english(app.voice.spoken[0]) == f"On average: {desk.average()}"
     assert len(world.oracle.asked) >= len(worth)
+
+
+@pytest.mark.parametrize("roll", ["roll", "[3,2]"])
+async def test_no_percentages_are_told_where_others_play_on_for_places(roll: str) -> None:
+    app, _, _ = await analysed("parcheesi")
+    analysis.bring(app, "parcheesi", Variations(f"S:n,n,5,h3 N:12,12,46,H S {roll} house=places:on"))
+    desk = desk_of(app)
+    await settle(lambda: bool(desk.average() if roll == "roll" else desk.known.lines))
+    html = pages.page(app, app.words)
+    commands.do(app, "study-tell")
+    told = [english(one) for one in app.voice.spoken]
+    assert any(re.search(r": [+−]?\d+", one) for one in told), "moves are valued all the same"
+    assert not any("%" in one for one in (html.text, *told))
+    assert "chance to win" not in html.text.lower()
 
 
 async def test_variations_of_a_pdn_text_are_analysed_and_a_wrong_one_is_complained_of() -> None:

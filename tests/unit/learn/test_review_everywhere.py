@@ -30,10 +30,10 @@ from tools.html import to_html
 OTHERS = (("kilkenny", 2, 16), ("kilkenny", 3, 14), ("parcheesi", 2, 30), ("parcheesi", 4, 40), ("patchwork", 2, 14))
 
 
-def played(name: str, seats: int, plies: int) -> Table:
-    """A game of moves by lot that was given up."""
+def played(name: str, seats: int, plies: int, **options: str) -> Table:
+    """A game of moves by lot, by these house rules, that was given up."""
     game, draw = games.load(name), random.Random(5)
-    match: Match[Any, Any] = game.match(5, seats)
+    match: Match[Any, Any] = game.match(5, seats, **options)
     for _ in range(plies):
         at = match.position
         match.play(match.roll() if at.turn == CHANCE else draw.choice(at.moves()))
@@ -91,6 +91,34 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, 
         told = table.game.speech.tell(at, notation.read_move(at, found.better(wrong)))
         shown = pages.page(app, app.words).text
         assert all(app.words(one) in shown for one in told), "the better move is told in words, too"
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "plies", "rule"),
+    [
+        ("parcheesi", 2, 30, {"places": "on"}),
+        ("parcheesi", 4, 40, {"places": "on"}),
+        ("kilkenny", 3, 14, {"hunted": "on"}),
+        ("patchwork", 2, 14, {"seven": "off"}),
+    ],
+)
+async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibrated(
+    name: str, seats: int, plies: int, rule: dict[str, str]
+) -> None:
+    """Where others play on for places, above all: there a chance to come home first is not all that counts."""
+    app, found = await reviewed(played(name, seats, plies, **rule))
+    choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
+    assert len(choices) > 2
+    assert all(found.grade(ply) for ply in choices), "moves are graded all the same"
+    costly = max(choices, key=lambda ply: found.cost(ply) or 0)
+    commands.do(app, "show", str(costly))
+    shown = pages.page(app, app.words).text
+    assert f"It cost {round(found.cost(costly) or 0)}." in shown
+    commands.do(app, "result")
+    for told in (shown, pages.page(app, app.words).text):
+        assert "%" not in told
+        assert "chance to win" not in told.lower()
+    assert found.scale.written(100 / seats - 50) == "0", "a lead is what is above an even share"
 
 
 async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: pytest.MonkeyPatch) -> None:

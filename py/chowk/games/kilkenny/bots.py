@@ -33,6 +33,17 @@ LEVELS: Final = (
 )
 
 
+CALIBRATED: Final = (2, 3, 4)
+"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
+tenth: measured by `py/tools/learn_kilkenny.py`."""
+
+
+def _sure(position: Position) -> bool:
+    """Whether chances to win are calibrated by the rules of a position, the default ones; colours change nothing."""
+    usual = House(pair=position.house.pair)
+    return position.seats in CALIBRATED and position.house == usual and not position.strays
+
+
 SCALE: Final = Scale(
     EVEN,
     in_chances,
@@ -44,16 +55,13 @@ SCALE: Final = Scale(
     surveyed=True,
     method=say("Every move is compared with the others of the same roll, after the next player's best answers."),
     unit=say("Chance to win"),
+    sure=_sure,
 )
 """Scores are in per cent of the chance to win, above or below one half."""
 
 WINNING: Final = 1.0
 """Who is so many turns of the race ahead of everybody else reckons that it is winning."""
 
-
-CALIBRATED: Final = (2, 3, 4)
-"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
-tenth: measured by `py/tools/learn_kilkenny.py`."""
 
 RESTLESS: Final = 20
 RESTLESS_HALF: Final = 5
@@ -143,8 +151,7 @@ def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[We
 
 def calibrated(position: Position) -> bool:
     """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
-    usual = House(pair=position.house.pair)
-    return position.seats in CALIBRATED and position.house == usual and not (position.opening or position.strays)
+    return _sure(position) and not position.opening
 
 
 def accepts(position: Position, seat: Seat) -> bool:

@@ -35,6 +35,16 @@ LEVELS: Final = (
     Level(3, say("Elephant"), say("Considers every roll of the next two turns."), 2.0, "elephant", "calm"),
 )
 
+CALIBRATED: Final = (2, 3, 4)
+"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
+tenth: measured by `py/tools/learn_parcheesi.py`."""
+
+
+def _sure(position: Position) -> bool:
+    """Whether chances to win are calibrated by the rules of a position: by default the first who is home ends it."""
+    return position.seats in CALIBRATED and position.house == House()
+
+
 SCALE: Final = Scale(
     EVEN,
     in_chances,
@@ -46,12 +56,9 @@ SCALE: Final = Scale(
     surveyed=True,
     method=say("Every move is compared with the others of the same roll, after the next player's best answers."),
     unit=say("Chance to win"),
+    sure=_sure,
 )
 """Scores are in per cent of the chance to win, above or below one half."""
-
-CALIBRATED: Final = (2, 3, 4)
-"""For so many seats chances to win lie within 2 points of what came of them, or within the sampling error, in every
-tenth: measured by `py/tools/learn_parcheesi.py`."""
 
 _SLICE: Final = 100
 """After so many results others get a turn."""
@@ -134,7 +141,7 @@ def weigh(position: Position, made: Sequence[Move], clock: Clock) -> Iterator[We
 
 def calibrated(position: Position) -> bool:
     """Whether chances to win are calibrated here: under the default house rules, once it is known who starts."""
-    return position.seats in CALIBRATED and position.house == House() and not position.opening
+    return _sure(position) and not position.opening
 
 
 def _think(position: Position, style: Style, seed: int, draw: int, clock: Clock) -> Iterator[Thought[Move]]:

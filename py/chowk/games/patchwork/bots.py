@@ -56,6 +56,11 @@ def _told(seat: Seat, shares: Sequence[str]) -> Message:
     )
 
 
+def _sure(position: Position) -> bool:
+    """Whether chances to win are calibrated by the rules of a position, the default ones."""
+    return bool(position.house == House())
+
+
 SCALE: Final = Scale(
     EVEN,
     in_chances,
@@ -75,8 +80,9 @@ SCALE: Final = Scale(
             "Errors are what choices cost of the chance to win, compared with the best ones: in buying, which "
             "patch, or going ahead; in sewing, the place for a patch that was bought or won."
         ),
-        lambda position: bool(position.house == House()),
+        _sure,
     ),
+    sure=_sure,
 )
 """Scores are in per cent of the chance to win, above or below one half."""
 
