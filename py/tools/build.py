@@ -22,8 +22,9 @@ import sys
 import tempfile
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from tools import build_icons, build_runtime, build_single, build_translate, bui
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
 from tools.kernels import shipping
+from tools.once import once
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "img")  # folders that travel as they are
@@ -53,6 +55,7 @@ HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.m
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
+KEPT = 6  # what is packed so well is worth keeping
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
 
 TELL = """
@@ -536,13 +539,24 @@ def unsummed(whole: bytes) -> bytes:
 @lru_cache(maxsize=2)
 def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runtime.Trimmed:
     """The runtime without what nobody mentions; a site that is served is built after each edit."""
-    return build_runtime.trimmed(program, wasm, users)
+    makers = tuple((ROOT / "py/tools" / f"{name}.py").read_bytes() for name in ("build_runtime", "build"))
+
+    def make() -> bytes:
+        less = build_runtime.trimmed(program, wasm, users)
+        return len(less.program).to_bytes(8) + less.program + less.wasm
+
+    told = once("runtime", (program, wasm, *users, *makers), make)
+    ends = 8 + int.from_bytes(told[:8])
+    return build_runtime.Trimmed(told[8:ends], told[ends:])
 
 
 @lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
     """gzip, without a date in it."""
-    return gzip.compress(data, level, mtime=0)
+    made = partial(gzip.compress, data, level, mtime=0)
+    if level < KEPT:
+        return made()
+    return once("gz", (data, f"{level} by zlib {zlib.ZLIB_RUNTIME_VERSION}".encode()), made)
 
 
 def project() -> dict[str, Any]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from chowk.translate.desk import joined
 from tools import catalog, glossary
 from tools.catalog import TRANSLATED, Catalog, Entry, Key
+from tools.once import once, tree
 
 CODE: Final = ("chowk/translate/", "chowk/web/translating.py")
 """What is no part of the app's archive."""
@@ -29,7 +30,11 @@ def is_code(name: str) -> bool:
 def files(package: Path = catalog.PACKAGE) -> dict[str, bytes]:
     """The desk's data by name: `CODE.po` as they lie in the sources, and `notes.json`."""
     found = {path.name: path.read_bytes() for path in sorted((package / "locale").glob("*.po"))}
-    return found | {"notes.json": json.dumps(notes(package), ensure_ascii=False, sort_keys=True).encode()}
+    return found | {"notes.json": once("notes", (tree(), tree(package)), partial(_told, package))}
+
+
+def _told(package: Path) -> bytes:
+    return json.dumps(notes(package), ensure_ascii=False, sort_keys=True).encode()
 
 
 def notes(package: Path = catalog.PACKAGE) -> dict[str, Any]:

@@ -13,6 +13,7 @@ Nothing beyond Python is needed. From py/:
 from __future__ import annotations
 
 import ast
+import json
 import re
 import string
 import sys
@@ -27,6 +28,7 @@ from typing import Any, Final, NamedTuple
 from chowk.translate.po import UNEDITED, quoted
 from chowk.translate.po import Key as Key
 from chowk.words.i18n import ENGLISH, FORM, KEYS, LANGUAGES, MIRRORED, PSEUDO, PSEUDOS, RECORD, Language
+from tools.once import once, tree
 
 PACKAGE: Final = Path(__file__).resolve().parents[1] / "chowk"
 LOCALE: Final = PACKAGE / "locale"
@@ -224,6 +226,11 @@ def complete(package: Path = PACKAGE) -> dict[str, bool]:
 
 def lacking(package: Path = PACKAGE) -> dict[str, list[Key]]:
     """The sentences that each translation lacks, by language; languages that lack none are left out."""
+    told = once("lacking", (tree(), tree(package)), lambda: json.dumps(_lacking(package)).encode())
+    return {code: [Key(*key) for key in keys] for code, keys in json.loads(told).items()}
+
+
+def _lacking(package: Path) -> dict[str, list[Key]]:
     wanted = gathered(package)
     catalogs = {code: package / "locale" / f"{code}.po" for code in _status(package)}
     found = {

@@ -1,0 +1,43 @@
+"""What is worked out from files alone, and so only once: kept in .cache/, under names that tell all that it is made of.
+
+A build asks for the same as the build before it, unless somebody has edited what it comes from. What is kept can be
+thrown away at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+PY: Final = Path(__file__).resolve().parents[1]
+CACHE: Final = PY.parent / ".cache" / "once"
+
+
+def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
+    """What `make` gives, which must depend on nothing but these parts and on what `what` says."""
+    whole = hashlib.sha256(what.encode())
+    for part in parts:
+        whole.update(hashlib.sha256(part).digest())
+    path = CACHE / f"{whole.hexdigest()[:32]}.{what}"
+    if path.is_file():
+        return path.read_bytes()
+    data = make()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part_of_it = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part_of_it.write_bytes(data)
+    part_of_it.replace(path)
+    return data
+
+
+def tree(*folders: Path) -> bytes:
+    """Stands for all files below these folders, their names and what is in them; without folders, below py/."""
+    whole = hashlib.sha256()
+    for folder in folders or (PY,):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                name = path.relative_to(folder).as_posix()
+                whole.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.digest()
