@@ -3,34 +3,47 @@
 `speed` measures in this Python and in the page's; every figure is processor time, the best of several runs, so that
 other work on the machine matters little. `games` is how many whole games a second the kernel plays natively by a fast
 policy, on one core. `levels` plays each opponent against the one below; `uct` and `greedy` play one of them against UCT
-and against greed (`_patchwork.py`), `mended` UCT by better roll-outs against UCT; each ring twice, seats swapped.
+and against greed (`_patchwork.py`), `mended` UCT against itself as it was before it was mended; `thought` plays the
+strongest with `--times` as many positions a move against a level; each ring twice, seats swapped. `kernels` does so far
+faster, but every patch goes where it lies best at once: this kernel meets `--times` as many positions a choice as
+itself, or as another one (`--wasm FILE`), which meets `--nodes`.
 Clocks count processor time and are divided by `--haste`, the factor by which `speed` finds the page's Python slower
 (about 2 for the search, 3 for packing), so that a match needs no browser; a greater one makes a match shorter and
 harder for the strongest.
+
+With `--keep` every game's result is written to a file at once, and games that are in it are not played again. Several
+commands at a time may write to one file, each from another game on (`--from`).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
+from typing import Final, NamedTuple
 
+from chowk.core import supplies
 from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
 from chowk.games.patchwork import bots, rules
-from chowk.games.patchwork.engine import board
+from chowk.games.patchwork.engine import board, reader, values
 from chowk.games.patchwork.engine.packing import Fitter, lyings
 from chowk.games.patchwork.engine.purchases import Count, looker
 from chowk.games.patchwork.engine.search import ALL, Search
 from chowk.games.patchwork.rules import Position
 from tests.bench import _patchwork as others
-from tests.bench._page import here_and_there
+from tests.bench._page import here_and_there, provide
 
-WHAT = ("speed", "games", "levels", "greedy", "uct", "mended")
+WHAT: Final = ("speed", "games", "levels", "greedy", "uct", "mended", "thought", "kernels")
 RINGS = range(8)
 RUNS = 7
 BLANK: Count = (0, 5, 0, 0, ALL)
@@ -48,18 +61,52 @@ def bot(level: int, haste: float, seed: int) -> others.Player:
     return move
 
 
+def thoughtful(times: int) -> others.Player:
+    """The strongest opponent, with so many times as many positions a move."""
+    kernel, data = supplies.kernel("patchwork"), supplies.data("patchwork", values.DATA)
+
+    def move(position: Position) -> rules.Move:
+        *_, found = reader.think(kernel, data, position, times * bots.STYLES[TOP].nodes, Clock(1e9, time.process_time))
+        return found.moves[0]
+
+    return move
+
+
 class Tally(NamedTuple):
-    """Games won by the first of two, games in all, the mean scores of both, seconds of processor time."""
+    """Games won by the first of two, games in all, the mean scores of both, seconds of processor time.
+
+    `error` is the standard error of the share won, from how the pairs of games differ.
+    """
 
     won: int
     games: int
     scores: tuple[float, float]
     seconds: float
+    error: float = 0.5
 
     def __str__(self) -> str:
         own, other = self.scores
         rate = self.won / self.games
-        return f"{self.won} of {self.games}, {rate:.0%}, scores {own:.1f} : {other:.1f}, {self.seconds:.0f} s"
+        told = f"{self.won} of {self.games}, {rate:.0%} ({100 * self.error:.1f})"
+        return f"{told}, scores {own:.1f} : {other:.1f}, {self.seconds:.0f} s"
+
+
+class Game(NamedTuple):
+    """Whether the first of two won, both scores, seconds of processor time."""
+
+    won: bool
+    own: int
+    other: int
+    seconds: float
+
+
+def tally(found: Sequence[Game]) -> Tally:
+    """What so many games, two of a ring each, come to."""
+    won = [game.won for game in found]
+    pairs = [mean(won[at : at + 2]) for at in range(0, len(won), 2)]
+    error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else 0.5
+    scores = (mean(game.own for game in found), mean(game.other for game in found))
+    return Tally(sum(won), len(found), scores, sum(game.seconds for game in found), error)
 
 
 def play(position: Position, players: Sequence[others.Player]) -> Position:
@@ -69,20 +116,75 @@ def play(position: Position, players: Sequence[others.Player]) -> Position:
     return position
 
 
-def match(first: Callable[[int], others.Player], second: Callable[[int], others.Player], games: range) -> Tally:
-    """So many games, each ring twice; both players are made anew for the number of the game."""
-    won, sums, began = 0, [0.0, 0.0], time.process_time()
+def match(
+    first: Callable[[int], others.Player],
+    second: Callable[[int], others.Player],
+    games: range,
+    names: str = "",
+    keep: Path | None = None,
+) -> Tally:
+    """So many games, each ring twice; both players are made anew for the number of the game.
+
+    What `keep` has of games between two of these names is not played again; what is played is kept there.
+    """
+    lines = map(json.loads, keep.read_text().splitlines()) if keep and keep.exists() else ()
+    kept = {number: Game(*told) for name, number, *told in lines if name == names}
     for game in games:
+        if game not in kept:
+            kept[game] = _played(first(game), second(game), game)
+            if keep:
+                with keep.open("a") as file:
+                    file.write(json.dumps([names, game, *kept[game]]) + "\n")
+    return tally([kept[game] for game in games])
+
+
+def _played(first: others.Player, second: others.Player, game: int) -> Game:
+    """The game of that number."""
+    seat, began = game % 2, time.process_time()
+    end = play(rules.start(2, {"first": "first"}, 1000 + game // 2), [second, first] if seat else [first, second])
+    outcome = end.outcome()
+    assert outcome is not None
+    own, other = outcome.scores[seat], outcome.scores[1 - seat]
+    return Game(outcome.winner == seat, own, other, time.process_time() - began)
+
+
+def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
+    """So many games of kernels alone, each ring twice: one meets `times` as many positions a choice as the other."""
+    from tools.kernels.compiling import compiled  # the page's Python, which `speed` runs in too, cannot import them
+    from tools.kernels.hosts import Native
+
+    code, found = compiled("chowk.games.patchwork.engine.kernel"), []
+    kernels = [Native(code), Native(other.read_bytes() if other else code)]
+    for one in kernels:
+        values.lay_out(one, values.read(supplies.data("patchwork", values.DATA)))
+    for game in games:
+        began = time.process_time()
+        scores, winner = _natively(kernels, (times * nodes, nodes), game)
         seat = game % 2
-        pair = [first(game), second(game)]
-        end = play(rules.start(2, {"first": "first"}, 1000 + game // 2), pair[::-1] if seat else pair)
-        outcome = end.outcome()
-        assert outcome is not None
-        won += outcome.winner == seat
-        for who in (0, 1):
-            sums[who] += outcome.scores[seat if who == 0 else 1 - seat]
-    scores = (sums[0] / len(games), sums[1] / len(games))
-    return Tally(won, len(games), scores, time.process_time() - began)
+        found.append(Game(winner == seat, scores[seat], scores[1 - seat], time.process_time() - began))
+    return tally(found)
+
+
+def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
+    """Both scores and who won: seat 0 is the first kernel's in games of even number."""
+    first = kernels[0]
+    first.write("LOT", array("Q", [1 + 2 * Random(f"ring {game // 2}").getrandbits(62)]))
+    first.call("begin")
+    row, masks, ring = first.read("POSITION", 0, 15), first.read("MASKS", 0, 5), first.read("RING")
+    for one in kernels:
+        one.write("RING", ring)
+        one.call("forget")
+    while not row[5] == row[10] == others.END:
+        number = row[0] ^ game % 2
+        at = kernels[number]
+        at.write("POSITION", row)
+        at.write("MASKS", masks)
+        at.call("step", 60, nodes[number])
+        row, masks = at.read("POSITION", 0, 15), at.read("MASKS", 0, 5)
+    scores = [row[6 + 5 * seat] - 2 * (81 - row[8 + 5 * seat]) + 7 * (row[3] == seat) for seat in (0, 1)]
+    last: int = row[0]
+    # Whoever is on top in the end, who came last, loses a tie.
+    return scores, last if scores[last] > scores[1 - last] else 1 - last
 
 
 def spent() -> float:
@@ -192,26 +294,29 @@ def half_filled() -> int:
     return quilt
 
 
-def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]]) -> None:
+def levels(games: range, haste: float, pairs: Sequence[tuple[int, int]], keep: Path | None) -> None:
     """Prints a line for each pair."""
     for upper, lower in pairs:
-        tally = match(partial(bot, upper, haste), partial(bot, lower, haste), games)
-        print(f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}: {tally}", flush=True)
+        names = f"{bots.LEVELS[upper].name} v {bots.LEVELS[lower].name}"
+        told = match(partial(bot, upper, haste), partial(bot, lower, haste), games, f"{names}, haste {haste}", keep)
+        print(f"{names}: {told}", flush=True)
 
 
 def main(argv: Sequence[str]) -> int:
     """Measures what is asked for."""
     parser = argparse.ArgumentParser(prog="bench patchwork", description=__doc__)
-    parser.add_argument(
-        "what", choices=("speed", "games", "levels", "greedy", "uct", "mended"), nargs="?", default="speed"
-    )
+    parser.add_argument("what", choices=WHAT, nargs="?", default="speed")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--from", type=int, default=0, dest="first", help="the number of the first game")
     parser.add_argument("--haste", type=float, default=3.0)
-    parser.add_argument("--level", type=int, default=TOP, help="who plays against greed or UCT (the strongest)")
+    parser.add_argument("--level", type=int, default=TOP, help="who plays, or plays against thought (the strongest)")
     parser.add_argument("--iterations", type=int, default=400, help="roll-outs of UCT (400)")
-    parser.add_argument("--earlier", action="store_true", help="the earlier greed, which is beaten by the one of now")
+    parser.add_argument("--times", type=int, default=20, help="so many times the positions of the strongest (20)")
+    parser.add_argument("--earlier", action="store_true", help="the earlier greed or UCT, as before it was mended")
     parser.add_argument("--pairs", help="such as 1-0,2-1; all neighbours by default")
+    parser.add_argument("--nodes", type=int, default=2000, help="positions a choice of the other kernel (2000)")
+    parser.add_argument("--wasm", type=Path, help="another module of the kernel")
+    parser.add_argument("--keep", type=Path, help="a file for the results, so that a contest can be taken up again")
     options = parser.parse_args(argv)
     games = range(options.first, options.first + options.games)
     if options.what == "speed":
@@ -219,21 +324,31 @@ def main(argv: Sequence[str]) -> int:
     if options.what == "games":
         games_a_second(len(games) * 10)
         return 0
+    if options.what == "kernels":
+        told = natively(options.times, options.nodes, options.wasm, games)
+        print(f"{options.times} times {options.nodes} positions v {options.wasm or options.nodes}: {told}")
+        return 0 if told.won > 0.5 * told.games else 1
+    provide("patchwork")
     if options.what == "levels":
         pairs = [(int(pair[0]), int(pair[2])) for pair in options.pairs.split(",")] if options.pairs else None
-        levels(games, options.haste, pairs or [(high, low) for low, high in pairwise(range(TOP + 1))])
+        pairs = pairs or [(high, low) for low, high in pairwise(range(TOP + 1))]
+        levels(games, options.haste, pairs, options.keep)
         return 0
-    number, play = options.iterations, others.greed if options.earlier else others.keen
-
-    def uct(seed: int) -> others.Player:
-        return others.uct(number, seed)
-
-    if options.what == "mended":
-        tally = match(lambda seed: others.uct(number, seed, play=others.keen), uct, games)
-        print(f"UCT {number} by keen roll-outs v UCT: {tally}")
-        return 0 if tally.won > 0.5 * tally.games else 1
-    other = uct if options.what == "uct" else lambda _: others.greedy(play)
-    tally = match(partial(bot, options.level, options.haste), other, games)
-    name = f"UCT {number}" if options.what == "uct" else "greed"
-    print(f"{bots.LEVELS[options.level].name} v {'earlier ' if options.earlier else ''}{name}: {tally}")
-    return 0 if tally.won >= 0.6 * tally.games else 1
+    level, number, haste = bots.LEVELS[options.level].name, options.iterations, options.haste
+    earlier, least = "earlier " if options.earlier else "", 0.6
+    first: Callable[[int], others.Player] = partial(bot, options.level, haste)
+    if options.what == "thought":
+        names, least = f"{bots.LEVELS[TOP].name} with {options.times} times the positions v {level}, haste {haste}", 0.5
+        first, second = (lambda _: thoughtful(options.times)), first
+    elif options.what == "mended":
+        names, least = f"UCT {number} v earlier UCT {number}", 0.5
+        first, second = partial(others.uct, number), partial(others.earlier, number)
+    elif options.what == "uct":
+        names = f"{level} v {earlier}UCT {number}, haste {haste}"
+        second = partial(others.earlier if options.earlier else others.uct, number)
+    else:
+        names = f"{level} v {earlier}greed, haste {haste}"
+        second = lambda _: others.greedy(others.greed if options.earlier else others.keen)  # noqa: E731
+    told = match(first, second, games, names, options.keep)
+    print(f"{names}: {told}")
+    return 0 if told.won >= least * told.games else 1

@@ -268,6 +268,9 @@ APART: Final = 2
 """So does every coherent empty part."""
 SQUARED: Final = 10_000
 """The bonus tile is worth more than any fit, in hundredths of a pair."""
+LEARNT: Final = 3
+"""A part of a point that the rest is worth by what was learnt (`hanging`) counts as so many hundredths of a pair. The
+token is taken to have gone two spaces for each three covered cells, for places are remembered without it."""
 SHORT: Final = 8
 """So many places, those with most pairs and fewest lone cells, are looked at closely; for more results more."""
 MANY: Final = 48
@@ -386,9 +389,13 @@ def ranked(top: u64, low: u64, patch: i32, tile: bool, count: i32) -> i32:
                     break
             if found < short or key > SHORT_KEY[found - 1]:
                 found = entered(found, short, lie, key)
+    filled = top.bit_count() + low.bit_count() + AREA[patch]
+    space = min(CENTRE - 3, filled * 2 // 3)
     for one in range(found):
         lie = SHORT_LIE[one]
-        SHORT_KEY[one] -= 100 * APART * parts(empty_top ^ LIE[2 * lie], empty_low ^ LIE[2 * lie + 1])
+        much = fit(top | LIE[2 * lie], low | LIE[2 * lie + 1])
+        SHORT_KEY[one] += LEARNT * hanging(space, filled, much, tile and much >> 16 != 0)
+        SHORT_KEY[one] -= 100 * APART * (much >> 12 & 15)
     count = min(count, found)
     for place in range(count):
         best = 0
@@ -486,6 +493,8 @@ def unfold() -> None:
                 knot -= 1
                 at = FIRST_TABLES[table] + space * TABLE_WIDTHS[table] + number
                 TABLE[at] = (one * (long - along) + two * along) // (wide * long)
+    for at in range(2 << PLACES):
+        PLACE[at] = 0
     STATE[READY] = 1
 
 
@@ -498,13 +507,16 @@ def side(at: i32, tile: bool) -> i32:
     found = UNIT * (buttons + HOLE * filled + income * (MARKERS - PAID[space]))
     if space == CENTRE:
         return found
-    much = POSITION[at + FIT]
-    hangs = max(0, min(PAIRS_WIDTH - 1, (much & 255) + 2 * filled - LEAST_PAIRS))
     found += TABLE[OF_BUTTONS + space * MOST_BUTTONS + min(buttons, MOST_BUTTONS - 1)]
     found += TABLE[OF_INCOME + space * MOST_INCOME + min(income, MOST_INCOME - 1)]
     found += TABLE[OF_FILLED + space * (CELLS + 1) + filled]
-    found += TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs]
-    found += TABLE[OF_LONE + space * 16 + (much >> 8 & 15)]
+    return found + hanging(space, filled, POSITION[at + FIT], tile)
+
+
+def hanging(space: i32, filled: i32, much: i32, tile: bool) -> i32:
+    """What it is worth how a quilt hangs together (`fit`), in parts of a point, for a token in that space."""
+    hangs = max(0, min(PAIRS_WIDTH - 1, (much & 255) + 2 * filled - LEAST_PAIRS))
+    found = TABLE[OF_PAIRS + space * PAIRS_WIDTH + hangs] + TABLE[OF_LONE + space * 16 + (much >> 8 & 15)]
     found += TABLE[OF_PARTS + space * 16 + (much >> 12 & 15)]
     if tile:
         found += TABLE[OF_LACKING + space * 16 + (much >> 16)]
