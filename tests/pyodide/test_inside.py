@@ -63,8 +63,10 @@ LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page as it is shipped."""
+def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
+    """The page as it is shipped; the one that all tests share has the same in its archives, and less well packed."""
+    if built := pytestconfig.getoption("site"):
+        return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
     build(folder, lambda _: None)
     return folder
