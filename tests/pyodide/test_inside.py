@@ -93,7 +93,7 @@ LONG = (
     "test_whatever_else_is_pointed_at_is_refused",
     "test_what_can_be_played_is_not_refused_nor_anything_once_the_game_is_over",
 )
-"""Tests that are left to the deep run: this Python takes half of its time for them, and others ask the same functions."""
+"""Left to the deep run: this Python takes half of its time for these tests, and others ask the same functions."""
 
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
