@@ -16,12 +16,13 @@ import subprocess
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from tools import build_vendor
 from tools.build_vendor import BuildError, Say
+from tools.once import once
 
 HERE = Path(__file__).parent
 LIBRARY_IN = "python_stdlib.zip"
@@ -162,6 +163,17 @@ def places(module: str) -> set[str]:
 @lru_cache(maxsize=1000)
 def imported(source: bytes) -> frozenset[str]:
     """Every module that a source may import, now or later."""
+    told = once("imports", (source, _maker()), lambda: "\n".join(sorted(_imported(source))).encode())
+    return frozenset(told.decode().split())
+
+
+@cache
+def _maker() -> bytes:
+    """What is kept of sources depends on this one, too."""
+    return Path(__file__).read_bytes()
+
+
+def _imported(source: bytes) -> set[str]:
     found: set[str] = set()
     for node in _statements(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -169,7 +181,7 @@ def imported(source: bytes) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return frozenset(found)
+    return found
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
