@@ -22,7 +22,7 @@ from typing import Any
 
 from tools import build_vendor
 from tools.build_vendor import BuildError, Say
-from tools.once import once
+from tools.once import alone, once
 
 HERE = Path(__file__).parent
 LIBRARY_IN = "python_stdlib.zip"
@@ -107,8 +107,11 @@ class Forge:
         path = self.cache / f"{self.key(data)}.gz"
         if path.is_file():
             return path.read_bytes()
+        with alone(path):  # it takes a third of a minute, and tests build several sites at once
+            return path.read_bytes() if path.is_file() else self._packed(data, path)
+
+    def _packed(self, data: bytes, path: Path) -> bytes:
         node = shutil.which("node")
-        self.cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self.cache) as folder:
             plain, small = Path(folder) / "plain", Path(folder) / "small"
             plain.write_bytes(data)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,18 @@ def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     part_of_it.write_bytes(data)
     part_of_it.replace(path)
     return data
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Has other processes that want to make the same file wait meanwhile, on systems where that is possible."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_name(f"{path.name}.lock").open("w") as lock:
+        with suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def tree(*folders: Path) -> bytes:

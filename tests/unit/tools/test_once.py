@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from tools import once as module
-from tools.once import once, tree
+from tools.once import alone, once, tree
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +47,26 @@ def test_what_fails_is_not_kept(cache: Path) -> None:
         once("a", (b"x",), fail)
     assert not cache.exists()
     assert once("a", (b"x",), lambda: b"made") == b"made"
+
+
+def test_whoever_makes_the_same_file_waits_until_it_is_there(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    path, told, within = tmp_path / "made", list[str](), threading.Event()
+
+    def other() -> None:
+        within.wait()
+        with alone(path):
+            told.append(f"other finds it: {path.is_file()}")
+
+    waiting = threading.Thread(target=other)
+    waiting.start()
+    with alone(path):
+        within.set()
+        waiting.join(0.2)
+        told.append("first")
+        path.write_text("made")
+    waiting.join()
+    assert told == ["first", "other finds it: True"]
 
 
 def test_a_tree_tells_every_file_its_name_and_what_is_in_it(tmp_path: Path) -> None:
