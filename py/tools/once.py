@@ -15,6 +15,10 @@ from typing import Final
 
 PY: Final = Path(__file__).resolve().parents[1]
 CACHE: Final = PY.parent / ".cache" / "once"
+MOST: Final = 64_000_000
+"""So many bytes of a kind are kept at most: every edit makes some anew."""
+SMALL: Final = 10_000
+"""What is no larger is not worth counting."""
 
 
 def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
@@ -23,14 +27,26 @@ def once(what: str, parts: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
     for part in parts:
         whole.update(hashlib.sha256(part).digest())
     path = CACHE / f"{whole.hexdigest()[:32]}.{what}"
-    if path.is_file():
+    with suppress(FileNotFoundError):
         return path.read_bytes()
     data = make()
     path.parent.mkdir(parents=True, exist_ok=True)
     part_of_it = path.with_name(f"{path.name}.{os.getpid()}.part")
     part_of_it.write_bytes(data)
     part_of_it.replace(path)
+    if len(data) > SMALL:
+        _tidy(what)
     return data
+
+
+def _tidy(what: str) -> None:
+    """Throws away what was made first of a kind, where all of it is too much."""
+    whole = 0
+    with suppress(FileNotFoundError):  # another process does the same
+        for path in sorted(CACHE.glob(f"*.{what}"), key=os.path.getmtime, reverse=True):
+            whole += path.stat().st_size
+            if whole > MOST:
+                path.unlink()
 
 
 @contextmanager

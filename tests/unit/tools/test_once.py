@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
@@ -47,6 +48,17 @@ def test_what_fails_is_not_kept(cache: Path) -> None:
         once("a", (b"x",), fail)
     assert not cache.exists()
     assert once("a", (b"x",), lambda: b"made") == b"made"
+
+
+def test_what_was_made_first_goes_where_all_is_too_much(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 50_000)
+    for number in range(4):
+        once("a", (bytes([number]),), lambda: bytes(20_000))
+        for age, path in enumerate(sorted(cache.iterdir(), key=os.path.getmtime, reverse=True)):
+            os.utime(path, (1_000 - age, 1_000 - age))  # clocks of file systems are coarse
+        once("b", (bytes([number]),), lambda: b"small")
+    assert len(list(cache.glob("*.a"))) == 2
+    assert len(list(cache.glob("*.b"))) == 4
 
 
 def test_whoever_makes_the_same_file_waits_until_it_is_there(tmp_path: Path) -> None:
