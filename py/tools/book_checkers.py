@@ -2,14 +2,16 @@
 
     python3 py/tools/book_checkers.py grow lines.txt --minutes 30
     python3 py/tools/book_checkers.py pack lines.txt
+    python3 py/tools/book_checkers.py unpack lines.txt
 
 `grow` looks deeply, by the kernel, into every position of the first two plies and after every three-move opening, for
 the side to move and, after each reply that a shallower look finds to lose no more than a third of a man, for the other;
 from there it goes on so: after the book's answers come such replies again, the likeliest lines first. Depths are fixed
 and nothing is left to chance, so the same weights give the same book. It writes each line of play with its answers as
 it is found, and goes on from what is written. `pack` makes of them the file that `chowk.games.checkers.engine.book`
-reads. The book that there is looks 17 plies ahead and was broken off after 1,859 positions: the first two plies, all
-three-move openings, the other side's answers to every such reply to these, and the likeliest of what follows.
+reads, and `unpack` writes the lines of that file, from which `grow` goes on. The book that there is looks 17 plies
+ahead and was broken off after 1,859 positions: the first two plies, all three-move openings, the other side's answers
+to every such reply to these, and the likeliest of what follows.
 """
 
 from __future__ import annotations
@@ -103,6 +105,11 @@ def written(lines: Path) -> dict[Moves, Moves]:
     return {book.read_line(line): book.read_line(answers) for line, _, answers in halves}
 
 
+def told(line: Moves, answers: Moves) -> str:
+    """The text of a line of play and its answers."""
+    return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
+
+
 def grow(lines: Path, depth: int, size: int, minutes: float) -> None:
     """Writes the book, line by line as it grows."""
     known, deadline = written(lines), time.monotonic() + 60 * minutes
@@ -117,9 +124,9 @@ def grow(lines: Path, depth: int, size: int, minutes: float) -> None:
         answers = known.get(line) or answered(line, depth)
         if line not in known and len(book.position(line).moves()) > 1:
             known[line] = answers
-            text = f"{book.write_line(line)}: {book.write_line(answers)}"
+            text = told(line, answers)
             with lines.open("a") as file:
-                file.write(text.strip() + "\n")
+                file.write(text + "\n")
             print(f"{time.process_time():7.0f} s  {len(known)}  {unlikely}  {text}", flush=True)
         for answer in answers:
             for loss, longer in replies((*line, answer)):
@@ -127,9 +134,9 @@ def grow(lines: Path, depth: int, size: int, minutes: float) -> None:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Grows the book, or packs it."""
+    """Grows the book, packs it, or takes it apart."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("grow", "pack"))
+    parser.add_argument("what", choices=("grow", "pack", "unpack"))
     parser.add_argument("lines", type=Path, help="where lines of play are kept as they are found")
     parser.add_argument("--depth", type=int, default=17, help="plies that each is looked into (17)")
     parser.add_argument("--size", type=int, default=100_000, help="positions in the book at most")
@@ -139,6 +146,11 @@ def main(argv: Sequence[str]) -> None:
     if asked.what == "pack":
         asked.out.write_bytes(book.file(written(asked.lines)))
         print(f"{asked.out}: {asked.out.stat().st_size} bytes")
+        return
+    if asked.what == "unpack":
+        known = book.read(asked.out.read_bytes())
+        asked.lines.write_text("".join(told(*pair) + "\n" for pair in known.items()))
+        print(f"{asked.lines}: {len(known)} lines")
         return
     native.provide()
     grow(asked.lines, asked.depth, asked.size, asked.minutes)

@@ -308,6 +308,8 @@ class TestBook:
         assert len({book.position(line).key for line in known}) == len(known) == 54
         book_checkers.main(["pack", str(whole), "--out", str(out)])
         assert book.read(out.read_bytes()) == known
+        book_checkers.main(["unpack", str(parts), "--out", str(out)])
+        assert book_checkers.written(parts) == known
 
     def test_it_is_read_as_it_was_written(self) -> None:
         lines = book_lines()
