@@ -1,10 +1,14 @@
 """Teaches Patchwork's kernel what a position is worth: games against itself, then a fit to how they ended.
 
-`python3 -m tools.learn_patchwork` (in py/) plays `--games` games in each of `--rounds` rounds, every round with what
-the one before has taught, and writes `chowk/games/patchwork/engine/value.bin`. What was played is kept in
-`.cache/patchwork`: broken off, it goes on where it was; a round that is there is not played again. `--calibrate` then
-plays other games, by the search with `--nodes` positions a choice, draws one position of each by lot, compares the
-chances told with how the games ended, tenth by tenth, and draws `--plot`.
+`python3 py/tools/learn_patchwork.py learn` plays `--games` games in each of `--rounds` rounds, every round with
+what the one before has taught, and writes `chowk/games/patchwork/engine/value.bin`. What was played is kept in
+`.cache/patchwork`: broken off, it goes on where it was; a round that is there is not played again.
+
+Chances that were learnt are too near even for good play. So `correct` plays other games, by the search with `--nodes`
+positions a choice, draws some positions of each by lot, looks at them as far ahead as a review does, and says by what
+factor the logarithms of odds would have to be greater (`values.FACTOR`). A curve with more numbers (`tools.correcting`)
+was worse for other games, and the factor is about the same all the way. `calibrate` plays others again, draws one
+position of each by lot, compares the chances told with how the games ended, tenth by tenth, and draws `--plot`.
 
 The fit has two parts. Points: the margin in the end is a sum over what each player has, by tables whose numbers lie on
 a grid; least squares, with neighbouring spaces drawn to one another. Chances: a point is worth more the nearer the end
@@ -14,9 +18,11 @@ is, and all numbers are moved on by Newton's method towards the likeliest accoun
 from __future__ import annotations
 
 import argparse
-import math
+import sys
+import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -24,13 +30,17 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.core.kernel import Kernel
+from chowk.games.patchwork.bots import SCALE
 from chowk.games.patchwork.engine import kernel_shapes as shapes
-from chowk.games.patchwork.engine import values
+from chowk.games.patchwork.engine import reader, values
 from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
+from tools import correcting, parts
 from tools.kernels import shipping
 from tools.kernels.hosts import Native
+from tools.learn_parcheesi import plot
 
 Reals: TypeAlias = NDArray[np.float64]
 Rows: TypeAlias = NDArray[np.int32]
@@ -63,7 +73,23 @@ STEPS: Final = 1
 """Steps of Newton's method for the numbers, ..."""
 HOLD: Final = 0.2
 """... and how strongly they are held back, beside the fit to margins."""
-TENTHS: Final = 10
+PART: Final = 20
+"""Of games for `correct` and `calibrate` so many are kept together, ..."""
+EACH: Final = 4
+"""... and so many choices of each are what the first goes by."""
+RING: Final = 33
+SPACES_OF: Final = (5, 10)
+"""Where the kernel's row says on which spaces both tokens are."""
+ALL: Final = 1 << 30
+"""Positions that no look ahead comes to meet."""
+NEWTON: Final = 20
+STATE: Final = np.dtype(
+    [
+        *(("game", "<i4"), ("position", "<i4", 15), ("masks", "<u8", 5)),
+        *(("ring", "i1", RING), ("won", "i1")),
+    ]
+)
+"""A choice: of which game, as the kernel has it, and whether whoever has it won in the end."""
 
 
 def machine(value: values.Value) -> Kernel:
@@ -288,9 +314,6 @@ def fitted(rows: Rows, say: bool = True) -> values.Value:
     return packed(grid, weights[SPACES * shapes.STRIP :], steep)
 
 
-# Calibration
-
-
 def worths(rows: Rows, value: values.Value) -> Reals:
     """What the kernel takes the positions of these rows to be worth."""
     weights = np.append(np.array(value.grid[: SPACES * shapes.STRIP]), value.turns[:SPACES]) / shapes.UNIT
@@ -298,79 +321,111 @@ def worths(rows: Rows, value: values.Value) -> Reals:
     return np.clip(lead(rows, weights) * (slopes(rows) @ steep), -9000, 9000)
 
 
-def tenths(rows: Rows, value: values.Value) -> list[tuple[float, float, int]]:
-    """For each tenth of the chances told: their mean, the share of games won, how many there were."""
-    told = np.array([values.chance(worth) for worth in worths(rows, value)])
-    won = rows[:, TOLD + 1]
+# Calibration
+
+
+def stepped(kernel: Kernel, name: str, nodes: int, number: int) -> list[tuple[Any, ...]]:
+    """The choices of the game with that number, by the search with so many nodes a choice, as `STATE` has them."""
+    lot = Random(f"patchwork {name} {number}")
+    kernel.write("LOT", array("Q", [lot.getrandbits(63) | 1]))
+    kernel.call("begin")
+    kernel.call("forget")
+    ring, found = kernel.read("RING", 0, RING), []
+    while True:
+        position = kernel.read("POSITION", 0, int(kernel.numbers["FIELDS"]))
+        if all(position[at] == CENTRE for at in SPACES_OF):
+            break
+        found.append((position, kernel.read("MASKS", 0, int(kernel.numbers["QUILTS"]))))
+        kernel.call("step", reader.DEEPEST, nodes)
+    winner = position[0] if kernel.call("margin", 0) > 0 else 1 - position[0]
+    return [(number, tuple(one), tuple(masks), tuple(ring), one[0] == winner) for one, masks in found]
+
+
+def kept(kernel: Kernel, name: str, options: Any) -> NDArray[np.void]:
+    """All choices of so many games, or of as many as the time allows; those that are kept are not played again."""
+
+    def part(at: int) -> bytes:
+        games = range(PART * at, PART * (at + 1))
+        return np.array([one for game in games for one in stepped(kernel, name, options.nodes, game)], STATE).tobytes()
+
+    folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(FILE.read_bytes()):08x}"
+    parts.play(folder, "0/1", options.minutes, part, STATE.itemsize, -(-options.games // PART))
+    found = parts.played([folder], STATE)
+    wanted: NDArray[np.void] = found[found["game"] < options.games]
+    return wanted
+
+
+def looked(kernel: Kernel, state: np.void, ahead: int) -> int | None:
+    """What a survey so many moves ahead finds a choice to be worth; None where there is but one move."""
+    kernel.write("POSITION", array("i", state["position"].tolist()))
+    kernel.write("MASKS", array("Q", state["masks"].tolist()))
+    kernel.write("RING", array("b", state["ring"].tolist()))
+    kernel.call("settle")
+    kernel.call("forget")
+    far, count = int(kernel.numbers["FAR"]), kernel.call("options", reader.PLACES)
+    if count < 2:
+        return None
+    return max(int(kernel.call("look_ahead", 1 + one, ahead - 1, -far, far, ALL)) for one in range(count))
+
+
+def drawn_by_lot(kernel: Kernel, states: NDArray[np.void], each: int, ahead: int) -> Reals:
+    """Of every game so many choices: its number, what each is worth to whoever has it, and 1 if that player won."""
     found = []
-    for tenth in range(TENTHS):
-        some = np.minimum((told * TENTHS).astype(int), TENTHS - 1) == tenth
-        if some.any():
-            found.append((float(told[some].mean()), float(won[some].mean()), int(some.sum())))
-    return found
+    for game in np.split(states, np.flatnonzero(np.diff(states["game"])) + 1):
+        number = int(game["game"][0])
+        lot = Random(f"choice {number}")
+        worths = ((at, looked(kernel, game[at], ahead)) for at in lot.sample(range(len(game)), len(game)))
+        told = ((number, worth, float(game["won"][at])) for at, worth in worths if worth is not None)
+        found += list(islice(told, each))
+    return np.array(found)
 
 
-def error(share: float, count: int) -> float:
-    """The sampling error of a share."""
-    return math.sqrt(max(share * (1 - share), 1e-4) / count)
+def likeliest(rows: Reals) -> tuple[float, float]:
+    """The factor that makes what came of these worths likeliest, and its standard error, whole games drawn by lot."""
+    odds, won, factor = rows[:, 1] / 1000, rows[:, 2], 1.0
+    _, games = np.unique(rows[:, 0], return_inverse=True)
+    for _ in range(NEWTON):
+        here = chance(factor * odds)
+        pulls = odds * (won - here)
+        bend = float(odds**2 @ (here * (1 - here)))
+        factor += float(pulls.sum()) / bend
+    return factor, float(np.linalg.norm(np.bincount(games, pulls))) / bend
 
 
-def plot(found: list[tuple[float, float, int]], path: Path) -> None:
-    """Draws told against true, with two sampling errors either way."""
-    side, edge = 320, 40
-
-    def at(share: float) -> float:
-        return edge + side * share
-
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side + 2 * edge} {side + 2 * edge}"'
-        ' font-family="sans-serif" font-size="12">',
-        f'<rect width="{side + 2 * edge}" height="{side + 2 * edge}" fill="#fff"/>',
-        f'<path d="M{edge} {edge + side}L{edge + side} {edge}" stroke="#bbb"/>',
-        f'<path d="M{edge} {edge}V{edge + side}H{edge + side}" fill="none" stroke="#333"/>',
-    ]
-    for tick in range(0, 101, 20):
-        place = at(tick / 100)
-        lines.append(f'<text x="{place}" y="{edge + side + 18}" text-anchor="middle">{tick}</text>')
-        lines.append(f'<text x="{edge - 6}" y="{2 * edge + side - place + 4}" text-anchor="end">{tick}</text>')
-    for told, true, count in found:
-        x, y, reach = at(told), 2 * edge + side - at(true), 2 * side * error(true, count)
-        lines.append(f'<path d="M{x:.1f} {y - reach:.1f}V{y + reach:.1f}" stroke="#06c"/>')
-        lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#06c"><title>{count} games</title></circle>')
-    middle = edge + side / 2
-    lines.append(f'<text x="{middle}" y="{side + 2 * edge - 4}" text-anchor="middle">chance told, %</text>')
-    lines.append(f'<text x="14" y="{middle}" text-anchor="middle" transform="rotate(-90 14 {middle})">won, %</text>')
-    path.write_text("\n".join([*lines, "</svg>\n"]), encoding="utf-8")
+def correct(options: Any) -> int:
+    """Says by what factor chances are to be moved when they are told."""
+    kernel = machine(values.read(FILE.read_bytes()))
+    rows = drawn_by_lot(kernel, kept(kernel, "correct", options), EACH, options.ahead)
+    factor, error = likeliest(rows)
+    print(f"{len(rows)} positions, factor {factor:.3f} (standard error {error:.3f})")
+    return 0
 
 
-def calibrate(options: argparse.Namespace) -> int:
-    """Plays, compares and draws; 1 if some tenth is off by more than two points and two sampling errors."""
-    value = values.read(FILE.read_bytes())
-    name = f"calibration-{options.nodes}"
-    rows = games(machine(value), name, options.games, 60, options.nodes, 1 << 30, 1)
-    found, bad = tenths(rows, value), 0
-    for told, true, count in found:
-        off = abs(told - true)
-        allowed = max(0.02, 2 * error(true, count))
-        bad += off > allowed
-        print(
-            f"told {told:6.1%}, won {true:6.1%}, {count:6} games, off by {off:.1%} (up to {allowed:.1%} may be chance)"
-        )
-    plot(found, options.plot)
-    return 1 if bad else 0
+def calibrate(options: Any) -> int:
+    """Plays other games, compares both players' chances and draws; 1 if some tenth is too far off."""
+    kernel = machine(values.read(FILE.read_bytes()))
+    rows = drawn_by_lot(kernel, kept(kernel, "check", options), 1, options.ahead)
+    said = values.chance if options.learnt else values.told
+    found = correcting.tenths(np.array([[said(worth), said(-worth), won, 1 - won] for _, worth, won in rows.tolist()]))
+    if options.plot:
+        options.plot.write_text(plot(found, 2), encoding="utf-8")
+    return correcting.report(found)
 
 
-def main() -> int:
-    """Plays, fits and writes; or compares what is told with what comes."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Plays, fits and writes; or corrects what is told, or compares it with what comes."""
+    parser = argparse.ArgumentParser(prog="learn_patchwork", description=__doc__.split("\n", 1)[0] if __doc__ else "")
+    parser.add_argument("what", choices=("learn", "correct", "calibrate"))
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--calibrate", action="store_true")
-    parser.add_argument("--nodes", type=int, default=3_000)
-    parser.add_argument("--plot", type=Path, default=Path("calibration.svg"))
-    options: Any = parser.parse_args()
-    if options.calibrate:
-        return calibrate(options)
+    parser.add_argument("--nodes", type=int, default=3_000, help="positions that a choice meets, but for `learn`")
+    parser.add_argument("--ahead", type=int, default=SCALE.depth, help="how far is looked for the chance that is told")
+    parser.add_argument("--learnt", action="store_true", help="compare chances as they were learnt, not as told")
+    parser.add_argument("--minutes", type=float, default=60.0, help="how long to play, but for `learn`")
+    parser.add_argument("--plot", type=Path, help="where the picture goes")
+    options: Any = parser.parse_args(argv)
+    if options.what != "learn":
+        return {"correct": correct, "calibrate": calibrate}[options.what](options)
     value, rows = begun(), list[Rows]()
     for number in range(options.rounds):
         depth = DEPTHS[min(number, len(DEPTHS) - 1)]

@@ -114,7 +114,7 @@ class _Reader:
                 if worth is None:
                     yield self._survey(found, depth)
                     return
-                line = Line(lines[one], 100 * values.chance(worth) - 50, ahead, not self._open)
+                line = Line(lines[one], 100 * values.told(worth) - 50, ahead, not self._open)
                 found[self._moves[one]] = line
             yield self._survey(found, depth)
         done = depth >= DEEPEST or all(line.exact for line in found.values())

@@ -1,7 +1,8 @@
 """What a position is worth, as it was learnt: a file of numbers for the kernel, made by `tools.learn_patchwork`.
 
 A number of the grid or of having the choice is a part of a point in two bytes; then, at some lengths of the way, what
-a point is worth as a chance. Chances are calibrated for the house rules by default and for good play on both sides.
+a point is worth as a chance. Chances that were learnt are too near even for good play; as they are told, they are
+calibrated for the house rules by default and for good play on both sides.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ TRACK: Final = (0, 5, 11, 17, 23, 29, 35, 41, 47, 50, 53)
 """The spaces at which there are numbers; between them are straight lines."""
 WAY: Final = (0, 20, 40, 55, 70, 80, 88, 94, 98, 101, 103, 106)
 """Both tokens' spaces together at which a point's worth is told."""
+
+FACTOR: Final = 1.75
+"""Logarithms of odds are so many times as large when they are told, as `tools.learn_patchwork correct` has found.
+
+Opponents go by what was learnt, as it is: which move is best does not hang on that.
+"""
 
 
 class Value(NamedTuple):
@@ -62,5 +69,10 @@ def lay_out(kernel: Kernel, value: Value) -> None:
 
 
 def chance(worth: float) -> float:
-    """The chance of winning of whoever something is worth so much to."""
+    """The chance of winning of whoever something is worth so much to, as it was learnt."""
     return 1 / (1 + exp(-worth / 1000))
+
+
+def told(worth: float) -> float:
+    """The same as it is told to players."""
+    return chance(FACTOR * worth)
