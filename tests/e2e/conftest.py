@@ -11,8 +11,8 @@ anyone else or a Python traceback, of the page or of its worker, fails the test.
 `watch.expect("words of it")`.
 
 `kept_page()` gives the one page that tests of a file share, at its home page: starting Python anew takes longer than
-most tests do. It is for tests that set up, or lay, a game of their own, and leave no setting behind. `keeping()` gives
-the same page to a fixture that serves a whole file.
+most tests do; one for each address, and another one after a test that failed. It is for tests that set up, or lay, a
+game of their own, and put back what they set. `keeping()` gives the same page to a fixture that serves a whole file.
 
 `context`, and so `page`, is a device that has been here: it begins with an image of Python's memory, as a second visit
 does, and nothing else is left of the test before. `@pytest.mark.first_visit` gives one on which nothing is kept, except
@@ -31,7 +31,7 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatch
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -284,6 +284,9 @@ SHOWN: Final = frozenset({"viewport", "color_scheme", "reduced_motion", "forced_
 """What a page can be given that a context was not."""
 SERVICE_WORKERS: Final = {"service_workers": "allow"}
 """Of a device on which they may be, every test has an address of its own, at which nothing is kept."""
+HAND: Final = {"has_touch": True, "is_mobile": True}
+SHARED: Final[Sequence[dict[str, Any]]] = ({}, {"has_touch": True}, HAND, SERVICE_WORKERS)
+"""Kinds of devices that outlive their tests; one of any other kind begins as a new one, for a single test."""
 FIRST_VISIT: Final = "?test=1&rest=0"
 MADE: Final = "addEventListener('chowk:image', () => { window.imaged = true; });"
 RUNTIME: Final = "**/pyodide.asm.wasm"
@@ -469,12 +472,15 @@ def context(
     """A device that has been here, or not, for a first visit; one of its own for a service worker and a rare kind."""
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = {name: value for name, value in (marked.kwargs if marked else {}).items() if name not in SHOWN}
-    if asked not in ({}, {"has_touch": True}, SERVICE_WORKERS):
+    allowed = asked.pop("permissions", [])
+    if asked not in SHARED:
         yield new_context()
         return
     devices: Devices = request.getfixturevalue("devices")
     new = asked == SERVICE_WORKERS or request.node.get_closest_marker("first_visit") is not None
     device = devices.get(new=new, **{**browser_context_args, **asked})
+    if allowed:
+        device.grant_permissions(allowed)
     watch.attach(device)
     yield device
     watch.detach(device)
@@ -544,16 +550,16 @@ HOME: Final = f"() => {{ for (const name of ['close', 'cancel', 'home']) ({PRESS
 
 @pytest.fixture(scope="module")
 def keeping(devices: Devices, browser_context_args: dict[str, Any]) -> Iterator[Keeping]:
-    """Gives the page that outlives its test, on a device of a kind; another one where its process ended."""
+    """Gives the page for an address that outlives its test, on a device of a kind; another one where it has ended."""
     pages: dict[str, Page] = {}
     used: list[BrowserContext] = []
 
     def lose(key: str) -> None:
         pages.pop(key, None)
 
-    def keep(**kind: Any) -> Page:
-        key = repr(sorted(kind.items()))
-        if key not in pages:
+    def keep(path: str = "", **kind: Any) -> Page:
+        key = repr((path, sorted(kind.items())))
+        if key not in pages or pages[key].is_closed():
             device = devices.get("kept", **browser_context_args, **kind)
             used.append(device)
             pages[key] = device.new_page()
@@ -572,26 +578,42 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
     """Gives the page that the tests of this file share, at home; a test that left it in disorder costs a new start.
 
-    It is shown as the test's marker says, on a device for touch if that asks for one.
+    It is shown as the test's marker says, on a device for touch if that asks for one. Addresses in one file have seeds
+    of their own: games are named by them, and one that is open in another page is not played.
     """
     marked = next(request.node.iter_markers("browser_context_args"), None)
     asked = marked.kwargs if marked else {}
-    page = keeping(**{name: value for name, value in asked.items() if name not in SHOWN})
-    watch.attach(page.context)
+    media = [name for name in asked if name in SHOWN and name != "viewport"]
+    failed = request.session.testsfailed
+    used: list[Page] = []
 
     def go(path: str) -> Page:
+        page = keeping(path, **{name: value for name, value in asked.items() if name not in SHOWN})
+        if page not in used:
+            used.append(page)
+            watch.attach(page.context)
+        page.bring_to_front()  # behind the page for another address nothing would move
         shown_as(page, {"viewport": USUAL_WINDOW, **asked})
-        if page.url.endswith(path):
-            page.evaluate(HOME)
-            wait_for_frames(page, 2)
-        if not (page.url.endswith(path) and page.evaluate("!!document.querySelector('[data-do=open]')")):
+        if not came_home(page, path):
             open_page(path, page=page)
         return page
 
     yield go
-    watch.detach(page.context)
-    if media := [name for name in asked if name in SHOWN and name != "viewport"]:
-        page.emulate_media(**dict.fromkeys(media, "null"))  # type: ignore[arg-type]
+    for page in used:
+        watch.detach(page.context)
+        if request.session.testsfailed > failed:
+            page.close()
+        elif media:
+            page.emulate_media(**dict.fromkeys(media, "null"))  # type: ignore[arg-type]
+
+
+def came_home(page: Page, path: str) -> bool:
+    """Leaves whatever lies open on a page that was started; whether that led to its home page."""
+    if not page.url.endswith(path):
+        return False
+    page.evaluate(HOME)
+    wait_for_frames(page, 2)
+    return page.url.endswith(path) and bool(page.evaluate("!!document.querySelector('[data-do=open]')"))
 
 
 @pytest.fixture(autouse=True)

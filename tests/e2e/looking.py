@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import CDPSession, Page, ViewportSize, expect
 
 from tests.e2e.conftest import PRESSED, wait_for_frames
 from tests.e2e.play import begin, by_mouse, play, state, wait_for_turn, wait_until
@@ -116,6 +116,15 @@ ROOMY: Final = (
 def settle(page: Page) -> None:
     """Waits for two frames, so that the layout is what it will be."""
     wait_for_frames(page)
+
+
+def made_dense(page: Page, dense: float) -> CDPSession:
+    """The page on a screen with so many pixels for one of the window's, until what is given back is detached."""
+    assert page.viewport_size is not None
+    session = page.context.new_cdp_session(page)
+    asked = {**page.viewport_size, "deviceScaleFactor": dense, "mobile": False}
+    session.send("Emulation.setDeviceMetricsOverride", asked)
+    return session
 
 
 Look: TypeAlias = Callable[[Page, str, bool], Iterator[str]]

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener, wait_for_frames
+from chowk.games import SHELF
+from tests.e2e.conftest import Keeper, Opener, wait_for_frames
 from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_role, cell, state, tab_to_board, wait_until
 
@@ -35,9 +36,20 @@ MIDDLE: Final = """one => {
 """Where a control lies and what it stands for, asked at once: values that still come may put it elsewhere."""
 
 
+def blank(kept_page: Keeper) -> Page:
+    """The page that tests share, at home, without anything that was analysed before."""
+    page = kept_page(QUICK)
+    press(page, "analyse")
+    kept = page.locator("[data-do=forget-analysis]").evaluate_all("all => all.map(one => one.dataset.arg)")
+    for number in (*SHELF, *kept):
+        press(page, "forget-analysis", number)
+    press(page, "close")
+    return page
+
+
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
-def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Reversi").press("Enter")
     worth = page.locator(".worth")
@@ -92,8 +104,8 @@ def test_a_position_is_thought_about_beside_the_board_by_pointer_and_by_keys(ope
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1920, "height": 1080})
-def test_the_move_that_is_shown_stays_in_sight_in_a_window_that_becomes_smaller(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_move_that_is_shown_stays_in_sight_in_a_window_that_becomes_smaller(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     press(page, "analyse", "reversi")
     press(page, "import", LONG)
     expect(page.locator(".variations [data-arg='24']")).to_have_count(1, timeout=60_000)
@@ -117,8 +129,8 @@ ROOM: Final = """() => {
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 800})
-def test_with_dice_what_may_be_chosen_hides_no_settings(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_with_dice_what_may_be_chosen_hides_no_settings(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     press(page, "analyse", "parcheesi")
     offered = page.locator(".found [data-do=study-play]")
     for _ in range(60):
@@ -133,8 +145,8 @@ def test_with_dice_what_may_be_chosen_hides_no_settings(open_page: Opener) -> No
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
-def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
@@ -149,8 +161,8 @@ def test_on_a_phone_the_board_keeps_its_width_and_lines_lie_below(open_page: Ope
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
-def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_position_is_set_up_by_keys_and_as_text_then_thought_about(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
     page.locator("[data-do=draft][data-arg=checkers]").press("Enter")
     due, text = page.locator(".draft .goal"), page.get_by_role("textbox", name="The position as text")
@@ -193,8 +205,8 @@ def _middle(page: Page, spot: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_the_right_button_draws_rings_and_arrows_and_moves_nothing(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_right_button_draws_rings_and_arrows_and_moves_nothing(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Reversi").press("Enter")
     wait_until(page, "s.awaited !== null")
@@ -250,8 +262,8 @@ def test_a_finger_that_is_held_down_draws_and_one_that_is_not_moves(open_page: O
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})
-def test_two_lines_are_played_on_side_by_side_on_a_phone(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_two_lines_are_played_on_side_by_side_on_a_phone(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)
@@ -320,8 +332,8 @@ def test_a_press_counts_although_its_control_takes_another_place_meanwhile(open_
         expect(page.locator(".best li")).to_have_count(3)
 
 
-def test_a_line_that_is_pointed_at_lights_its_squares_on_the_board(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_line_that_is_pointed_at_lights_its_squares_on_the_board(kept_page: Keeper) -> None:
+    page = blank(kept_page)
     page.get_by_role("button", name="Analyse").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="American Checkers").press("Enter")
     expect(page.locator(".best li")).to_have_count(3, timeout=60_000)

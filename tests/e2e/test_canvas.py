@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from chowk.draw import svg
 from chowk.draw.theme import channels, hexed, luminance
 from chowk.games.reversi import rules, view
-from tests.e2e.conftest import Keeper, Opener, deep, wait_ready
-from tests.e2e.looking import press, settle
+from tests.e2e.conftest import Keeper, Opener, shown_as, wait_ready
+from tests.e2e.looking import made_dense, press, settle
 from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until
 from tests.unit.colours import contrast, difference, lab
 
@@ -82,15 +80,17 @@ def at_table(page: Page) -> Page:
         *(pytest.param(*one, marks=pytest.mark.deep) for one in ((320, 568, 1), (844, 390, 2), (3840, 2160, 1))),
     ],
 )
-def test_a_canvas_has_a_pixel_for_every_pixel(
-    new_context: Callable[..., BrowserContext], open_page: Opener, width: int, height: int, dense: float
-) -> None:
-    context = new_context(viewport={"width": width, "height": height}, device_scale_factor=dense)
-    page = at_table(open_page(QUICK, page=context.new_page()))
+def test_a_canvas_has_a_pixel_for_every_pixel(kept_page: Keeper, width: int, height: int, dense: float) -> None:
+    page = kept_page(QUICK)
+    page.set_viewport_size({"width": width, "height": height})
+    session = made_dense(page, dense)
+    at_table(page)
+    assert page.evaluate("[innerWidth, innerHeight, devicePixelRatio]") == [width, height, dense]
     for wide, high, wanted_wide, wanted_high in page.evaluate(BACKING):
         assert wide == high
         assert abs(wide - min(wanted_wide, 4096)) <= 1
         assert abs(high - min(wanted_high, 4096)) <= 1
+    session.detach()
 
 
 def test_the_canvas_shows_what_the_svg_painter_writes(kept_page: Keeper) -> None:
@@ -127,12 +127,11 @@ def test_the_board_has_the_grain_of_its_materials(kept_page: Keeper) -> None:
 
 
 @pytest.mark.deep
-def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
-    new_context: Callable[..., BrowserContext], open_page: Opener
-) -> None:
+@pytest.mark.browser_context_args(color_scheme="light")
+def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(kept_page: Keeper) -> None:
     boards = []
     for scheme in ("light", "dark"):
-        page = at_table(open_page(QUICK, page=new_context(color_scheme=scheme).new_page()))
+        page = at_table(shown_as(kept_page(QUICK), {"color_scheme": scheme}))
         boards.append([luminance(colour) for colour in mosaic(page, 89)])
     empty = [89 * (10 * row + 9) + 10 * file + 9 for row in (0, 1, 6, 7) for file in range(8)]
     share = sum(boards[1][at] for at in empty) / sum(boards[0][at] for at in empty)
@@ -141,8 +140,8 @@ def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(
     assert boards[0][disc] == pytest.approx(boards[1][disc], abs=0.02)
 
 
-def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(open_page: Opener) -> None:
-    page = at_table(open_page(QUICK))
+def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(kept_page: Keeper) -> None:
+    page = at_table(kept_page(QUICK))
     cloth = 89 * 19 + 19
 
     def worn() -> float:
@@ -166,13 +165,22 @@ def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(open_page: O
     wait_ready(page)
     wait_until(page, "s.screen === 'table'")
     assert worn() > 0.1
+    press(page, "set", "skin classic")
 
 
-@pytest.mark.parametrize("asked", [{"forced_colors": "active"}, *deep({"contrast": "more"})], ids=str)
-def test_high_contrast_is_flat(
-    new_context: Callable[..., BrowserContext], open_page: Opener, asked: dict[str, Any]
-) -> None:
-    page = at_table(open_page(QUICK, page=new_context(**asked).new_page()))
+@pytest.mark.browser_context_args(forced_colors="active")
+def test_high_contrast_is_flat(kept_page: Keeper) -> None:
+    is_flat(at_table(kept_page(QUICK)))
+
+
+@pytest.mark.deep
+@pytest.mark.browser_context_args(contrast="more")
+def test_more_contrast_is_flat(kept_page: Keeper) -> None:
+    is_flat(at_table(kept_page(QUICK)))
+
+
+def is_flat(page: Page) -> None:
+    """Sees that the board is of one colour."""
     felt = set(colours(page.evaluate(ROW, [0.3, 0.21, 0.05])))
     assert felt == {"#000000"}
 

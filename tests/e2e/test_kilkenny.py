@@ -12,7 +12,7 @@ from chowk.core import chance
 from chowk.core.clock import Clock
 from chowk.games.kilkenny import bots, notation, view
 from chowk.games.kilkenny.rules import Position
-from tests.e2e.conftest import Keeper, Keeping, Opener, wait_ready
+from tests.e2e.conftest import Keeper, Keeping, Opener, came_home, wait_ready
 from tests.e2e.looking import press, settle
 from tests.e2e.play import WAYS, Point, begin, by_keys, by_mouse, state, tab_to_board, throw, wait_for_turn, wait_until
 from tests.unit.games.kilkenny.helpers import due, name
@@ -267,9 +267,10 @@ def test_a_refusal_says_why_and_leads_to_its_rule(
 @pytest.fixture(scope="module")
 def hedged(keeping: Keeping, base_url: str) -> Page:
     """One page at which all refusals are met, one after the other."""
-    page = keeping()
-    page.goto(base_url + QUICK)
-    wait_ready(page)
+    page = keeping(QUICK)
+    if not came_home(page, QUICK):
+        page.goto(base_url + QUICK)
+        wait_ready(page)
     laid(page, HEDGED)
     return page
 

@@ -46,7 +46,7 @@ def keeping(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[
     """Gives a page of that site, on a device of its own."""
     with browser.new_context(**browser_context_args) as context:
         page = context.new_page()
-        yield lambda: page
+        yield lambda _="": page
 
 
 QUICK = ("reversi",)
