@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from chowk.games import SHELF
 from chowk.words.i18n import LANGUAGES, PSEUDOS
 from tests.e2e.conftest import Keeper, Opener
-from tests.e2e.looking import MEASURE, PEOPLE, QUICK, press, settle
+from tests.e2e.looking import MEASURE, PEOPLE, QUICK, made_dense, press, settle
 from tests.e2e.play import begin, by_mouse, by_role, cell, play, play_on, wait_for_turn, wait_until
 
 # The layout ---------------------------------------------------------------------------------------------------------
@@ -58,9 +58,10 @@ def test_on_a_very_large_window_the_board_has_its_height_and_the_rail_stays_wide
     assert rail["width"] > 500
 
 
-@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, device_scale_factor=3, has_touch=True)
-def test_the_canvas_is_as_sharp_as_the_screen(open_page: Opener) -> None:
-    page = open_page(QUICK)
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True)
+def test_the_canvas_is_as_sharp_as_the_screen(open_page: Opener, page: Page) -> None:
+    made_dense(page, 3)
+    open_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     settle(page)
     assert page.evaluate("devicePixelRatio") == 3
@@ -139,8 +140,8 @@ def test_the_home_page_before_python_is_the_home_page(page: Page, open_page: Ope
 
 
 @pytest.mark.browser_context_args(reduced_motion="reduce")
-def test_with_reduced_motion_nothing_moves(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_with_reduced_motion_nothing_moves(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     moving = """() => document.getAnimations().filter(a => {
       const ways = ['translate', 'scale', 'transform', 'flexGrow'], time = a.effect.getComputedTiming();
       const moved = a.effect.getKeyframes().some(f => ways.some(way => f[way] && !/none|^0px|^1$/.test(f[way])));
@@ -162,6 +163,7 @@ def test_with_reduced_motion_nothing_moves(open_page: Opener) -> None:
     )
     press(page, "tap", "a1")
     page.wait_for_function("window.shaken")  # but it can; heard of, for it may be over when it is asked for
+    press(page, "set", "motion auto")
 
 
 # Keyboard and colours -------------------------------------------------------------------------------------------------
@@ -188,7 +190,7 @@ def tabbed(page: Page, most: int = 60) -> list[str]:
 
 
 def test_tab_goes_through_the_page_as_it_is_read(open_page: Opener) -> None:
-    page = open_page(QUICK)
+    page = open_page(QUICK)  # on which no game is kept
     shelf = [f"open {game}" for game in SHELF]
     languages = [f"set language {code}" for code, one in LANGUAGES.items() if one not in PSEUDOS]
     beside = ["learn", "apart", "analyse", "paste", "kept", "statistics"]
@@ -252,8 +254,8 @@ def test_where_the_system_chooses_the_colours_the_board_follows(kept_page: Keepe
 
 
 @pytest.mark.browser_context_args(color_scheme="dark")
-def test_the_theme_follows_the_device_until_one_is_chosen(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_theme_follows_the_device_until_one_is_chosen(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     ground = "() => getComputedStyle(document.documentElement).backgroundColor"
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = page.evaluate(ground)
@@ -263,10 +265,11 @@ def test_the_theme_follows_the_device_until_one_is_chosen(open_page: Opener) -> 
     page.get_by_role("button", name="Dark theme").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.evaluate(ground) == dark
+    press(page, "set", "theme auto")
 
 
-def test_the_left_hand_finds_the_controls_at_its_side(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_left_hand_finds_the_controls_at_its_side(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
 
     def left(selector: str) -> float:
@@ -284,3 +287,4 @@ def test_the_left_hand_finds_the_controls_at_its_side(open_page: Opener) -> None
             settle(page)
             assert (left(near) < left(far)) == (hand == "on")
             assert page.evaluate(MEASURE) == []
+    press(page, "set", "left_handed off")

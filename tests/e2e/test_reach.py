@@ -46,9 +46,9 @@ def colours(page: Page) -> list[tuple[str, int]]:
     return found
 
 
-def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(open_page: Opener) -> None:
+def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(kept_page: Keeper) -> None:
     """VI-21, AX-20: few colours, pieces that stand out by 3:1, and the textures back when it is taken off."""
-    page = open_page(QUICK)
+    page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     settle(page)
     rich = len(colours(page))
@@ -64,6 +64,7 @@ def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(open_
     press(page, "set", "theme light")
     settle(page)
     assert len(colours(page)) > rich / 2
+    press(page, "set", "theme auto")
 
 
 @pytest.mark.browser_context_args(forced_colors="active", viewport={"width": 1280, "height": 800})
@@ -85,11 +86,11 @@ FLOURISH: Final = """() => {
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_reduced(
-    page: Page, open_page: Opener, motion: Any
+    kept_page: Keeper, motion: Any
 ) -> None:
     """VI-24, VI-07, PL-11."""
+    page = kept_page("?test=1&seed=1007&speed=fast")
     page.emulate_media(reduced_motion=motion)
-    open_page("?test=1&seed=7&speed=fast", page=page)
     begin(page, "reversi", *PEOPLE)
     press(page, "resign")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -98,6 +99,7 @@ def test_the_winner_shines_once_for_900_ms_and_without_moving_where_motion_is_re
     assert told["moves"] == ("0" if motion == "reduce" else "1")
     expect(page.get_by_role("row", name="Discs on the board")).to_be_visible()
     assert page.locator(".rays").count() == 1
+    page.emulate_media(reduced_motion="null")
 
 
 @pytest.mark.browser_context_args(viewport=USUAL)
@@ -210,9 +212,9 @@ def drag(page: Page, start: str, end: str) -> None:
     settle(page)
 
 
-def test_pieces_are_moved_by_taps_or_by_dragging_or_by_both(open_page: Opener) -> None:
+def test_pieces_are_moved_by_taps_or_by_dragging_or_by_both(kept_page: Keeper) -> None:
     """PL-26."""
-    page = open_page(QUICK)
+    page = kept_page(QUICK)
     begin(page, "checkers", *PEOPLE)
     press(page, "set", "pointing tap")
     drag(page, "11", "15")
@@ -240,8 +242,8 @@ INVITED: Final = """() => {
 }"""
 
 
-def test_the_page_is_installed_from_its_own_row_where_the_browser_can(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_page_is_installed_from_its_own_row_where_the_browser_can(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     row = page.locator('[data-do="install"]')
     expect(row).to_have_count(0)
     assert page.evaluate(INVITED), "the browser's own bar stays away"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Keeper, Opener, wait_ready
 from tests.e2e.looking import measured, press, settle, violations
 from tests.e2e.play import begin, by_mouse, play, state, wait_until
 
@@ -63,13 +63,14 @@ def test_a_link_copied_in_the_middle_of_a_game_opens_the_same_position_and_keeps
     assert state(page)["moves"] == mine["moves"]
 
 
-def test_a_link_that_comes_during_a_game_leaves_it_where_it_was(open_page: Opener, page: Page) -> None:
-    mine = a_game(open_page(START))
+def test_a_link_that_comes_during_a_game_leaves_it_where_it_was(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    mine = a_game(page)
     page.evaluate("() => { location.hash = '#g=1.Ez1JCm1j6N2KDWJNtRY'; }")
     shown = wait_until(page, "s.game === 'checkers'")
     assert shown["saves"] == mine["saves"]
     page.locator('[data-do="home"]').first.click()
-    page.locator('[data-do="resume"]').click()
+    page.locator('[data-do="resume"]').first.click()
     back = wait_until(page, "s.game === 'reversi' && s.awaited !== null")
     assert back["moves"] == mine["moves"]
 
@@ -107,8 +108,9 @@ def rows(data: bytes) -> tuple[int, int, set[bytes]]:
     return width, height, {line[1 + at : 1 + at + pixel] for at in range(0, width * pixel, pixel)}
 
 
-def test_the_picture_is_a_png_of_its_size_with_something_on_it(open_page: Opener, page: Page, tmp_path: Path) -> None:
-    a_game(open_page(START))
+def test_the_picture_is_a_png_of_its_size_with_something_on_it(kept_page: Keeper, tmp_path: Path) -> None:
+    page = kept_page(START)
+    a_game(page)
     to_share(page)
     with page.expect_download() as saved:
         page.locator("[data-do=save-picture]").press("Enter")
@@ -119,13 +121,14 @@ def test_the_picture_is_a_png_of_its_size_with_something_on_it(open_page: Opener
     assert len(colours) > 50
 
 
-def test_what_the_device_can_send_is_sent_through_it(open_page: Opener, page: Page) -> None:
-    page.add_init_script(
+def test_what_the_device_can_send_is_sent_through_it(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    page.evaluate(
         "navigator.canShare = () => true;"
         "navigator.share = async (what) => { const file = what.files?.[0];"
-        " (window.sent ??= []).push({...what, files: file ? [file.name, file.type, file.size] : []}); };"
+        " (window.sent ??= []).push({...what, files: file ? [file.name, file.type, file.size] : []}); }; 0"
     )
-    a_game(open_page(START))
+    a_game(page)
     to_share(page)
     page.locator('[data-do="send"]').press("Enter")
     page.locator('[data-do="send-picture"]').press("Enter")
@@ -137,13 +140,13 @@ def test_what_the_device_can_send_is_sent_through_it(open_page: Opener, page: Pa
     name, kind, size = picture["files"]
     assert (name[-6:], kind) == ("-3.png", "image/png")
     assert size > 100_000
+    page.evaluate("delete navigator.canShare; delete navigator.share;")
 
 
-def test_a_clipboard_that_refuses_leaves_the_text_marked(open_page: Opener, page: Page) -> None:
-    page.add_init_script(
-        "navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
-    )
-    a_game(open_page(START))
+def test_a_clipboard_that_refuses_leaves_the_text_marked(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError')); 0")
+    a_game(page)
     to_share(page)
     page.locator('[data-do="copy-link"]').click()
     expect(page.locator(".toast")).to_contain_text("The text is selected")
@@ -151,14 +154,16 @@ def test_a_clipboard_that_refuses_leaves_the_text_marked(open_page: Opener, page
         "(() => { const at = document.activeElement; return at.value.slice(at.selectionStart, at.selectionEnd); })()"
     )
     assert "#g=2." in marked
+    page.evaluate("delete navigator.clipboard.writeText")
 
 
-def test_a_clipboard_that_refuses_late_takes_no_keyboard_away(open_page: Opener, page: Page) -> None:
-    page.add_init_script(
+def test_a_clipboard_that_refuses_late_takes_no_keyboard_away(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    page.evaluate(
         "navigator.clipboard.writeText = () => new Promise((_, refuse) => {"
-        " window.refuse = () => refuse(new DOMException('', 'NotAllowedError')); })"
+        " window.refuse = () => refuse(new DOMException('', 'NotAllowedError')); }); 0"
     )
-    a_game(open_page(START))
+    a_game(page)
     to_share(page)
     page.locator('[data-do="copy-link"]').press("Enter")
     page.wait_for_function("!!window.refuse")
@@ -166,10 +171,12 @@ def test_a_clipboard_that_refuses_late_takes_no_keyboard_away(open_page: Opener,
     page.evaluate("window.refuse()")
     expect(page.locator(".toast")).to_contain_text("Mark the text")
     expect(page.locator('[data-do="copy-lines"]')).to_be_focused()
+    page.evaluate("delete navigator.clipboard.writeText")
 
 
-def test_paper_shows_the_record_and_no_control(open_page: Opener, page: Page) -> None:
-    a_game(open_page(START))
+def test_paper_shows_the_record_and_no_control(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    a_game(page)
     to_share(page)
     page.emulate_media(media="print")
     expect(page.locator(".paper h1")).to_have_text("Reversi")
@@ -187,10 +194,13 @@ def test_paper_shows_the_record_and_no_control(open_page: Opener, page: Page) ->
     expect(page.locator(".paper")).to_have_count(0)
     assert page.locator("button:visible").count() == 0
     assert len(page.pdf()) > 10_000
+    page.emulate_media(media="null")
 
 
-def test_the_sheet_and_a_shared_game_fit_small_windows_and_every_reader(open_page: Opener, page: Page) -> None:
-    open_page(START + "#g=1.C_iRquwAyp5hlnB0")
+def test_the_sheet_and_a_shared_game_fit_small_windows_and_every_reader(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    page.evaluate("() => { location.hash = '#g=1.C_iRquwAyp5hlnB0'; }")
+    wait_until(page, "s.screen === 'table'")
     wrong = []
     for name, orders in SCREENS.items():
         for order in orders:
@@ -215,8 +225,8 @@ DROP = """(text) => {
 }"""
 
 
-def test_a_file_that_is_dropped_is_opened_or_says_line_and_column(open_page: Opener, page: Page) -> None:
-    open_page(START)
+def test_a_file_that_is_dropped_is_opened_or_says_line_and_column(kept_page: Keeper) -> None:
+    page = kept_page(START)
     page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. a1 *')
     expect(page.locator("#complaint")).to_contain_text("Line 3, column 10")
     page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. c3 *')

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from chowk.draw import sounds
 from chowk.draw.sounds import SOUNDS
-from tests.e2e.conftest import Opener, deep, wait_ready
+from tests.e2e.conftest import Keeper, Opener, deep, wait_ready
 from tests.e2e.looking import press
 from tests.e2e.play import (
     begin,
@@ -50,9 +50,16 @@ AudioBufferSourceNode.prototype.start = function (when, ...rest) {
 """
 
 
+FROM_NOW = """() => {
+  const whole = window.everything ??= window.chowk.heard, before = JSON.parse(whole()).length;
+  window.chowk.heard = () => JSON.stringify(JSON.parse(whole()).slice(before));
+}"""
+
+
 def ears(page: Page) -> None:
-    """Waits until the page can hear."""
+    """Waits until the page can hear, and listens from then on."""
     page.wait_for_function("!!(window.chowk && window.chowk.heard)")
+    page.evaluate(FROM_NOW)
 
 
 def heard(page: Page) -> list[str]:
@@ -102,8 +109,8 @@ def test_so_03_a_move_a_capture_dice_and_the_end_are_heard(open_page: Opener, pa
     assert page.evaluate("window.contexts.length") == 1
 
 
-def test_so_11_a_refusal_and_where_the_keyboard_is_are_heard(open_page: Opener, page: Page) -> None:
-    open_page(QUICK)
+def test_so_11_a_refusal_and_where_the_keyboard_is_are_heard(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     ears(page)
     by_mouse(page, "a1")
@@ -124,6 +131,7 @@ def test_so_11_a_refusal_and_where_the_keyboard_is_are_heard(open_page: Opener, 
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("window.chowk.heard().includes('edge')")
     assert heard(page)[3:] == ["cursor", "edge"]
+    press(page, "set", "earcons off")
 
 
 @pytest.mark.browser_context_args(reduced_motion="reduce")
@@ -135,9 +143,9 @@ def test_reduced_motion_leaves_one_sound_a_move(open_page: Opener, page: Page) -
     assert told(page) == [("flip", 0), ("flip", 0)]
 
 
-def test_so_10_my_turn_is_heard_and_in_the_title_while_the_page_is_out_of_sight(open_page: Opener, page: Page) -> None:
-    page.add_init_script("Object.defineProperty(document, 'hidden', {get: () => !!window.away})")
-    open_page(QUICK)
+def test_so_10_my_turn_is_heard_and_in_the_title_while_the_page_is_out_of_sight(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    page.evaluate("Object.defineProperty(document, 'hidden', {get: () => !!window.away, configurable: true})")
     begin(page, "reversi", "0 person", "1 bot 0")
     ears(page)
     ply = play(page, by_mouse, ("d3",))["ply"]
@@ -148,6 +156,7 @@ def test_so_10_my_turn_is_heard_and_in_the_title_while_the_page_is_out_of_sight(
     page.wait_for_function("window.chowk.heard().includes('turn')")
     assert page.title().startswith("Your turn")
     assert Counter(heard(page))["turn"] == 1
+    page.evaluate("delete document.hidden; delete window.away")
 
 
 # Mute -----------------------------------------------------------------------------------------------------------------
@@ -244,8 +253,8 @@ MEASURE = """async (name) => {
 }"""
 
 
-def test_every_sound_is_what_its_recipe_says(open_page: Opener, page: Page) -> None:
-    open_page(QUICK)
+def test_every_sound_is_what_its_recipe_says(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     ears(page)
     measured: dict[str, dict[str, Any]] = {name: page.evaluate(MEASURE, name) for name in SOUNDS}
