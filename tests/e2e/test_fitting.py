@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
+from chowk import games
 from chowk.core import record
 from chowk.core.message import english
-from tests.e2e.conftest import Opener
-from tests.e2e.looking import MEASURE, USUAL, press, settle
-from tests.e2e.play import state, wait_for_turn, wait_until
+from tests.e2e.conftest import Keeper, Opener
+from tests.e2e.looking import MEASURE, QUICK, USUAL, press, settle
+from tests.e2e.play import begin, state, wait_for_turn, wait_until
 from tests.unit import shelf
 
 LOW: Final = ((640, 400), (844, 390))  # the first is what a window of 1280 by 800 shows at 200 %
@@ -87,6 +88,42 @@ def found(page: Page, name: str, windows: tuple[tuple[int, int], ...]) -> list[s
     page.set_viewport_size(USUAL)
     settle(page)
     return wrong
+
+
+HALF_COVERED: Final = """() => {
+  for (const one of document.getAnimations())
+    if (['saying', 'unseen'].includes(one.animationName)) { one.pause(); one.currentTime = 2500; }
+  const wrong = [];
+  const saying = document.querySelector('.saying'), card = saying.parentElement;
+  const over = saying.getBoundingClientRect();
+  const seen = e => e === card || (Number(getComputedStyle(e).opacity) > 0 && seen(e.parentElement));
+  const shown = card.querySelectorAll('.title, .pill:not(.none), .about span, .main dd, .more dd, .portrait .piece');
+  for (const e of [...shown].filter(seen)) {
+    const text = document.createRange();
+    text.selectNodeContents(e);
+    const box = e.matches('.pill, .piece') ? e.getBoundingClientRect() : text.getBoundingClientRect();
+    const wide = Math.min(over.right, box.right) - Math.max(over.left, box.left);
+    const high = Math.min(over.bottom, box.bottom) - Math.max(over.top, box.top);
+    if (wide > 2 && high > 4) wrong.push(`${e.className} “${e.textContent}”: ${wide.toFixed()} by ${high.toFixed()}`);
+  }
+  return wrong;
+}"""
+
+
+def test_what_an_opponent_says_covers_nothing_by_half(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    wrong = {}
+    for game in games.ready():
+        begin(page, game, "0 person", "1 bot 1")
+        greeted = page.locator(".saying").count()
+        assert greeted or state(page)["ply"], "whoever has moved already greets nobody"
+        for wide, high in (*LOW, (360, 740), (1280, 800), (1920, 1080)) if greeted else ():
+            page.set_viewport_size({"width": wide, "height": high})
+            settle(page)
+            wrong[f"{game}, {wide} by {high}"] = page.evaluate(HALF_COVERED)
+        press(page, "home")
+    assert wrong
+    assert not any(wrong.values()), wrong
 
 
 def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> None:
