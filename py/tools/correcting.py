@@ -2,12 +2,13 @@
 
 A game's tool plays them (`learn_parcheesi`, `learn_kilkenny`): of each one position, drawn by lot, with the chances of
 all seats and what came of them. The correction is one curve for each number of seats (`chowk.core.luck.corrected`), the
-likeliest account of who won; that is a concave question, so it has one answer.
+likeliest account of who won; that is a concave question, so it has one answer. `learn_patchwork`, which one factor
+serves better, compares and draws its chances by this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -150,3 +151,22 @@ def report(found: list[Tenth]) -> int:
         print(f"{one.number:6} chances, predicted {one.predicted:6.1%}, true {one.true:6.1%}, {gap:+.1%}", end="")
         print(f" (standard error {one.error:.1%}){'' if one.holds or not one.number else ', too far'}")
     return int(any(one.number and not one.holds for one in found))
+
+
+def plot(tenths: Sequence[Tenth], seats: int) -> str:
+    """A picture: what was predicted across, what came of it upwards, with twice the standard error."""
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 -8 124 124" font-family="sans-serif" font-size="4">',
+        '<rect x="-14" y="-8" width="124" height="124" fill="white"/>',
+        '<path d="M0 0V100H100M0 100L100 0" fill="none" stroke="gray" stroke-width=".4"/>',
+        f'<text x="50" y="-2" text-anchor="middle">{seats} players: predicted and true chance to win</text>',
+    ]
+    for at in range(0, 101, 20):
+        parts.append(f'<text x="{at}" y="106" text-anchor="middle">{at} %</text>')
+        parts.append(f'<text x="-2" y="{101 - at}" text-anchor="end">{at} %</text>')
+    for one in tenths:
+        if one.number:
+            x, y, far = 100 * one.predicted, 100 - 100 * one.true, 200 * one.error
+            parts.append(f'<path d="M{x:.2f} {y - far:.2f}V{y + far:.2f}" stroke="black" stroke-width=".5"/>')
+            parts.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.2"/>')
+    return "\n".join([*parts, "</svg>", ""])

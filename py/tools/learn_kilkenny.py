@@ -38,7 +38,7 @@ from tools import correcting
 from tools.correcting import Reals
 from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Native
-from tools.learn_parcheesi import Kept, drawn, plot
+from tools.learn_parcheesi import Kept, drawn
 
 KERNEL: Final = "tools.kernel_kilkenny"
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
@@ -226,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         rows = sampled(kernel, given.seats, given.deep, "calibrate", given.games)
     tenths = correcting.tenths(rows)
     if given.plot:
-        given.plot.write_text(plot(tenths, given.seats))
+        given.plot.write_text(correcting.plot(tenths, given.seats))
     return correcting.report(tenths)
 
 

@@ -44,7 +44,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from chowk.core.kernel import Kernel
 from chowk.games.parcheesi.engine import shifts, weights
 from tools import correcting
-from tools.correcting import Reals, Tenth
+from tools.correcting import Reals
 from tools.kernels.compiling import compiled
 from tools.kernels.hosts import Native
 
@@ -208,25 +208,6 @@ def played(folder: Path, seats: int, given: Any, what: str) -> Reals:
     )
 
 
-def plot(tenths: Sequence[Tenth], seats: int) -> str:
-    """A picture: what was predicted across, what came of it upwards, with twice the standard error."""
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-14 -8 124 124" font-family="sans-serif" font-size="4">',
-        '<rect x="-14" y="-8" width="124" height="124" fill="white"/>',
-        '<path d="M0 0V100H100M0 100L100 0" fill="none" stroke="gray" stroke-width=".4"/>',
-        f'<text x="50" y="-2" text-anchor="middle">{seats} players: predicted and true chance to win</text>',
-    ]
-    for at in range(0, 101, 20):
-        parts.append(f'<text x="{at}" y="106" text-anchor="middle">{at} %</text>')
-        parts.append(f'<text x="-2" y="{101 - at}" text-anchor="end">{at} %</text>')
-    for one in tenths:
-        if one.number:
-            x, y, far = 100 * one.predicted, 100 - 100 * one.true, 200 * one.error
-            parts.append(f'<path d="M{x:.2f} {y - far:.2f}V{y + far:.2f}" stroke="black" stroke-width=".5"/>')
-            parts.append(f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.2"/>')
-    return "\n".join([*parts, "</svg>", ""])
-
-
 def speed(kernel: Kernel, seats: int, games: int, hasty: bool) -> float:
     """How many whole games are played in a second of processor time, by a look at every move or hastily."""
     kernel.write("LEVEL", array("i", [0, -int(hasty)] * 4))
@@ -275,7 +256,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             rows = sampled(kernel, given.seats, given.width, "calibrate", given.games)
         tenths = correcting.tenths(rows)
         if given.plot:
-            given.plot.write_text(plot(tenths, given.seats))
+            given.plot.write_text(correcting.plot(tenths, given.seats))
         return correcting.report(tenths)
     else:
         kernel = made(2)

@@ -40,7 +40,6 @@ from chowk.games.patchwork.rules.track import CENTRE
 from tools import correcting, parts
 from tools.kernels import shipping
 from tools.kernels.hosts import Native
-from tools.learn_parcheesi import plot
 
 Reals: TypeAlias = NDArray[np.float64]
 Rows: TypeAlias = NDArray[np.int32]
@@ -408,7 +407,7 @@ def calibrate(options: Any) -> int:
     said = values.chance if options.learnt else values.told
     found = correcting.tenths(np.array([[said(worth), said(-worth), won, 1 - won] for _, worth, won in rows.tolist()]))
     if options.plot:
-        options.plot.write_text(plot(found, 2), encoding="utf-8")
+        options.plot.write_text(correcting.plot(found, 2), encoding="utf-8")
     return correcting.report(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from chowk.core.luck import KNOTS
 from chowk.games.kilkenny.engine import shifts as kilkenny
 from chowk.games.parcheesi.engine import shifts as parcheesi
 from tools import correcting
-from tools.correcting import Reals
+from tools.correcting import Reals, Tenth
 
 
 def too_near_even(seats: int, games: int, seed: int) -> Reals:
@@ -54,3 +55,12 @@ def test_a_greater_chance_is_told_as_a_greater_one(shifts: dict[int, tuple[float
         assert len(own) == len(KNOTS)
         climbs = np.diff(own) / np.diff(KNOTS) + 1 / np.array(KNOTS[1:])
         assert (climbs > 0).all()
+
+
+def test_the_picture_has_a_dot_for_every_tenth_there_is_where_it_belongs() -> None:
+    tenths = [Tenth(400, 0.25, 0.4), Tenth(0, 0.0, 0.0), Tenth(100, 0.9, 0.9)]
+    drawn = ElementTree.fromstring(correcting.plot(tenths, 2))
+    dots = [
+        (float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter("{http://www.w3.org/2000/svg}circle")
+    ]
+    assert dots == [(25, 60), (90, 10)]
