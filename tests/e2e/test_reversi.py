@@ -143,12 +143,17 @@ WHILE_IT_THINKS = """async () => {
 }"""
 
 
-def test_the_page_draws_and_answers_while_the_opponent_thinks(kept_page: Keeper) -> None:
-    page = kept_page("?test=1&seed=1007")
+def to_the_middle(page: Page) -> None:
+    """Goes on with a game of 20 moves against the strongest opponent, which takes its time: no book knows it."""
     middle = shelf.walk(shelf.Table("reversi", 2), 3).match.until(20)
     press(page, "import", record.write(middle, {}))
     press(page, "seat", "1 bot 7")
     press(page, "play")
+
+
+def test_the_page_draws_and_answers_while_the_opponent_thinks(kept_page: Keeper) -> None:
+    page = kept_page("?test=1&seed=1007")
+    to_the_middle(page)
     play_up_to_thinking(page)
     told = page.evaluate(WHILE_IT_THINKS)
     assert told["answered"]
@@ -183,13 +188,20 @@ def test_an_opponent_that_thinks_on_while_a_person_does_answers_at_once(open_pag
     assert len(wait_for_turn(page)["moves"]) == 4
 
 
-def test_move_now_cuts_the_thinking_short(open_page: Opener) -> None:
-    page = open_page("?test=1&seed=7")
-    begin(page, "reversi", "0 person", "1 bot 5")
-    play_up_to_thinking(page)
-    hurry = page.locator('[data-do="hurry"]:visible').first
-    hurry.click()
-    wait_until(page, "s.ply === 2")
+def test_move_now_cuts_the_thinking_short(kept_page: Keeper) -> None:
+    page = kept_page("?test=1&seed=1007")
+    to_the_middle(page)
+    took = []
+    for hurried in (False, True):
+        play_up_to_thinking(page)
+        began = page.evaluate("performance.now()")
+        if hurried:
+            page.locator('[data-do="hurry"]:visible').first.dispatch_event("click")
+        wait_until(page, "s.ply === 22")
+        took.append(page.evaluate("performance.now()") - began)
+        press(page, "undo")
+        wait_until(page, "s.ply === 20 && s.awaited === 0")
+    assert took[1] < took[0] / 2, took
 
 
 FAILING = """IDBFactory.prototype.open = () => {
