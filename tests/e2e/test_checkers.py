@@ -123,8 +123,8 @@ def test_a_dropped_piece_goes_on_from_where_it_was_dropped(open_page: Opener, pa
     assert min(new for _, new in film) == 255
 
 
-def test_a_piece_that_must_capture_breathes_for_a_while_and_is_still_then(open_page: Opener, page: Page) -> None:
-    page = opened(open_page, "?test=1&seed=7")
+def test_a_piece_that_must_capture_breathes_for_a_while_and_is_still_then(kept_page: Keeper) -> None:
+    page = opened(kept_page, "?test=1&seed=1007")
     play(page, by_role, ("11", "15"), ("22", "18"))
     wait_until(page, f"{MOVING} > 0")
     wait_until(page, f"{MOVING} === 0")
@@ -132,8 +132,8 @@ def test_a_piece_that_must_capture_breathes_for_a_while_and_is_still_then(open_p
 
 
 @pytest.mark.browser_context_args(reduced_motion="reduce")
-def test_no_piece_breathes_where_motion_is_reduced(open_page: Opener, page: Page) -> None:
-    page = opened(open_page, "?test=1&seed=7")
+def test_no_piece_breathes_where_motion_is_reduced(kept_page: Keeper) -> None:
+    page = opened(kept_page, "?test=1&seed=1007")
     play(page, by_role, ("11", "15"), ("22", "18"))
     wait_for_frame(page)
     assert page.evaluate(MOVING) == 0
@@ -177,8 +177,8 @@ def test_an_open_capture_must_be_taken(kept_page: Keeper) -> None:
     assert wait_until(page, "s.refused !== ''")["refused"] == "MUST_CAPTURE"
 
 
-def test_the_board_is_turned_to_the_player_who_sits_alone(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_the_board_is_turned_to_the_player_who_sits_alone(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "checkers", "0 person", "1 bot 0")
     assert centre(page, "1")[1] > centre(page, "32")[1], "Red sits below"
     play(page, by_mouse, ("11", "15"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Keeper, Opener
+from tests.e2e.conftest import Keeper
 from tests.e2e.looking import press, violations
 from tests.e2e.play import begin, by_role, play, state, tab_to_board, wait_for_turn, wait_until
 
@@ -72,8 +72,8 @@ def test_moves_are_shown_again_by_slider_and_by_themselves(kept_page: Keeper) ->
     play(page, by_role, ("b4",))
 
 
-def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(open_page: Opener) -> None:
-    page = seated(open_page)
+def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(kept_page: Keeper) -> None:
+    page = seated(kept_page)
     tab_to_board(page)
     page.keyboard.press("s")
     expect(page.get_by_role("status").filter(has_text="Discs in hand: ")).to_have_count(1)
@@ -91,6 +91,7 @@ def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(open_page
     told = wait_until(page, "s.cursor !== ''")
     assert told["sheet"] == ""
     assert told["ply"] == 3
+    press(page, "set", "shortcuts on")
 
 
 @pytest.mark.browser_context_args(viewport={"width": 1280, "height": 560})

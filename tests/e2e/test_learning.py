@@ -10,7 +10,7 @@ from chowk.core.message import english
 from chowk.games import load, tasks
 from chowk.games.lesson import Task, due, means
 from chowk.learn.lessons import LessonTable
-from tests.e2e.conftest import Opener, wait_ready
+from tests.e2e.conftest import Keeper, wait_ready
 from tests.e2e.looking import measured, press, violations
 from tests.e2e.play import by_keys, by_mouse, by_role, state, tab_to_board, wait_for_frame, wait_until
 
@@ -59,8 +59,8 @@ def go_on(page: Page) -> None:
             return
 
 
-def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_reversi_is_learnt_by_mouse(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     learn(page, "reversi")
     at_step(page, "reversi", 0)
     by_mouse(page, "a1")
@@ -88,8 +88,8 @@ def test_reversi_is_learnt_by_mouse(open_page: Opener) -> None:
     expect(page.locator('[role="dialog"] [data-arg="reversi"]')).to_contain_text("You have done this lesson.")
 
 
-def test_a_lesson_goes_on_after_a_reload(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_a_lesson_goes_on_after_a_reload(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     learn(page, "checkers")
     go_on(page)
     go_on(page)
@@ -103,8 +103,8 @@ def test_a_lesson_goes_on_after_a_reload(open_page: Opener) -> None:
     wait_until(page, "s.screen === 'home'")
 
 
-def test_kilkenny_cats_are_learnt_by_keys_alone(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_kilkenny_cats_are_learnt_by_keys_alone(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     tab_to(page, '.bringing [data-do="learn"]')
     page.keyboard.press("Enter")
     tab_to(page, '[role="dialog"] [data-do="learn"][data-arg="kilkenny"]')
@@ -134,8 +134,8 @@ def tab_to(page: Page, wanted: str) -> None:
     raise AssertionError(f"Tab never came to {wanted}")
 
 
-def test_patchwork_is_learnt_by_roles_alone(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_patchwork_is_learnt_by_roles_alone(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     page.get_by_role("button", name="Learn a game").click()
     page.get_by_role("dialog").get_by_role("button", name="Patchwork").click()
     for number in range(len(tasks("patchwork"))):
@@ -156,8 +156,8 @@ def test_patchwork_is_learnt_by_roles_alone(open_page: Opener) -> None:
 SIZES = ((360, 740), (844, 390), (1280, 800), (320, 568))
 
 
-def test_what_is_said_never_lies_over_the_board(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_what_is_said_never_lies_over_the_board(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     press(page, "learn")
     assert measured(page, "lessons", SIZES) == []
     assert violations(page) == []
@@ -179,6 +179,7 @@ def test_what_is_said_never_lies_over_the_board(open_page: Opener) -> None:
         assert [one for one in found if "cells are too small" not in one] == []
         page.locator('[data-do="lesson-leave"]').click()
         wait_until(page, "s.screen === 'home'")
+    press(page, "set", "theme auto")
 
 
 def laid_out(page: Page, width: int, height: int) -> list[str]:

@@ -169,8 +169,8 @@ def test_a_whole_game(open_page: Opener, way: str, players: int) -> None:
     expect(result).to_contain_text("all four pawns are home")
 
 
-def test_first_turns_by_every_way_of_pointing(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_first_turns_by_every_way_of_pointing(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 4, "0 person", "1 bot 0", "2 bot 0", "3 bot 0")
     for number, way in enumerate(("mouse", "keys", "roles"), 1):
         reached = play_well(page, way, until=24 * number)
@@ -331,8 +331,8 @@ def test_a_refused_pointing_says_why_and_leads_to_the_rule(
     expect(page.get_by_role("dialog").locator("[data-scroll]")).to_be_in_viewport()
 
 
-def test_undo_and_a_reload_meet_the_same_dice(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_undo_and_a_reload_meet_the_same_dice(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 2, "0 person", "1 person")
     before: dict[str, Any] = {}
     for _ in range(60):
@@ -390,8 +390,8 @@ def test_a_rule_set_by_hand_is_no_rule_book_any_more(open_page: Opener) -> None:
 
 @pytest.mark.deep
 @pytest.mark.browser_context_args(has_touch=True, viewport=SMALL)
-def test_two_people_play_by_the_tray_alone_in_the_smallest_window(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_two_people_play_by_the_tray_alone_in_the_smallest_window(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     seated(page, 2, "0 person", "1 person")
     for _ in range(40):
         now = wait_for_turn(page)

@@ -12,6 +12,7 @@ from tests.e2e.play import WAYS, begin, by_mouse, by_role, cell, centre, play, p
 from tests.unit import shelf
 
 QUICK = "?test=1&seed=7&speed=off"
+MOVING = "?test=1&seed=1007"
 SHORTEST = [("f5",), ("d6",), ("c5",), ("f6",), ("e7",), ("f4",), ("g5",), ("e6",), ("e3",)]
 BEFORE_A_PASS = "d3c3e6d2d1e1b2"
 
@@ -31,8 +32,8 @@ def test_the_shortest_game_by_every_way_of_pointing(kept_page: Keeper, way: str)
 
 @pytest.mark.browser_context_args(has_touch=True, viewport={"width": 390, "height": 844})
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.deep] * (way != "touch")) for way in WAYS])
-def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
-    page = open_page(QUICK)
+def test_a_whole_game_against_an_opponent(kept_page: Keeper, way: str) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 bot 0")
     end = play_on(page, WAYS[way])
     assert end["over"]
@@ -76,8 +77,8 @@ def test_a_press_that_leaves_the_square_plays_nothing(kept_page: Keeper) -> None
         assert state(page)["ply"] == 0
 
 
-def test_reload_at_every_ply_comes_back_to_the_same_position(open_page: Opener) -> None:
-    page = open_page(QUICK)
+def test_reload_at_every_ply_comes_back_to_the_same_position(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     for move in SHORTEST[:-1]:
         before = play(page, by_role, move)
@@ -99,8 +100,8 @@ def test_undo_and_redo(kept_page: Keeper) -> None:
     assert again["moves"] == after["moves"]
 
 
-def test_a_worker_killed_while_thinking_is_replaced_and_the_game_goes_on(open_page: Opener) -> None:
-    page = open_page("?test=1&seed=7")
+def test_a_worker_killed_while_thinking_is_replaced_and_the_game_goes_on(kept_page: Keeper) -> None:
+    page = kept_page(MOVING)
     begin(page, "reversi", "0 person", "1 bot 5")
     play_up_to_thinking(page)
     page.evaluate("window.chowk.kill()")
@@ -152,7 +153,7 @@ def to_the_middle(page: Page) -> None:
 
 
 def test_the_page_draws_and_answers_while_the_opponent_thinks(kept_page: Keeper) -> None:
-    page = kept_page("?test=1&seed=1007")
+    page = kept_page(MOVING)
     to_the_middle(page)
     play_up_to_thinking(page)
     told = page.evaluate(WHILE_IT_THINKS)
@@ -189,7 +190,7 @@ def test_an_opponent_that_thinks_on_while_a_person_does_answers_at_once(open_pag
 
 
 def test_move_now_cuts_the_thinking_short(kept_page: Keeper) -> None:
-    page = kept_page("?test=1&seed=1007")
+    page = kept_page(MOVING)
     to_the_middle(page)
     took = []
     for hurried in (False, True):
@@ -236,8 +237,8 @@ def test_without_storage_the_game_goes_on_and_says_so(open_page: Opener, page: P
     expect(page.get_by_text("Games cannot be saved on this device")).to_be_visible()
 
 
-def test_a_double_click_across_a_change_of_turns_plays_once(open_page: Opener) -> None:
-    page = open_page("?test=1&seed=7")
+def test_a_double_click_across_a_change_of_turns_plays_once(kept_page: Keeper) -> None:
+    page = kept_page(MOVING)
     begin(page, "reversi", "0 person", "1 person")
     page.mouse.move(*centre(page, "d3"))
     page.mouse.dblclick(*centre(page, "d3"))
