@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from tools.kernels import native
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
+SELDOM: Final = (100_000, 20, 20)
+"""How often Python looks for circles of what nobody holds: as it does by itself, it takes a twelfth of the tests."""
 ROOM_ORDER = ("unit", "pyodide", "e2e", "engines")
 
 
@@ -26,6 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.option.markexpr:
         config.option.markexpr = "not deep and not engines"
     native.provide()
+    gc.set_threshold(*SELDOM)
+
+
+def pytest_collection_finish() -> None:
+    """What was read until now stays until the end: nobody needs to look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
