@@ -75,13 +75,15 @@ def by_axe(theme: str) -> Look:
         first = theme == THEMES[0]
         if not first and name not in ROOMY and not deep:
             return  # sheets are of the same few colours
-        press(page, "set", f"theme {theme}")
+        if not first:  # in which the page is
+            press(page, "set", f"theme {theme}")
         for width, height in ((1280, 800), (360, 740))[: 2 if first and name in ROOMY else 1]:
             size_up(page, {"width": width, "height": height})
             found = violations(page) if first else violations(page, ["color-contrast"])
             yield from (f"{name} {width}: {one}" for one in found)
         size_up(page, USUAL)
-        press(page, "set", f"theme {THEMES[0]}")
+        if not first:
+            press(page, "set", f"theme {THEMES[0]}")
 
     return look
 
