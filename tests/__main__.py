@@ -1,6 +1,6 @@
 """Everything that is checked, from a fresh clone: `python3 -m tests`.
 
-Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site, then
+Makes .venv/ with the tools that tests/requirements.txt pins, finds a browser or installs one, builds the site and
 runs the linter, the type checker and all tests, by some processes; `python3 -m tests tests/unit` leaves the other
 rooms out. Anything else that follows on the command line goes to pytest: `python3 -m tests tests/unit -k reversi`,
 `-m deep`; `-m engines` installs Firefox and WebKitGTK where it can, and plays in them.
@@ -19,7 +19,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import repeat
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -107,9 +106,9 @@ def engines() -> None:
 
 def checks(arguments: Sequence[str]) -> int:
     """The linter, the type checker, the tests; all of them, whichever fails. The first failure's exit status."""
-    run(PYTHON, "serve.py", "--build", SITE, "--tested", help_="The site could not be built.")
     if set(arguments) <= set(ROOMS):
         return side_by_side(arguments or ROOMS)
+    build()
     ends = []
     for name, command in {**CHECKS, "pytest": ("pytest", *arguments)}.items():
         print(f"\ntests: {name}", flush=True)
@@ -119,20 +118,28 @@ def checks(arguments: Sequence[str]) -> int:
     return next(filter(None, ends), 0)
 
 
+def build() -> None:
+    """The site that is tested."""
+    run(PYTHON, "serve.py", "--build", SITE, "--tested", help_="The site could not be built.")
+
+
 def side_by_side(rooms: Sequence[str]) -> int:
     """All checks and the tests of these rooms, by three processes where there are two cores.
 
-    Each takes the next part when it is done with one. The unit tests are two parts, and the browser's three: processes
-    that take the next file, the largest first, until none is left, so that all end at about the same time. The first
-    failure's exit status.
+    The linter and the type checker begin while the site is built, which they do not ask for. Each process takes the
+    next part when it is done with one. The unit tests are two parts, and the browser's three: processes that take the
+    next file, the largest first, until none is left, so that all end at about the same time. The first failure's exit
+    status.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(HANDS + WAITING) as hands:
+        begun = {name: hands.submit(part, name, command, began + WHOLE_S) for name, command in CHECKS.items()}
+        build()
         # A copy: tests of the commands build the site itself anew.
         site = shutil.copytree(SITE, Path(folder) / "site")
-        todo = {**CHECKS, **{name: command for room in rooms for name, command in parts(room, site, Path(folder))}}
-        began = time.monotonic()
-        with ThreadPoolExecutor(HANDS + WAITING) as hands:
-            ends = dict(zip(todo, hands.map(part, todo, todo.values(), repeat(began + WHOLE_S)), strict=True))
+        for name, command in (one for room in rooms for one in parts(room, site, Path(folder))):
+            begun[name] = hands.submit(part, name, command, began + WHOLE_S)
+        ends = {name: one.result() for name, one in begun.items()}
     failed = [name for name, (end, _) in ends.items() if end]
     print(f"\ntests: FAILED in {', '.join(failed)}" if failed else "\ntests: all passed", flush=True)
     print(f"tests: {time.monotonic() - began:.0f} s", flush=True)
