@@ -135,15 +135,16 @@ def test_nobody_ends_the_own_chances_unforced(level: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_chosen_is_settled_by_the_seed(level: int) -> None:
     position = rules.start(4, {}, 3).play(rules.Roll(2))
-    assert choice(position, level, 5) == choice(position, level, 5)
-    assert choice(position, level, 5) in position.moves()
+    found = choice(position, level, 5)
+    assert found == choice(position, level, 5)
+    assert found in position.moves()
 
 
 def test_the_strong_do_not_depend_on_the_seed_and_the_weak_do() -> None:
     position = rules.start(2, {}, 3).play(rules.Roll(2))
-    found = [{choice(position, level, seed) for seed in range(8)} for level in LEVELS]
-    assert len(found[0]) > 3
-    assert len(found[-1]) == 1
+    weak, strong = ({choice(position, level, seed) for seed in range(8)} for level in (LEVELS[0], LEVELS[-1]))
+    assert len(weak) > 3
+    assert len(strong) == 1
 
 
 def test_a_lost_turn_needs_no_thought() -> None:
