@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import BASE, Loser, Opener, Watch, deep, reworded, wait_for_frames, wait_ready
+from tests.e2e.conftest import BASE, Keeper, Loser, Opener, Watch, deep, reworded, wait_for_frames, wait_ready
 from tests.e2e.play import begin, choose_seat, wait_for_turn
 from tests.e2e.test_image import python
 from tools import build_runtime
@@ -93,8 +93,8 @@ def test_nobody_else_can_be_asked(open_page: Opener, watch: Watch) -> None:
     watch.expect("violates the (following|document's) Content Security Policy")
 
 
-def test_text_is_never_run(open_page: Opener, watch: Watch) -> None:
-    page = open_page()
+def test_text_is_never_run(kept_page: Keeper, watch: Watch) -> None:
+    page = kept_page("?test=1")
     assert (
         page.evaluate(
             """() => new Promise(done => setTimeout(() => {
@@ -149,8 +149,8 @@ def test_hostile_saves_and_names_are_only_text(open_page: Opener, page: Page) ->
 
 
 @pytest.mark.parametrize("name", [HOSTILE, "\u202eevil\u2069\u2066", *deep("x" * 10_000, "a\\ud800b", "👩\u200d👧 ક્ષ")])
-def test_a_hostile_name_is_only_text_at_the_table(name: str, open_page: Opener, page: Page) -> None:
-    open_page()
+def test_a_hostile_name_is_only_text_at_the_table(name: str, kept_page: Keeper) -> None:
+    page = kept_page("?test=1")
     page.locator('[data-do="open"][data-arg="reversi"]').click()
     choose_seat(page, "0 person")
     field = page.locator('input[data-arg="0 name"]')
