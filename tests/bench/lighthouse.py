@@ -82,9 +82,10 @@ def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> d
     with tempfile.TemporaryDirectory() as folder:
         report = keep or Path(folder) / "report.json"
         report.parent.mkdir(parents=True, exist_ok=True)
-        chromium = which("chromium") or which("google-chrome") or ""
+        # One made to have no window: others may show a phone's first picture only after 2.2 s, whatever it is.
+        chromium = which("chromium-headless-shell") or which("chromium") or which("google-chrome") or ""
         command = ["node", program, base, "--quiet", "--output=json", f"--output-path={report}", *how]
-        flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
+        flags = "--chrome-flags=--headless --no-sandbox"
         named = {**os.environ, "CHROME_PATH": chromium}
         subprocess.run([*map(str, command), flags], check=True, timeout=LONGEST, env=named)
         told: dict[str, Any] = json.loads(report.read_text())

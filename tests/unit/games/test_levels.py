@@ -17,7 +17,7 @@ from chowk.store.statistics import Row, add_up
 
 # Whoever lays levels anew adds lines here and changes none. Those of a game are its first numbers, from 0 on.
 NAMES: dict[str, tuple[str, ...]] = {
-    "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant"),
+    "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose"),
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
     "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger"),
     "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),

@@ -84,7 +84,7 @@ STYLES: Final = (
     Style(temperature=6.0),
     Style(temperature=1.5),
     Style(temperature=0.015, rolls=0),
-    Style(temperature=0.0, rolls=0),
+    Style(temperature=0.008, rolls=0),
     Style(temperature=0.0, rolls=3),
 )
 

@@ -1,7 +1,7 @@
-"""Parcheesi's opponents: four strengths, from one that moves as it likes to one that looks two rolls ahead.
+"""Parcheesi's opponents: five strengths, from one that moves as it likes to one that looks two rolls ahead.
 
-The upper two go by chances to win that were learnt. None of them sees dice that have not been rolled: a position holds
-none, and the dice of games played ahead are the opponent's own.
+The upper three go by chances to win that were learnt. None of them sees dice that have not been rolled: a position
+holds none, and the dice of games played ahead are the opponent's own.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from chowk.search.thinker import thinker
 LEVELS: Final = (
     Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0, "butterfly", "merry"),
     Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0, "hare", "merry"),
+    Level(4, say("Mongoose"), say("Sees danger, and takes the risk all the same."), 1.0, "mongoose", "sly"),
     Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0, "tortoise", "calm"),
     Level(3, say("Elephant"), say("Considers every roll of the next two turns."), 2.0, "elephant", "calm"),
 )
@@ -239,6 +240,8 @@ def _chance(position: Position, table: AllPawns) -> float:
 STYLES: Final = (
     Style(_progress),
     Style(_progress, temperature=12.0),
-    Style(_chance, temperature=0.002, wide=12),
+    Style(_chance, temperature=0.005, wide=12),
     Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),
+    Style(_chance, temperature=0.011, wide=12),
 )
+"""By the numbers of the levels."""

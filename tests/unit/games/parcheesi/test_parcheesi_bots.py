@@ -18,6 +18,8 @@ from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Posit
 from chowk.games.parcheesi.rules.board import HOME
 from tests.unit.games.parcheesi.helpers import due, played
 
+TORTOISE, ELEPHANT, MONGOOSE = 2, 3, 4
+"""The numbers of the upper three."""
 HOUSES: list[dict[str, str]] = [
     {},
     dict(PRESETS[1].values),
@@ -245,21 +247,31 @@ def last(position: Position, level: int, seed: int = 1) -> Move:
     return thought.move
 
 
-@pytest.mark.parametrize("level", range(2, len(bots.LEVELS)))
-def test_thinkers_capture_what_is_nearly_home_and_win_when_they_can(level: int) -> None:
-    assert last(due("20,12,50,n", "6-1", north="26,n,n,n"), level) == Step(0, 26, (6,))
+@pytest.mark.parametrize(("level", "least"), [(MONGOOSE, 8), (TORTOISE, 12), (ELEPHANT, 20)])
+def test_the_better_an_opponent_the_surer_it_captures_what_is_nearly_home(level: int, least: int) -> None:
+    position = due("20,12,50,n", "6-1", north="26,n,n,n")
+    found = [last(position, level, seed) for seed in range(20)]
+    assert least <= found.count(Step(0, 26, (6,))) <= (20 if level == ELEPHANT else 19)
+
+
+@pytest.mark.parametrize("level", [MONGOOSE, TORTOISE, ELEPHANT])
+def test_thinkers_win_when_they_can(level: int) -> None:
     assert played(due("h5,20,H,H", "6-3"), "h5>H").bonuses == (10,)
     win = due("h5,H,H,H", "3-1")
-    assert win.play(last(win, level)).over
+    assert all(win.play(last(win, level, seed)).over for seed in range(5))
 
 
-@pytest.mark.parametrize("level", range(2, len(bots.LEVELS)))
-def test_thinkers_leave_no_pawn_within_reach_of_a_hunter(level: int) -> None:
+@pytest.mark.parametrize(("level", "least"), [(MONGOOSE, 5), (TORTOISE, 9), (ELEPHANT, 10)])
+def test_thinkers_leave_no_pawn_within_reach_of_a_hunter(level: int, least: int) -> None:
+    # By a roll that is no double 15 comes to 27 at most; 22 is safe.
+    assert least <= sum(is_safe_from_fifteen(level, seed) for seed in range(10))
+
+
+def is_safe_from_fifteen(level: int, seed: int) -> bool:
     position = due("20,40,n,n", "6-2", north="15,n,n,n")
     while position.turn == 0:
-        position = position.play(last(position, level))
-    # By a roll that is no double 15 comes to 27 at most; 22 is safe.
-    assert all(place == 22 or not 15 < place <= 27 for place in position.pawns[0])
+        position = position.play(last(position, level, seed))
+    return all(place == 22 or not 15 < place <= 27 for place in position.pawns[0])
 
 
 def test_nobody_foresees_dice() -> None:
