@@ -146,6 +146,9 @@ def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Found:
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 """What axe-core is asked for, by the names it has for it."""
 AXE: Final = """async (rules) => {
+  const ending = a => a.playState === "running" && a.effect.getTiming().iterations !== Infinity;
+  // What is still fading in has not the colours that it will have.
+  await Promise.all(document.getAnimations().filter(ending).map(a => a.finished.catch(() => {})));
   const { violations, passes } = await axe.run({ runOnly: rules, resultTypes: ["violations"], preload: false });
   if (!passes.length) return ["axe looked at nothing"];
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id} ${html.slice(0, 140)}`));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
@@ -153,18 +154,22 @@ def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(kept_page: K
     def emblem() -> str:
         return str(page.locator(".player .token svg").first.evaluate("svg => svg.outerHTML"))
 
+    def becomes(right: Callable[[float], bool]) -> bool:
+        # Skins come when they are chosen, so that a busy machine has one some frames later.
+        return any(right(worn()) for _ in range(300))
+
     assert worn() < -0.1, "felt is green"
     press(page, "set", "skin handloom")
-    assert worn() > 0.1, "indigo is blue"
+    assert becomes(lambda blue: blue > 0.1), "indigo is blue"
     plain = emblem()
     press(page, "set", "skin plain")
-    assert worn() < -0.1
+    assert becomes(lambda blue: blue < -0.1)
     assert emblem() != plain
     press(page, "set", "skin handloom")
     page.reload()
     wait_ready(page)
     wait_until(page, "s.screen === 'table'")
-    assert worn() > 0.1
+    assert becomes(lambda blue: blue > 0.1)
     press(page, "set", "skin classic")
 
 
