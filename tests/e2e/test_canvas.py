@@ -141,7 +141,7 @@ def test_the_dark_theme_is_the_same_board_under_a_dimmer_lamp(kept_page: Keeper)
     assert boards[0][disc] == pytest.approx(boards[1][disc], abs=0.02)
 
 
-def test_a_skin_is_worn_at_once_everywhere_and_again_after_a_reload(kept_page: Keeper) -> None:
+def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kept_page: Keeper) -> None:
     page = at_table(kept_page(QUICK))
     cloth = 89 * 19 + 19
 
