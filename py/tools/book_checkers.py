@@ -20,10 +20,14 @@ import argparse
 import heapq
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
 from itertools import count
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -50,6 +54,8 @@ COST: Final = 20
 SHALLOW: Final = 11
 """Plies of the look that finds the replies to expect."""
 ENDLESS: Final = 1 << 30
+AHEAD: Final = 3
+"""So many lines are given out for each process, that none waits for the slowest."""
 
 
 def ranked(position: Position, depth: int, margin: int) -> reader.Ranking:
@@ -110,27 +116,52 @@ def told(line: Moves, answers: Moves) -> str:
     return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
 
 
-def grow(lines: Path, depth: int, size: int, minutes: float) -> None:
-    """Writes the book, line by line as it grows."""
-    known, deadline = written(lines), time.monotonic() + 60 * minutes
+class Found(NamedTuple):
+    """What a look into a line of play brings: the book's answers, and the lines that follow with what each loses."""
+
+    answers: Moves
+    onward: tuple[tuple[int, Moves], ...]
+    chosen: bool
+    """Whether there was anything to choose."""
+    seconds: float
+    """Of processor time."""
+
+
+def looked(line: Moves, depth: int, answers: Moves) -> Found:
+    """Looks into a line of play, or only into what follows where its answers are known."""
+    began = time.process_time()
+    answers = answers or answered(line, depth)
+    onward = tuple(longer for answer in answers for longer in replies((*line, answer)))
+    return Found(answers, onward, len(book.position(line).moves()) > 1, time.process_time() - began)
+
+
+def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, ahead: int = 1) -> None:
+    """Writes the book, line by line as it grows; so many lines are looked into at once."""
+    known, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
     seen = {book.position(line).key: line for line in known}
     todo = [(unlikely, number, line) for number, (unlikely, line) in enumerate(seeds())]
     heapq.heapify(todo)
     numbers = count(len(todo))
-    while todo and len(known) < size and time.monotonic() < deadline:
-        unlikely, _, line = heapq.heappop(todo)
-        if seen.setdefault(book.position(line).key, line) != line:
-            continue
-        answers = known.get(line) or answered(line, depth)
-        if line not in known and len(book.position(line).moves()) > 1:
-            known[line] = answers
-            text = told(line, answers)
+    begun = deque[tuple[int, Moves, Callable[[], Found]]]()
+    while todo or begun:
+        while todo and len(begun) < ahead and len(known) < size and time.monotonic() < deadline:
+            unlikely, _, line = heapq.heappop(todo)
+            if seen.setdefault(book.position(line).key, line) == line:
+                look = partial(looked, line, depth, known.get(line, ()))
+                begun.append((unlikely, line, workers.submit(look).result if workers else look))
+        if not begun:
+            return
+        unlikely, line, told_of = begun.popleft()
+        found = told_of()
+        spent += found.seconds
+        if line not in known and found.chosen and len(known) < size:
+            known[line] = found.answers
+            text = told(line, found.answers)
             with lines.open("a") as file:
                 file.write(text + "\n")
-            print(f"{time.process_time():7.0f} s  {len(known)}  {unlikely}  {text}", flush=True)
-        for answer in answers:
-            for loss, longer in replies((*line, answer)):
-                heapq.heappush(todo, (unlikely + loss + COST, next(numbers), longer))
+            print(f"{spent:7.0f} s  {len(known)}  {unlikely}  {text}", flush=True)
+        for loss, longer in found.onward:
+            heapq.heappush(todo, (unlikely + loss + COST, next(numbers), longer))
 
 
 def main(argv: Sequence[str]) -> None:
@@ -141,6 +172,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--depth", type=int, default=17, help="plies that each is looked into (17)")
     parser.add_argument("--size", type=int, default=100_000, help="positions in the book at most")
     parser.add_argument("--minutes", type=float, default=30, help="how long to grow (30)")
+    parser.add_argument("--processes", type=int, default=1, help="how many lines to look into at once (1)")
     parser.add_argument("--out", type=Path, default=TARGET)
     asked = parser.parse_args(argv)
     if asked.what == "pack":
@@ -153,7 +185,12 @@ def main(argv: Sequence[str]) -> None:
         print(f"{asked.lines}: {len(known)} lines")
         return
     native.provide()
-    grow(asked.lines, asked.depth, asked.size, asked.minutes)
+    if asked.processes == 1:
+        grow(asked.lines, asked.depth, asked.size, asked.minutes)
+        return
+    # By a fork the kernel's host would be left without its threads.
+    with ProcessPoolExecutor(asked.processes, get_context("spawn"), native.provide) as workers:
+        grow(asked.lines, asked.depth, asked.size, asked.minutes, workers, AHEAD * asked.processes)
 
 
 if __name__ == "__main__":
