@@ -28,6 +28,8 @@ from tests.e2e.play import state, wait_for_turn
 WIDTH, HEIGHT, DENSE = 390, 844, 3.0
 REST_MS: Final = 1500
 """After so long whatever a tap has set going is over, so that asking the page how it stands disturbs nothing."""
+PAUSE_MS: Final = 600
+"""After so long what it took to find out where to tap is over, so that no tap waits for that."""
 WATCH: Final = """
 const seen = window.phones = { gaps: [], taps: [], watching: false };
 const moving = () => document.querySelector(".sprites")?.getAnimations({ subtree: true }).length > 0;
@@ -166,6 +168,7 @@ def touched(page: Page, now: dict[str, Any]) -> bool:
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     if not (0 < x < WIDTH and 0 < y < HEIGHT):
         return False
+    page.wait_for_timeout(PAUSE_MS)
     page.touchscreen.tap(x, y)
     return True
 

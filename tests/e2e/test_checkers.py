@@ -16,6 +16,7 @@ from tests.e2e.play import (
     by_keys,
     by_mouse,
     by_role,
+    by_touch,
     centre,
     choose_seat,
     play,
@@ -45,6 +46,24 @@ def test_an_exchange_by_every_way_of_pointing(kept_page: Keeper, way: str) -> No
     page = opened(kept_page)
     after = play(page, WAYS[way], *OPENING)
     assert after["moves"] == ["11-15", "22-18", "15x22", "25x18"]
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+def test_a_finger_s_tap_on_the_board_brings_no_click_unless_it_takes_the_keyboard_from_a_list(
+    kept_page: Keeper,
+) -> None:
+    page = opened(kept_page)
+    page.evaluate("""() => {
+      window.heard = [];
+      for (const name of ["touchend", "mousedown", "click"]) addEventListener(name, () => heard.push(name), true);
+    }""")
+    first, *others = OPENING
+    play(page, by_touch, first)
+    assert page.evaluate("heard") == ["touchend", "touchend"]
+    page.locator("main .log").first.focus()
+    page.evaluate("heard.length = 0")
+    play(page, by_touch, *others)
+    assert page.evaluate("heard") == ["touchend", "mousedown", "click", *["touchend"] * 5]
 
 
 def test_an_exchange_by_dragging_with_the_mouse(kept_page: Keeper) -> None:

@@ -35,6 +35,9 @@ RAISED: Final = 28.0
 EDGE: Final = 16.0
 """CSS pixels at the sides of the window where a touch belongs to the system's own gestures."""
 
+STAYS: Final = "body, .told, .told *, [role=grid], [role=grid] *"
+"""What may keep the keyboard while a finger taps the board: nothing that is read or written there."""
+
 LARGEST: Final = 64_000_000
 """So many bytes of a file are read at most: more than a reader of games takes, so that it can say so."""
 
@@ -53,6 +56,7 @@ class Listener:
         self._pressed: Spot = ""
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
+        self._tapped = False  # whether the finger that went up last has said on the board what it meant
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
         self._throwing = ThrowingHand(app)
@@ -81,6 +85,7 @@ class Listener:
             document.addEventListener(name, create_proxy(self._sort_out), first)
         lively = to_js({"passive": False}, dict_converter=Object.fromEntries)
         document.addEventListener("wheel", create_proxy(self._holding.wheel), lively)
+        document.addEventListener("touchend", create_proxy(self._touch_end), lively)
         for name in ("blur", "resize", "chowk:theme"):
             window.addEventListener(name, create_proxy(self._lost if name == "blur" else self._resize))
         document.addEventListener("visibilitychange", create_proxy(self._hidden))
@@ -288,13 +293,23 @@ class Listener:
         if self._app.voice.refusals == self._refused and not event.target.closest(".refusal button"):
             forgive(self._app)
 
+    def _touch_end(self, event: Any) -> None:
+        """Has a finger's tap on the board be all that comes of it.
+
+        The mouse's events and the click that would follow tell nothing new, and cost a slow phone most of a frame.
+        """
+        if self._tapped and event.cancelable and document.activeElement.matches(STAYS):
+            event.preventDefault()
+
     def _point_and_drop(self, event: Any) -> None:
+        self._tapped = False
         table = self._app.table
         if self._throwing.up(event) or self._drawing.up(event) or self._holding.up(event):
             return
         if self._pointer != event.pointerId or table is None:
             return
         dragged, self._pointer, self._dragging = self._dragging, None, False
+        self._tapped = event.pointerType == "touch"
         at, pointer = self._board_point(event, anywhere=True), self._stage.pointer
         # A finger that has not moved means what it meant when it came down, whatever is marked since.
         spot = (board.spot_at(table, *at, self._slop(event)) if dragged else self._pressed) if at else ""

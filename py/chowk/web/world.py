@@ -8,7 +8,19 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from js import URL, BigUint64Array, Blob, CustomEvent, console, crypto, document, navigator, performance, window
+from js import (
+    URL,
+    BigUint64Array,
+    Blob,
+    CustomEvent,
+    console,
+    crypto,
+    document,
+    navigator,
+    performance,
+    requestAnimationFrame,
+    window,
+)
 from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
 
 from chowk import pages
@@ -335,12 +347,12 @@ class BrowserWorld:
                 row = line.offsetHeight or 1
                 moves.scrollTop = line.offsetTop - row * ((high // row - 1) // 2)
             return
-        listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
-        line = listed.querySelector("[aria-current]") if listed else None
-        if line:
-            line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=_object))
-        elif listed and not looked:
-            listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # it is counted from its foot
+        if shown is None and not app.place.sheets and not looked:
+            # A move was made: the browser has laid out the page by itself once it shows it, and need not do so twice.
+            show = asyncio.get_running_loop().call_soon
+            requestAnimationFrame(create_once_callable(lambda _: show(_bring_into_sight, shown, looked)))
+        else:
+            _bring_into_sight(shown, looked)
 
     def _attend(self, app: App, keyed: bool) -> None:
         """Moves the keyboard into a sheet that opened, and back to where it was when it closes.
@@ -479,6 +491,16 @@ def _follow_control(held: Any) -> bool:
             one.focus(to_js({"preventScroll": True}, dict_converter=_object))
             return True
     return False
+
+
+def _bring_into_sight(shown: int | None, looked: bool) -> None:
+    """Scrolls a list of moves to the line of the position that is shown, else to its end."""
+    listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
+    line = listed.querySelector("[aria-current]") if listed else None
+    if line:
+        line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=_object))
+    elif listed and not looked:
+        listed.scrollTop = -listed.scrollHeight if shown == 0 else 0  # it is counted from its foot
 
 
 def _go_on() -> None:
