@@ -21,6 +21,7 @@ const ROOM = 100e6; // bytes free on the device, below which no image is made
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
+const PAINT = 1000; // ms that the page's first picture is waited for
 const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
 
 const root = document.documentElement;
@@ -253,6 +254,22 @@ addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); }
 addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
 const NEEDED = ["WebAssembly", "DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript, too
 if (!Array.prototype.at || NEEDED.some((name) => !globalThis[name])) fail("old");
+
+// What starts Python, and all that this names, is fetched on a first visit only once there is something to be seen, which
+// needs none of it: a slow network has one after the other. Later it is on the device, and not waited for.
+async function painted() {
+  if (document.hidden || navigator.serviceWorker?.controller) return;
+  const seen = new Promise((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      if (!list.getEntriesByName("first-contentful-paint").length) return;
+      observer.disconnect();
+      resolve();
+    }).observe({ type: "paint", buffered: true });
+  });
+  await Promise.race([seen, pause(PAINT)]);
+}
+const later = document.getElementById("later");
+painted().then(() => later.replaceWith(later.content));
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 

@@ -108,4 +108,8 @@
     }
   }).observe(root, { childList: true, subtree: true });
   addEventListener("popstate", showTable);
+
+  // What starts Python is on the device by now: it is read while the page is (boot.mjs).
+  const { content } = document.getElementById("later");
+  if (navigator.serviceWorker?.controller) document.head.append(...content.querySelectorAll("link"));
 })();

@@ -374,7 +374,9 @@ class Site:
             path = found[2].partition("?")[0].removeprefix("./")
             return found[0] if path == GUARD else f'{found[1]}{found[2]}" integrity="{integrity(self.files[path])}"'
 
-        addressed = r'(<(?:script (?:type="module" )?src|link rel="modulepreload" href)=")([^"]*)"'
+        addressed = (
+            r'(<(?:script (?:type="module" )?src|link rel="(?:modulepreload|preload" as="script)" href)=")([^"]*)"'
+        )
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
@@ -420,7 +422,7 @@ class Site:
             "./pyscript.toml": escape(json.dumps(config)),
             "./py/main.py": "\n" + (ROOT / "py/main.py").read_text(),
             "<title>Chowk</title>": f"<title>{escape(texts['en']['title'])}</title>",
-            "</head>": f"{self.preloads()}\n</head>",
+            '<template id="later">': f'<template id="later">\n{self.preloads()}',
             'name="description" content=""': f'name="description" content="{escape(described(told))}"',
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
@@ -435,10 +437,10 @@ class Site:
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another.
 
-        They stand last and yield to the styles, for which the first paint waits.
+        They wait together with what names them (boot.mjs), and yield to what the page shows.
         """
         names = [*self.starting(), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "passing", "runtime"))]
-        return "\n".join(f'  <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
+        return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:
         """What the app says of itself: asked of the app as it is now, not as this process once read it."""

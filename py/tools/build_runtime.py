@@ -50,6 +50,12 @@ CHANGES: Final = {
     "functionsInTableMap=new WeakMap;updateTableMap(0,wasmTable.length)": "functionsInTableMap=new WeakMap",
     # What nobody offers any more has no place.
     "if(!value&&!entry.required){entry.value=0;continue}": "if(!value){entry.value=0;continue}",
+    # Sleeping is to wait on memory that is shared, of which browsers warn. In a page nobody can sleep: it is made once
+    # somebody does.
+    "io=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer);": "io;",
+    "Atomics.wait(io,0,0,t)": (
+        "Atomics.wait(io??=new Int32Array(new WebAssembly.Memory({shared:!0,initial:1,maximum:1}).buffer),0,0,t)"
+    ),
 }
 
 

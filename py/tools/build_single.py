@@ -69,8 +69,10 @@ class Single:
         """The page: styles and scripts in it, the other files as inert text."""
         text = self.site["index.html"].decode()
         text = re.sub(r' integrity="[^"]*"', "", text)  # they are in the page itself
-        starts = [path_of(found) for found in re.findall(r'<script type="module" src="([^"]*)"></script>', text)]
-        text = re.sub(r'\s*<link rel="(?:modulepreload|manifest|apple-touch-icon)"[^>]*>', "", text)
+        before, later, after = re.split(r'(<template id="later">.*?</template>)', text, flags=re.DOTALL)
+        named = re.findall(r'<script type="module" src="([^"]*)"></script>', before + after + later)
+        starts = [path_of(found) for found in named]
+        text = re.sub(r'\s*<link rel="(?:modulepreload|preload|manifest|apple-touch-icon)"[^>]*>', "", text)
         text = re.sub(r'\s*<script type="module"[^>]*></script>', "", text)
         styles: list[str] = []
 

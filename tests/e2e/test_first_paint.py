@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import QUICK, press
 
 pytestmark = pytest.mark.first_visit
@@ -62,3 +62,19 @@ def test_the_bars_of_a_phone_take_the_colour_of_the_theme(page: Page, open_page:
         press(page, "set", f"theme {theme}")
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         assert page.evaluate(LOOK)["bars"] == colour
+
+
+def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: Page, base_url: str) -> None:
+    asked, held = list[str](), list[Route]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/css/chowk.css*", lambda route: held.append(route))
+    with page.expect_response("**/py/boot/nodes.mjs*"):  # the last that the page itself names
+        page.goto(f"{base_url}?test=1", wait_until="commit")
+    assert held
+    assert not [one for one in asked if "/vendor/" in one or "python.mjs" in one or "runtime.mjs" in one]
+    with page.expect_request("**/pyodide.asm.mjs"):
+        held[0].continue_()
+    wait_ready(page)
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(({name, startTime}) => [name, startTime])")
+    assert all(began > painted for name, began in fetched if "/vendor/" in name or "python.mjs" in name)
