@@ -25,14 +25,8 @@ PATIENCE: Final = 3.0
 """Seconds that the words of a language, and a skin, are waited for, once all else is there."""
 
 
-def start() -> asyncio.Task[None]:
+async def start() -> None:
     """Starts the application; the page says so by `data-ready` on its root element."""
-    started = asyncio.ensure_future(_start())
-    started.add_done_callback(asyncio.Task.result)  # what went wrong is reported at once
-    return started
-
-
-async def _start() -> None:
     if translators.is_asked():
         await translators.begin()
         return
@@ -64,7 +58,8 @@ async def _start() -> None:
 
         name, _, arg = str(tapped).partition(" ")
         commands.do(app, name, arg)
-    await asyncio.sleep(0)
+    for _ in range(2):  # the first page is put together, then shown
+        await asyncio.sleep(0)
     mark("home")
     document.documentElement.dataset.ready = "1"
     await _read_left(app)

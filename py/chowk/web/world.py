@@ -84,6 +84,7 @@ class BrowserWorld:
         self._place: object = None
         self.trail: Trail | None = None  # what keeps the browser's history in line, once the page has begun
         self._due = False
+        self._first = True  # whether nothing was shown yet
         self._ahead: Ahead[Node] = Ahead(self._page, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # of what is due, while the board is waited for
         self._kept: asyncio.TimerHandle | None = None  # of what is due, while a control is held down
@@ -196,14 +197,14 @@ class BrowserWorld:
         elif self.stage.opening and self._latest is None:
             self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
             self.stage.on_picture = self._prepare
+        elif self._first:
+            self._first = False
+            self._prepare()
         else:
             self._render()
 
     def _prepare(self) -> None:
-        """Makes all that the page is put together from after the first picture, and shows it then.
-
-        So no single frame is late by all of it.
-        """
+        """Makes all that the page is put together from, and shows it then: so no single frame is late by all of it."""
         if self._due and self.app is not None:
             self._ahead.prepare()
             asyncio.get_running_loop().call_soon(self._render_due)
