@@ -174,6 +174,16 @@ function answering(library, wasm) {
   };
 }
 
+// Lets others have their turn: a start that took all at one go would hold the page up.
+const breath = () => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    resolve();
+  };
+  port2.postMessage(0);
+});
+
 // The start -----------------------------------------------------------------------------------------------------------
 
 // Python, with the app where it can be imported. `parts` are what begin gave, for this once; further options are
@@ -201,6 +211,7 @@ async function assemble({ way, loader, program, library, app, wasm, memory }, un
     ...options,
   })).finally(restore);
   python.FS.writeFile(HOME, new Uint8Array(await unless(app)), { canOwn: true }); // as it is: nothing is copied
+  await breath();
   python.runPython(image ? WOKEN : FRESH);
   if (image) delete python._api.config._loadSnapshot;
   return python;
@@ -229,6 +240,7 @@ del random, sys
 function restoring(create, memory, isCut) {
   return async (settings) => {
     const module = await create(settings);
+    await breath();
     const bytes = new Uint8Array(await memory);
     const { API } = module;
     const plain = API.restoreSnapshot;

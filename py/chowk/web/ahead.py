@@ -25,6 +25,11 @@ class Ahead(Generic[Page]):
         """Makes the page now, for the next `take`."""
         self._made = (self._moment(), self._make())
 
+    @property
+    def made(self) -> Page | None:
+        """The page that was made ahead, if one was."""
+        return self._made[1] if self._made is not None else None
+
     def drop(self) -> None:
         """Forgets what was made."""
         self._made = None

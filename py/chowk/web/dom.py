@@ -42,8 +42,12 @@ class Mounted:
     def made(cls, child: Child, parent: Mounted | None = None) -> Mounted:
         """A new element, not yet in the document."""
         mounted = cls(child, parent)
-        mounted._element = chowkNode(json.dumps(_value(child), ensure_ascii=False))
+        mounted.make(_text(child))
         return mounted
+
+    def make(self, text: str) -> None:
+        """Makes the element, of which this is the text."""
+        self._element = chowkNode(text)
 
     @property
     def element(self) -> Any:
@@ -168,6 +172,10 @@ class Mounted:
         return next((place for place in places if active and after[place].element.contains(active)), places[0])
 
 
+def _text(child: Child) -> str:
+    return json.dumps(_value(child), ensure_ascii=False)
+
+
 def _value(child: Child) -> Any:
     """A node as `py/boot/nodes.mjs` reads it."""
     if isinstance(child, str):
@@ -234,11 +242,22 @@ class Patcher:
     def __init__(self, root: Any) -> None:
         self._root = root
         self._mounted: Mounted | None = None
+        self._ready: tuple[Mounted, str] | None = None  # what is to be shown first, and the text to make it of
+
+    def prepare(self, node: Node) -> None:
+        """Reads what is likely to be shown first, so that less is left to do when it is."""
+        if self._mounted is None:
+            self._ready = Mounted(node, None), _text(node)
 
     def show(self, node: Node) -> None:
         """Makes the document match `node`; what stood in the root before goes the first time."""
         if self._mounted is None or not self._mounted.fits(node):
-            self._mounted = Mounted.made(node)
+            ready, self._ready = self._ready, None
+            if ready is not None and ready[0].node is node:
+                self._mounted = ready[0]
+                self._mounted.make(ready[1])
+            else:
+                self._mounted = Mounted.made(node)
             self._root.replaceChildren(self._mounted.element)
         else:
             changes = Changes(self._mounted.element)

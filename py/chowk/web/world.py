@@ -207,6 +207,8 @@ class BrowserWorld:
         """Makes all that the page is put together from, and shows it then: so no single frame is late by all of it."""
         if self._due and self.app is not None:
             self._ahead.prepare()
+            if (page := self._ahead.made) is not None:
+                self._patcher.prepare(page)
             asyncio.get_running_loop().call_soon(self._render_due)
 
     @property

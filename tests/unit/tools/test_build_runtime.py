@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,34 @@ def test_a_smaller_runtime_has_an_address_of_its_own(tmp_path: Path) -> None:
     assert folder.name.startswith(f"{VENDOR.name}-")
     assert f"vendor/{folder.name}/" in (tmp_path / "py/boot/runtime.mjs").read_text()
     assert b"licences/pyodide.txt" in (folder / "pyodide.asm.mjs").read_bytes()[:200]
+
+
+def test_texts_become_javascript_s_as_they_did(real: Trimmed) -> None:
+    compare = """
+      const [one, other] = process.argv.slice(1).map((name) => require("fs").readFileSync(name, "utf8"));
+      const memory = new ArrayBuffer(1 << 20);
+      const [HEAPU8, HEAPU16, HEAPU32] = [Uint8Array, Uint16Array, Uint32Array].map((Heap) => new Heap(memory));
+      const taking = (text, width) => {
+        const begin = text.indexOf(`function _python2js_ucs${width}(`), end = text.indexOf("errNoRet()}", begin);
+        return eval(`(${text.slice(begin, end)}})`);
+      };
+      let seed = 7;
+      const next = (below) => (seed = (seed * 48271) % 2147483647) % below;
+      for (const [width, heap, below] of [[1, HEAPU8, 256], [2, HEAPU16, 65536], [4, HEAPU32, 0x110000]]) {
+        for (let at = 0; at < heap.length; at++) heap[at] = next(below);
+        for (const length of [0, 1, 31, 32, 33, 4095, 4096, 4097, 50_000]) {
+          const begin = width * next(1000);
+          const [was, is] = [one, other].map((text) => taking(text, width)(begin, length));
+          if (was !== is || [...is].length > length) throw new Error(`${width} ${length}`);
+        }
+      }
+      console.log("the same");
+    """
+    original, changed = ((VENDOR / "pyodide.asm.mjs").read_bytes(), real.program)
+    assert original != changed
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("original.mjs", "changed.mjs")]
+        for path, data in zip(paths, (original, changed), strict=True):
+            path.write_bytes(data)
+        done = subprocess.run(["node", "-e", compare, *map(str, paths)], capture_output=True, text=True, check=False)
+    assert done.stdout == "the same\n", done.stderr
