@@ -337,7 +337,7 @@ def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:
 
 def test_a_start_that_failed_costs_the_image(imaged: Page, watch: Watch) -> None:
     watch.expect("planted")
-    reworded(imaged, "?test=1&rest=0", "\nstart()", "\nraise RuntimeError('planted')")
+    reworded(imaged, "?test=1&rest=0", "\nbegin()", "\nraise RuntimeError('planted')")
     started(imaged)
     expect(imaged.locator("#boot-progress[role=alert]")).to_be_visible()
     assert start_of(imaged) == "image"

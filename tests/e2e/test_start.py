@@ -62,10 +62,19 @@ def test_a_console_error_would_be_noticed(open_page: Opener, watch: Watch) -> No
     watch.expect("console error: planted")
 
 
-def test_an_error_of_the_page_would_be_noticed(open_page: Opener, page: Page, watch: Watch) -> None:
-    reworded(page, "?test=1", "\nstart()", "\nraise RuntimeError('planted in the page')")
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "\nraise RuntimeError('planted in the page')",
+        # A module that cannot be read: told line by line.
+        "\nfrom chowk.web import entry\nentry.PIECES = ('planted in the page',)\nbegin()",
+    ],
+)
+def test_an_error_of_the_page_would_be_noticed(open_page: Opener, page: Page, watch: Watch, planted: str) -> None:
+    reworded(page, "?test=1", "\nbegin()", planted)
     open_page(ready=False)
     watch.expect("planted in the page")
+    watch.expect("py/boot/pyscript.mjs")
     told = page.locator("#boot-progress[role=alert]")
     expect(told).to_contain_text("could not start", timeout=60_000)
     expect(told).not_to_contain_text("planted")
