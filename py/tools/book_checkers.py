@@ -10,8 +10,9 @@ from there it goes on so: after the book's answers come such replies again, the 
 and nothing is left to chance, so the same weights give the same book. It writes each line of play with its answers as
 it is found, and goes on from what is written. `pack` makes of them the file that `chowk.games.checkers.engine.book`
 reads, and `unpack` writes the lines of that file, from which `grow` goes on. The book that there is looks 17 plies
-ahead and was broken off after 1,859 positions: the first two plies, all three-move openings, the other side's answers
-to every such reply to these, and the likeliest of what follows.
+ahead and was broken off after 7,630 positions: the first two plies, all three-move openings, the other side's answers
+to every such reply to these, and the likeliest of what follows. It was grown in parts, by one process and by two
+(`--processes`), which take the likeliest lines in nearly the same order.
 """
 
 from __future__ import annotations
