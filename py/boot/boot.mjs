@@ -269,7 +269,7 @@ async function painted() {
   await Promise.race([seen, pause(PAINT)]);
 }
 const later = document.getElementById("later");
-painted().then(() => later.replaceWith(later.content));
+painted().catch(() => {}).then(() => later.replaceWith(later.content)); // whatever a browser lacks, it starts
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 

@@ -78,3 +78,18 @@ def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: 
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     fetched = page.evaluate("performance.getEntriesByType('resource').map(({name, startTime}) => [name, startTime])")
     assert all(began > painted for name, began in fetched if "/vendor/" in name or "python.mjs" in name)
+
+
+@pytest.mark.parametrize(
+    "lack",
+    [
+        "delete globalThis.PerformanceObserver",
+        "PerformanceObserver.prototype.observe = () => {}",  # none is told of a first picture
+        "Object.defineProperty(document, 'hidden', { get: () => true })",  # a tab in the background
+    ],
+)
+def test_nothing_that_a_browser_does_not_tell_of_its_first_picture_holds_up_a_start(
+    page: Page, open_page: Opener, lack: str
+) -> None:
+    page.add_init_script(lack)
+    open_page("?test=1", page=page)

@@ -298,7 +298,8 @@ class Listener:
 
         The mouse's events and the click that would follow tell nothing new, and cost a slow phone most of a frame.
         """
-        if self._tapped and event.cancelable and document.activeElement.matches(STAYS):
+        held = document.activeElement
+        if self._tapped and event.cancelable and (not held or held.matches(STAYS)):
             event.preventDefault()
 
     def _point_and_drop(self, event: Any) -> None:
