@@ -14,18 +14,20 @@ from chowk.games.checkers.rules import Move, Position
 from chowk.games.scale import Scale, decided, signed
 from chowk.search.choice import nearly_best
 
+_BOOK: Final = Extra("book.bin", say("Opening book"))
 LEVELS: Final = (
     Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 10.0, "duckling", "merry"),
     Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 10.0, "hedgehog", "calm"),
     Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0, "otter", "merry"),
     Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0, "heron", "calm"),
     Level(4, say("Fox"), say("Gives a man to win two."), 10.0, "fox", "sly"),
-    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly"),
+    Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly",
+          (_BOOK,)),
     Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
-          (Extra("fives.bin", say("Endings of five pieces")),), ponders=True),
+          (_BOOK, Extra("fives.bin", say("Endings of five pieces"))), ponders=True),
 )  # fmt: skip
-"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere;
-their seconds only keep a very slow device from waiting for ever."""
+"""All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere
+once what they would like besides is there; their seconds only keep a very slow device from waiting for ever."""
 
 _WON: Final = 250.0
 WIN: Final = 30_000
@@ -96,7 +98,10 @@ def think(position: Position, past: Sequence[Position], level: int, seed: int, c
 def _in_book(position: Position) -> Sequence[Move]:
     from chowk.games.checkers.engine import book
 
-    return book.answers((position.black, position.white, position.kings), position.turn)
+    try:
+        return book.answers((position.black, position.white, position.kings), position.turn)
+    except supplies.Missing:
+        return ()  # it has not come yet
 
 
 def _search(

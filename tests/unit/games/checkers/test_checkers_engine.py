@@ -292,6 +292,13 @@ class TestBook:
         assert found <= set(book.answers(laid(START), 0))
         assert len(found) > 1
 
+    def test_who_has_not_got_it_yet_thinks_for_himself(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        book._opened.cache_clear()
+        monkeypatch.setattr(book, "DATA", "none.bin")
+        assert thoughts(START, TOP, counting(60))[-1].depth > 0
+        monkeypatch.undo()
+        assert thoughts(START, TOP, counting(60))[-1].depth == 0, "and plays by it once it is there"
+
     def test_the_others_do_not_know_it(self) -> None:
         for level in range(TOP - 1):
             assert thoughts(START, level, counting(60))[-1].depth > 0
