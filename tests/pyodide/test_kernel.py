@@ -9,10 +9,12 @@ from tests.pyodide.test_inside import LIBRARY, run
 from tests.unit.tools import test_kernels as sample
 from tools import build_vendor
 from tools.build import ROOT
+from tools.kernels.compiling import compiled
 
 
 def test_a_kernel_in_the_pages_python(tmp_path: Path) -> None:
     (tmp_path / "kernel.wasm").write_bytes(sample.code())
+    (tmp_path / "later.wasm").write_bytes(compiled(sample.LATE))
     cases = [(name, a, b, list(masks), list(reals)) for name, a, b, masks, reals in sample.cases()]
     (tmp_path / "cases.json").write_text(json.dumps(cases))
     site = tmp_path / "site/vendor"
@@ -20,6 +22,7 @@ def test_a_kernel_in_the_pages_python(tmp_path: Path) -> None:
     (site / "pyodide-here").symlink_to(ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]))
     run("kernel.py", tmp_path / "site", {"/project": ROOT, "/job": tmp_path}, LIBRARY)
     told = json.loads((tmp_path / "told.json").read_text())
+    assert told["grown"] == [6 + 7 + 5 + 6, 6 + 7]
     assert told["numbers"] == {"STEP": 3}
     assert len(told["part"]) == 2
     wanted = [[back, *(raw.hex() for raw in rest)] for back, *rest in sample.expected()]

@@ -14,6 +14,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 SECTION: Final = b"chowk"
 HEAD: Final = b"\0asm\x01\0\0\0"
+PAGE: Final = 65536
+"""A machine's memory grows by so many bytes."""
 
 
 class Kernel(Protocol):
@@ -30,7 +32,10 @@ class Kernel(Protocol):
         """Cells of an array: `count` from `first` on, or all that are left."""
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Gives the cells from `first` on these values; the arrays are of one type code."""
+        """Gives the cells from `first` on these values; the arrays are of one type code.
+
+        Raises `MemoryError` where an array that takes memory later finds none.
+        """
 
 
 class Cells(NamedTuple):
@@ -47,6 +52,10 @@ class Cells(NamedTuple):
             raise IndexError(f"cells {first} to {first + number} of {self.length}")
         size = array(self.code).itemsize
         return self.at + first * size, number * size
+
+    def missing(self, bytes_: int) -> int:
+        """How many pages a memory of so many bytes lacks to hold all of its cells."""
+        return max(0, -(-(self.at + self.length * array(self.code).itemsize - bytes_) // PAGE))
 
     def raw(self, values: array[Any], first: int) -> tuple[int, bytes]:
         """The address and the bytes to write there; raises for another type code and for too many."""

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from array import array
 from math import sqrt
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-__all__ = ["ALL", "array", "ctz", "f32", "f64", "i32", "sqrt", "u64", "unrolled"]
+__all__ = ["ALL", "Later", "array", "ctz", "f32", "f64", "i32", "sqrt", "u64", "unrolled"]
+
+if TYPE_CHECKING:
+    _Cells: TypeAlias = array[int]
+else:
+    _Cells = array
 
 i32: TypeAlias = int
 """A whole number from -2**31 to below 2**31. A result beyond that is an error, which the checked run finds."""
@@ -26,6 +31,26 @@ f64: TypeAlias = float
 
 ALL: Final = (1 << 64) - 1
 """All 64 bits."""
+
+
+class Later(_Cells):
+    """An array of so many cells that takes no memory until something is written to it from outside.
+
+    No cell may be read, or written by the kernel itself, beyond those that were written so.
+    """
+
+    room: int
+
+    def __new__(cls, code: str, room: int) -> Later:
+        """An array of that type code with room for so many cells."""
+        made = super().__new__(cls, code)
+        made.room = room
+        return made
+
+
+def room(cells: array[Any]) -> int:
+    """How many cells an array has, or has room for."""
+    return cells.room if isinstance(cells, Later) else len(cells)
 
 
 def f32(number: f64) -> f64:

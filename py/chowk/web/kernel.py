@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import js
+from pyodide.ffi import JsException
 
 from chowk.core.kernel import layout
 
@@ -32,4 +33,10 @@ class PageKernel:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Gives cells of an array values."""
         at, raw = self._arrays[name].raw(values, first)
+        if pages := self._arrays[name].missing(self._memory.length):
+            try:
+                self._exports.memory.grow(pages)
+            except JsException as error:
+                raise MemoryError(f"no memory for {pages} pages more") from error
+            self._memory = js.Uint8Array.new(self._exports.memory.buffer)
         self._memory.subarray(at, at + len(raw)).assign(raw)

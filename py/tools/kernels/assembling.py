@@ -11,6 +11,8 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
+from chowk.core.kernel import PAGE
+from chowk.core.machine import Later, room
 from tools.kernels.tree import (
     CELLS,
     Block,
@@ -60,7 +62,6 @@ MEMORY: Final = {
     "i32.load16_s": 0x2E, "i32.load16_u": 0x2F, "i64.load32_u": 0x35, "i32.store": 0x36, "i64.store": 0x37,
     "f32.store": 0x38, "f64.store": 0x39, "i32.store8": 0x3A, "i32.store16": 0x3B, "i64.store32": 0x3E,
 }  # fmt: skip
-PAGE: Final = 65536
 FIRST: Final = 64
 """Nothing lies at address 0."""
 GAP: Final = 16
@@ -71,17 +72,20 @@ Code: TypeAlias = tuple[str, int, int]
 
 
 class Memory:
-    """Where the arrays lie."""
+    """Where the arrays lie: last those that take memory later, when it has grown from `pages` to as many as `most`."""
 
     def __init__(self, arrays: Mapping[str, array[Any]]) -> None:
         self.arrays = arrays
         self.at: dict[str, int] = {}
-        end = FIRST
-        for name, cells in arrays.items():
-            end = -end % 64 + end
-            self.at[name] = end
-            end += cells.itemsize * len(cells)
-        self.pages = -(-end // PAGE)
+        end, pages = FIRST, list[int]()
+        for later in (False, True):
+            for name, cells in arrays.items():
+                if isinstance(cells, Later) is later:
+                    end = -end % 64 + end
+                    self.at[name] = end
+                    end += cells.itemsize * room(cells)
+            pages.append(-(-end // PAGE))
+        self.pages, self.most = pages
 
     def pieces(self) -> list[tuple[int, bytes]]:
         """What is not 0, and where."""
@@ -334,10 +338,10 @@ def module(
         results = b"" if one.type == "None" else bytes((TYPE[one.type],))
         form = b"\x60" + unsigned(len(params)) + params + unsigned(len(results)) + results
         used.append(forms.setdefault(form, len(forms)))
-    limits = b"\x01" + unsigned(memory.pages) * 2
+    limits = b"\x01" + unsigned(memory.pages) + unsigned(memory.most)
     named = [text("memory") + b"\x02\x00", *(text(name) + b"\x00" + unsigned(places[name]) for name in exports)]
     data = [b"\x00\x41" + signed(at) + b"\x0b" + unsigned(len(piece)) + piece for at, piece in memory.pieces()]
-    about = layout({name: (cells.typecode, memory.at[name], len(cells)) for name, cells in told.items()}, numbers)
+    about = layout({name: (cells.typecode, memory.at[name], room(cells)) for name, cells in told.items()}, numbers)
     parts = [
         section(1, list(forms)),
         section(3, [unsigned(form) for form in used]),

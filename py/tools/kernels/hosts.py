@@ -17,6 +17,7 @@ from typing import Any
 from weakref import WeakSet
 
 from chowk.core.kernel import layout
+from chowk.core.machine import room
 from tools.kernels.checking import checked
 
 PROGRAM = Path(__file__).with_name("node.mjs")
@@ -41,8 +42,9 @@ class Plain:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Gives cells of an array values."""
         cells: array[Any] = self.names[name]
-        if first + len(values) > len(cells):
-            raise IndexError(f"cells {first} to {first + len(values)} of {len(cells)}")
+        if first + len(values) > room(cells):
+            raise IndexError(f"cells {first} to {first + len(values)} of {room(cells)}")
+        cells.frombytes(bytes(cells.itemsize * max(0, first + len(values) - len(cells))))
         cells[first : first + len(values)] = values
 
 
@@ -74,11 +76,17 @@ class Native:
         self.arrays, self.numbers = layout(code)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory), "every kernel has one"
-        self.base = ctypes.addressof(memory.data_ptr(self.store).contents)
+        self.memory = memory
+        self._looked()
         self.functions: dict[str, Callable[..., Any]] = {
             name: one for name, one in exports.items() if isinstance(one, wasmtime.Func)
         }
         _running.add(self)
+
+    def _looked(self) -> None:
+        """Where the memory lies, and how large it is, which changes when it grows."""
+        self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
+        self.size = self.memory.data_len(self.store)
 
     def close(self) -> None:
         """Lets go of the machine; nothing can be asked of it after that."""
@@ -93,12 +101,25 @@ class Native:
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
         """Cells of an array."""
         at, size = self.arrays[name].span(first, count)
+        if at + size > self.size:
+            raise IndexError(f"nothing was written to {name}")
         return array(self.arrays[name].code, ctypes.string_at(self.base + at, size))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Gives cells of an array values."""
         at, raw = self.arrays[name].raw(values, first)
+        if pages := self.arrays[name].missing(self.size):
+            self._grow(pages)
         ctypes.memmove(self.base + at, raw, len(raw))
+
+    def _grow(self, pages: int) -> None:
+        import wasmtime
+
+        try:
+            self.memory.grow(self.store, pages)
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(f"no memory for {pages} pages more") from error
+        self._looked()
 
 
 _running: WeakSet[Native] = WeakSet()
@@ -120,7 +141,7 @@ class Node:
         self.arrays, self.numbers = layout(code)
         command = [node, str(PROGRAM)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.ask("load", _text(code))
+        self.size = int(self.ask("load", _text(code)))
 
     def __enter__(self) -> Node:
         return self
@@ -151,6 +172,8 @@ class Node:
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
         """Gives cells of an array values."""
         at, raw = self.arrays[name].raw(values, first)
+        if pages := self.arrays[name].missing(self.size):
+            self.size = self.ask("grow", pages)
         self.ask("write", at, _text(raw))
 
 

@@ -4,10 +4,19 @@ import { createInterface } from "node:readline";
 let kernel;
 let memory;
 
+function looked() {
+  memory = Buffer.from(kernel.memory.buffer);
+  return memory.length;
+}
+
 const answers = {
   load(code) {
     kernel = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, "base64"))).exports;
-    memory = Buffer.from(kernel.memory.buffer);
+    return looked();
+  },
+  grow(pages) {
+    kernel.memory.grow(pages);
+    return looked();
   },
   call: (name, ...given) => kernel[name](...given),
   read: (at, size) => memory.subarray(at, at + size).toString("base64"),

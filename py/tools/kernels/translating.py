@@ -493,10 +493,9 @@ class Translator:
             raise self.unfit(node, "several cells at once are not in a kernel", "Write a loop over the places.")
         found = self.kernel_array(node)
         index = self.value(node.slice)
-        if index.type == "number" and not 0 <= index.number < len(found.values):
-            raise self.unfit(
-                node, f"{found.name} has no place {index.number}", f"It has {len(found.values)}, from 0 on."
-            )
+        if index.type == "number" and not 0 <= index.number < machine.room(found.values):
+            most = machine.room(found.values)
+            raise self.unfit(node, f"{found.name} has no place {index.number}", f"It has {most}, from 0 on.")
         return found.name, self.fit(index, "i32", node)
 
     def cell(self, node: ast.Subscript) -> Value:
@@ -729,6 +728,8 @@ class Translator:
         called = self.meant(node.func)
         if called is len and len(node.args) == 1:
             found = self.meant(node.args[0])
+            if isinstance(found, machine.Later):
+                raise self.unfit(node, f"{ast.unparse(node.args[0])} takes its cells later", "Name the number of them.")
             if isinstance(found, array | tuple):
                 return number(len(found))
         given = [self.value(one) for one in node.args]

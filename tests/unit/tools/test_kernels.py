@@ -10,6 +10,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +18,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from chowk.core.kernel import Kernel, layout
+from chowk.core.kernel import PAGE, Kernel, layout
 from tools.kernels import assembling, improving, translating, tree
 from tools.kernels.checking import Broken
 from tools.kernels.compiling import compiled
@@ -148,6 +149,53 @@ def test_a_kernel_tells_its_arrays_and_numbers() -> None:
         native.write("OUT", array("i", [1]))
 
 
+LATE = "tests.unit.kernel_later"
+"""A kernel with an array that takes memory later."""
+
+
+@contextmanager
+def late(kind: str) -> Iterator[Kernel]:
+    """That kernel, to which nothing was written."""
+    importlib.reload(importlib.import_module(LATE))
+    if kind == "node":
+        with Node(compiled(LATE)) as node:
+            yield node
+    else:
+        yield Native(compiled(LATE)) if kind == "native" else {"plain": Plain, "checked": Checked}[kind](LATE)
+
+
+@pytest.mark.parametrize("kind", ["plain", "checked", "native", "node"])
+def test_an_array_takes_memory_once_something_is_written_to_it(kind: str) -> None:
+    with late(kind) as kernel:
+        assert kernel.call("total", 0) == 6
+        if kind != "node":
+            with pytest.raises(IndexError):
+                _ = kernel.read("LATER", 199_999, 1)[0]
+        for number in range(20):
+            kernel.write("LATER", array("H", range(10_000)), 10_000 * number)
+        assert kernel.call("total", 200_000) == 6 + 20 * sum(range(10_000))
+        assert kernel.read("LATER", 199_998).tolist() == [9_998, 9_999]
+        kernel.write("NOW", array("i", [4]), 2)
+        assert kernel.call("total", 3) == 10
+        with pytest.raises(IndexError):
+            kernel.write("LATER", array("H", [1]), 200_000)
+
+
+def test_until_then_it_takes_none() -> None:
+    native = Native(compiled(LATE))
+    assert native.size == PAGE
+    native.write("LATER", array("H", [7]))
+    assert 400_000 < native.size < 400_000 + 2 * PAGE
+
+
+def test_where_there_is_no_memory_it_is_said() -> None:
+    native = Native(compiled(LATE))
+    whole = native.memory.grow(native.store, 6)  # somebody else took most of what the machine may have
+    assert whole == 1
+    with pytest.raises(MemoryError):
+        native._grow(2)
+
+
 @pytest.mark.parametrize("raw", [b"", b"\0asm\x01\0\0\0", b"<html>", b"\0asm\x01\0\0\0\x01\xff"])
 def test_what_is_no_kernel_is_told_from_one(raw: bytes) -> None:
     with pytest.raises(ValueError, match="kernel"):
@@ -275,8 +323,9 @@ HEAD = """\
 from __future__ import annotations
 from array import array
 from math import sin
-from chowk.core.machine import ALL, ctz, f32, f64, i32, u64, unrolled
+from chowk.core.machine import ALL, Later, ctz, f32, f64, i32, u64, unrolled
 EXPORTS = ("f",)
+L = Later("i", 8)
 A = array("i", bytes(4 * 8))
 M = array("Q", bytes(8 * 8))
 D = array("d", bytes(8 * 8))
@@ -311,6 +360,8 @@ REFUSED = {
     "return a.bit_count()": (".bit_count() of i32", "u64(...)"),
     "return A[8]": ("A has no place 8", "8"),
     "return A[-1]": ("A has no place -1", "8"),
+    "return L[8]": ("L has no place 8", "8"),
+    "return len(L)": ("L takes its cells later", "number"),
     "return B[0]": ("B is no array", "array("),
     "return W[0]": ("W is an array of type l", "Q"),
     "A[0:2] = A[2:4]": ("several cells", "loop"),

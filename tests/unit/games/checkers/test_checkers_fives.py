@@ -18,7 +18,7 @@ from chowk.core.kernel import Kernel
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import endgame, reader
 from chowk.games.checkers.engine import kernel as words
-from chowk.games.checkers.engine import kernel_fives as fives
+from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import BIT, Position
 from tools.kernels import shipping
 from tools.kernels.hosts import Checked, Native, Plain
@@ -129,7 +129,7 @@ class TestResults:
         assert proven > 100
 
     def test_there_are_as_many_positions_as_published(self) -> None:
-        from tools.solver_fives import PLACE_OF
+        materials, _ = results.numbered(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
             """Sets of squares: who shares the board's two king rows is counted by how many men stand there."""
@@ -143,12 +143,12 @@ class TestResults:
                     )
             return total
 
-        both = sum(ways(*material) for material in PLACE_OF)
+        both = sum(ways(*material) for material in materials)
         one_sided = 2 * sum(ways(men, 5 - men, 0, 0) for men in range(6))
         assert (both, both + one_sided) == (139_450_808, PUBLISHED)
 
     def test_the_file_is_small(self) -> None:
-        path = Path(fives.__file__).with_name(reader.FIVES)
+        path = Path(results.__file__).with_name(reader.FIVES)
         assert path.stat().st_size < 430_000
 
 

@@ -14,7 +14,7 @@ from math import comb
 from typing import Final
 
 from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
-from chowk.games.checkers.engine import kernel_fives as fives
+from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import kernel_shapes as shapes
 
 EXPORTS: Final = (
@@ -140,15 +140,15 @@ LONGEST: Final = 120
 CHOOSE: Final = array("i", [at * (at - 1) // 2 if count else at for count in range(2) for at in range(33)])
 CHOOSE_THREE: Final = array("i", [at * (at - 1) * (at - 2) // 6 for at in range(33)])
 """How many sets of one, two or three squares there are below a square."""
-FIVES: Final = array("B", bytes(fives.SIZE // 4))
-"""Results of five pieces, four to a byte, as `kernel_fives` tells."""
+FIVES: Final = array("B", bytes(results.SIZE // 4))
+"""Results of five pieces, four to a byte, as `kernel_results` tells."""
 FIVE_PLACES: Final = array(
     "i",
     [
         part
         for own in range(25)
         for men in range(3)
-        for region in [fives.PLACES.get((own // 5, own % 5, men, fives.PIECES - own // 5 - own % 5 - men))]
+        for region in [results.PLACES.get((own // 5, own % 5, men, results.FIVE - own // 5 - own % 5 - men))]
         for part in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
@@ -157,9 +157,9 @@ CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in ran
 """How many sets of so many squares there are below a square."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
 """What `result` says of a position for the side to move."""
-FIVE: Final = fives.PIECES
+FIVE: Final = results.FIVE
 MEANT: Final = array(
-    "i", [{fives.WON: WIN_KEPT, fives.LOST: LOSS_KEPT, fives.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
+    "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
 """The result that two bits stand for."""
 AHEAD: Final = 2_000

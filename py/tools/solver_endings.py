@@ -1,7 +1,7 @@
-"""Finds out about all Checkers positions of five pieces, in the words of `core/machine`; see `fives_checkers`.
+"""Finds out about all Checkers positions of five or six pieces, in the words of `core/machine`; see `endings_checkers`.
 
-The results of a material lie in `RESULTS` at its place, one byte each, numbered as `kernel_fives` tells: of what is not
-known, is drawn, won or lost, or names no position.
+The results of a material lie in `RESULTS` at its place, which is written into `ORIGIN`, one byte each, numbered as
+`kernel_results` tells: of what is not known, is drawn, won or lost, or names no position.
 """
 
 from __future__ import annotations
@@ -9,25 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.core.machine import ALL, array, i32, u64, unrolled
-from chowk.games.checkers.engine import kernel, kernel_fives
+from chowk.games.checkers.engine import kernel
+from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import kernel_shapes as shapes
-from chowk.games.checkers.engine.kernel import (
-    BOARD,
-    COUNT,
-    CROWN,
-    NEXT_BLACK,
-    NEXT_KINGS,
-    NEXT_WHITE,
-    WIDE,
-    captures,
-    jumpers,
-    kept,
-    ranked,
-)
+from chowk.games.checkers.engine.kernel import BOARD, CROWN, jumpers, ranked, result
 
 PLACES: Final = kernel.PLACES
 ENDINGS: Final = kernel.ENDINGS
-EXPORTS: Final = ("PLACES", "ENDINGS", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
+FIVES: Final = kernel.FIVES
+EXPORTS: Final = ("PLACES", "ENDINGS", "FIVES", "RESULTS", "ORIGIN", "lay", "start", "sweep", "check")
 UNKNOWN, WON, LOST, NOWHERE, JUMPS = range(5)
 FRESH: Final = 8
 """On top of a result: those before it have not heard of it, as `JUMPS` is that a capture has settled it."""
@@ -36,19 +26,10 @@ ONE_STEP: Final = 8
 DRAWN: Final = UNKNOWN
 """What stays unknown in the end is drawn."""
 
-PLACE_OF, SIZE = kernel_fives.numbered(1, 4)
 PER_MATERIAL: Final = 5
-ORIGIN: Final = array(
-    "i",
-    [
-        part
-        for index in range(625)
-        for region in [PLACE_OF.get((index // 125, index // 25 % 5, index // 5 % 5, index % 5))]
-        for part in ((region.base, region.men, region.kings, region.other_kings, region.size) if region else [0] * 5)
-    ],
-)
+ORIGIN: Final = array("i", bytes(4 * PER_MATERIAL * 625))
 """For each material where its positions begin, how far apart ranks are, and how many numbers it takes."""
-RESULTS: Final = array("B", bytes(SIZE))
+RESULTS: Final = array("B", bytes(max(results.numbered(5, 1, 4)[1], results.numbered(6, 3, 3)[1])))
 APART: Final = array("i", bytes(4 * 4))
 """How far apart ranks are where a step leads: of Black's kings, also once one is crowned; of White's kings and men."""
 
@@ -73,33 +54,6 @@ OTHER: Final = array(
 HOW_MANY: Final = array("i", [len(some) for some in _SETS])
 NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
 """So many sets there are of so many men, none of them on the king row."""
-
-
-def fewer(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """The result of a position of at most four pieces."""
-    own = white if side else black
-    other = black if side else white
-    if not own:
-        return LOST
-    movers = jumpers(side, own, other, kings)
-    if movers:
-        return exchanged(ply, side, own, other, kings, movers)
-    byte = kept(side, black, white, kings)
-    return min(byte, LOST)
-
-
-def exchanged(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> i32:
-    """The result of a position with a capture."""
-    COUNT[ply] = 0
-    captures(ply, side, own, other, kings, movers)
-    found = LOST
-    for one in range(ply * WIDE, ply * WIDE + COUNT[ply]):
-        after = fewer(ply + 1, 1 - side, NEXT_BLACK[one], NEXT_WHITE[one], NEXT_KINGS[one])
-        if after == LOST:
-            return WON
-        if after == DRAWN:
-            found = DRAWN
-    return found
 
 
 def stepped(men: u64, crowned: u64, other: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
@@ -225,7 +179,7 @@ def through(own_men: i32, own_kings: i32, men: i32, kings: i32, task: i32) -> i3
                             movers = jumpers(0, own, other, our_kings | their_kings)
                             RESULTS[at] = UNKNOWN
                             if movers:
-                                RESULTS[at] = JUMPS + exchanged(0, 0, own, other, our_kings | their_kings, movers)
+                                RESULTS[at] = JUMPS + result(0, 0, own, other, our_kings | their_kings)
                         elif task == 2:
                             total += 1
                             RESULTS[at] = before & 3

@@ -1,8 +1,9 @@
-"""Every Checkers position of five pieces: won, drawn or lost.
+"""Every Checkers position of five pieces, and of three against three: won, drawn or lost.
 
 Two sides of five pieces are never equal, so one of them is the stronger. What is kept are the positions in which the
-stronger is to move and has no capture; the others are told by their successors. Positions are numbered as in `endgame`,
-by material and by ranks, and their results lie four to a byte. `py/tools/fives_checkers.py` finds them.
+stronger is to move and has no capture; the others are told by their successors. Of three against three all without a
+capture are kept. Positions are numbered as in `endgame`, by material and by ranks, and their results lie four to a
+byte. `py/tools/endings_checkers.py` finds them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from typing import Final
 
 from chowk.games.checkers.engine.endgame import Force, Region
 
-PIECES: Final = 5
+FIVE: Final = 5
+SIX: Final = 6
 WON, LOST, DRAWN = 0, 1, 2
 """What two bits say, for the side to move: nearly all are won."""
 
 
-def numbered(own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
+def numbered(pieces: int, own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
     """Where the positions of each material begin in which the side to move has so many pieces, and how many there are.
 
     They come in an order in which a man's crowning leads to what comes earlier.
@@ -26,9 +28,9 @@ def numbered(own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
     places: dict[Force, Region] = {}
     base = 0
     materials = [
-        (own_men, own - own_men, men, PIECES - own - men)
+        (own_men, own - own_men, men, pieces - own - men)
         for own in range(own_least, own_most + 1)
-        for own_men, men in product(range(own + 1), range(PIECES - own + 1))
+        for own_men, men in product(range(own + 1), range(pieces - own + 1))
     ]
     for material in sorted(materials, key=lambda one: (one[0] + one[2], one)):
         own_men, own_kings, men, kings = material
@@ -40,4 +42,7 @@ def numbered(own_least: int, own_most: int) -> tuple[dict[Force, Region], int]:
     return places, base
 
 
-PLACES, SIZE = numbered(3, 4)
+PLACES, SIZE = numbered(FIVE, 3, 4)
+"""Of five pieces."""
+SIX_PLACES, SIX_SIZE = numbered(SIX, 3, 3)
+"""Of three against three."""
