@@ -55,6 +55,7 @@ HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.m
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
+LARGE = 3_000_000  # bytes
 KEPT = 6  # what is packed so well is worth keeping
 EPOCH = (2020, 1, 1, 0, 0, 0)  # archives carry no date, so that equal sources give equal bytes
 
@@ -214,13 +215,14 @@ class Site:
                 file = f"{game}/{name}.{digest[:16]}.gz"
                 self.files[f"py/supplies/{file}"] = self.smallest(data)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
-        self.extras: dict[str, dict[str, tuple[str, str, int]]] = {}
-        for game, found in shipping.extras().items():
-            for name, data in found.items():
+        self.extras: dict[str, dict[str, tuple[str, str, int, int]]] = {}
+        for game, besides in shipping.extras().items():
+            for name, (data, memory) in besides.items():
                 digest = hashlib.sha256(data).hexdigest()
                 path = f"{EXTRAS}{game}/{name}.{digest[:16]}.gz"
-                self.files[path] = self.smallest(data)
-                self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]))
+                # What is large is packed already, and patience would take hours.
+                self.files[path] = self.smallest(data) if len(data) < LARGE else packed(data, 1)
+                self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
 
     def add_words(self) -> None:
         """The catalogue of each language, a file of its own: a reader needs one, or none."""

@@ -33,7 +33,7 @@ def game(machines: Sequence[Kernel], position: rules.Position, nodes: int) -> fl
         outcome = position.outcome() or rules.ended(position, times[position.key])
         if outcome is not None:
             return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
-        if (position.black | position.white).bit_count() <= reader.MOST:
+        if (position.black | position.white).bit_count() <= reader.FIVE:
             result = play_checkers.told(machines[0], position, "result_now")
             return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
         moves = position.moves()

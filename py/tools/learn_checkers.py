@@ -286,7 +286,7 @@ def machine(data: bytes, name: str = KERNEL) -> Any:
     made = Native(shipping.code(name, lambda _: None))
     for _ in weights.lay_out(made, data):
         pass
-    for _ in reader.prepare(made, reader.MOST):
+    for _ in reader.prepare(made, reader.FIVE):
         pass
     play_checkers.ready(made)
     return made

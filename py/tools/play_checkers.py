@@ -64,7 +64,7 @@ def told(machine: Kernel, position: rules.Position, name: str, *given: int) -> i
 def ready(machine: Kernel) -> None:
     """Lets a kernel with its weights and endings see nothing but the position that it is asked about."""
     fives = machine.read("STATE", int(machine.numbers["STORED_FIVES"]), 1)[0]
-    known = reader.MOST if fives else endgame.PIECES
+    known = reader.FIVE if fives else endgame.PIECES
     for name, value in (("QUIET", 0), ("LIMIT", reader.NEVER), ("KNOWN", 0), ("PIECES", known), ("SIGHT", 16)):
         machine.write("STATE", array("i", [value]), int(machine.numbers[name]))
 

@@ -47,7 +47,7 @@ def ended(position: rules.Position, times: int) -> float | None:
     outcome = position.outcome() or rules.ended(position, times)
     if outcome is not None:
         return 0.5 if outcome.winner is None else float(outcome.winner == rules.BLACK)
-    if (position.black | position.white).bit_count() <= reader.MOST:
+    if (position.black | position.white).bit_count() <= reader.FIVE:
         result = play_checkers.told(supplies.kernel("checkers"), position, "result_now")
         return 0.5 if result == words.DRAW else float((result == words.WIN_KEPT) == (position.turn == rules.BLACK))
     return None
@@ -87,7 +87,7 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
     options = parser.parse_args(argv)
     native.provide()
-    for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
+    for _ in reader.prepare(supplies.kernel("checkers"), reader.FIVE):
         pass
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]
 

@@ -62,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
     options = parser.parse_args(argv)
     native.provide()
-    for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
+    for _ in reader.prepare(supplies.kernel("checkers"), reader.FIVE):
         pass
     solved, right = dict.fromkeys((5, 4), 0), 0
     for fact in FACTS:

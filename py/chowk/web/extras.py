@@ -15,14 +15,18 @@ from chowk.web.supplies import address, extra
 
 ROOM: Final = 4
 """So many times as much must fit on the device."""
+SHARE: Final = 8
+"""What takes memory may take such a part of the device's; browsers tell of 8 GB at most, and some of none."""
 
 
 async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> bool:
-    """Whether a file has come; not where there is no network or no room, nor where data are to be saved."""
+    """Whether a file has come; not where there is no network, room or memory, nor where data are to be saved."""
     found = extra(game, name)
     if found is None or hasattr(js, "chowkFiles"):  # the single file has nothing beside it
         return False
     try:
+        if not _holds(found.memory):
+            return False
         kept = await _kept(address(found.file))
         if not kept and not await _welcome(found.bytes):
             return False
@@ -43,6 +47,12 @@ async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> boo
 
 async def _kept(file: str) -> bool:
     return hasattr(js, "caches") and bool(await js.caches.match(file))
+
+
+def _holds(memory: int) -> bool:
+    """Whether the device has so many megabytes to spare, as far as it tells."""
+    whole = getattr(js.navigator, "deviceMemory", None)
+    return not whole or SHARE * memory <= 1_000 * float(whole)
 
 
 async def _welcome(size: int) -> bool:

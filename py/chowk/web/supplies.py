@@ -35,11 +35,15 @@ class Supply(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A file of the site that is fetched when it is wanted: its path, the SHA-256 of what is packed in it, its size."""
+    """A file of the site that is fetched when it is wanted: its path, the SHA-256 of what is packed in it, its size.
+
+    `memory` is how many megabytes it takes in use, where that is much.
+    """
 
     file: str
     hash: str
     bytes: int
+    memory: int = 0
 
 
 _coming: Final[dict[str, asyncio.Task[None]]] = {}

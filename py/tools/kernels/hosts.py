@@ -109,10 +109,11 @@ class Native:
         """Gives cells of an array values."""
         at, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
-            self._grow(pages)
+            self.grow(pages)
         ctypes.memmove(self.base + at, raw, len(raw))
 
-    def _grow(self, pages: int) -> None:
+    def grow(self, pages: int) -> None:
+        """Gives the kernel so many pages more; raises `MemoryError` where they cannot be had."""
         import wasmtime
 
         try:

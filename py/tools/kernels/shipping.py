@@ -55,17 +55,24 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
     return found
 
 
-def wanted(game: str) -> frozenset[str]:
-    """The files that opponents of a game would like besides, each fetched when it is wanted."""
+def wanted(game: str) -> dict[str, tuple[int, bool]]:
+    """The files that opponents of a game would like besides, each fetched when it is wanted.
+
+    By name how many megabytes of memory it takes, and whether it has to be made.
+    """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
-    return frozenset(extra.name for level in levels for extra in level.extras)
+    return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}
 
 
-def extras() -> dict[str, dict[str, bytes]]:
-    """Those files: game -> name -> bytes."""
-    found = {game: {name: (PY / "chowk/games" / game / "engine" / name).read_bytes() for name in sorted(wanted(game))}
-             for game in games.SHELF}  # fmt: skip
-    return {game: files for game, files in found.items() if files}
+def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
+    """Those files, without such as have to be made and were not: game -> name -> bytes, and the memory they take."""
+    found: dict[str, dict[str, tuple[bytes, int]]] = {}
+    for game in games.SHELF:
+        for name, (memory, made) in sorted(wanted(game).items()):
+            path = PY / "chowk/games" / game / "engine" / name
+            if path.is_file() or not made:
+                found.setdefault(game, {})[name] = path.read_bytes(), memory
+    return found
 
 
 def code(name: str, say: Say) -> bytes:

@@ -193,7 +193,7 @@ def test_where_there_is_no_memory_it_is_said() -> None:
     whole = native.memory.grow(native.store, 6)  # somebody else took most of what the machine may have
     assert whole == 1
     with pytest.raises(MemoryError):
-        native._grow(2)
+        native.grow(2)
 
 
 @pytest.mark.parametrize("raw", [b"", b"\0asm\x01\0\0\0", b"<html>", b"\0asm\x01\0\0\0\x01\xff"])

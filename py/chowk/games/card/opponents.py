@@ -16,11 +16,14 @@ Temper: TypeAlias = Literal["calm", "merry", "sly"]
 class Extra(NamedTuple):
     """A file of a game's `engine` that an opponent puts to use where it is at hand, and does without elsewhere.
 
-    It comes when somebody first plays that opponent, or analyses; `title` says what it is.
+    It comes when somebody first plays that opponent, or analyses; `title` says what it is, `memory` how many megabytes
+    it takes unpacked where that is much. One that is `made` is part of a site only if whoever builds it has made it.
     """
 
     name: str
     title: Message
+    memory: int = 0
+    made: bool = False
 
 
 class Level(NamedTuple):

@@ -24,7 +24,8 @@ LEVELS: Final = (
     Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly",
           (_BOOK,)),
     Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
-          (_BOOK, Extra("fives.bin", say("Endings of five pieces"))), ponders=True),
+          (_BOOK, Extra("fives.bin", say("Endings of five pieces")),
+           Extra("sixes.bin", say("Endings of six pieces"), memory=300, made=True)), ponders=True),
 )  # fmt: skip
 """All but the last are bounded by how far they look and how many positions they meet, so they play alike everywhere
 once what they would like besides is there; their seconds only keep a very slow device from waiting for ever."""
@@ -77,7 +78,7 @@ STYLES: Final = {
     3: Style(depth=5, nodes=20_000, temperature=7, sight=8),
     4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=4),
     5: Style(depth=60, nodes=60_000, endings=4, book=True),
-    6: Style(depth=60, endings=5, book=True),
+    6: Style(depth=60, endings=6, book=True),
 }
 """By the numbers of the levels."""
 _REACH: Final = 4

@@ -36,7 +36,7 @@ def machine(kind: str = "native") -> Kernel:
     """A kernel with the endings of four pieces and the results of five."""
     kernel: Kernel = {"plain": Plain, "checked": Checked}[kind](NAME) if kind != "native" else Native(code())
     if kind == "native":
-        for _ in reader.prepare(kernel, reader.MOST):
+        for _ in reader.prepare(kernel, reader.FIVE):
             pass
     else:
         for name in ("PLACES", "ENDINGS", "FIVES"):
@@ -164,7 +164,7 @@ class TestReader:
         kernel = Native(code())
         parts = 0
         while not kernel.read("STATE", words.STORED_FIVES, 1)[0]:
-            for _ in reader.prepare(kernel, reader.MOST):
+            for _ in reader.prepare(kernel, reader.FIVE):
                 parts += 1
                 if parts % 7 == 0:
                     break

@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from chowk.core.machine import ALL, array, ctz, i32, u64, unrolled
+from chowk.core.machine import ALL, Later, array, ctz, i32, u64, unrolled
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import kernel_shapes as shapes
 
@@ -31,7 +31,8 @@ EXPORTS: Final = (
         "age",
         "forget",
     ),
-    *("POSITION", "PAST", "STATE", "FACTORS", "STORED", "REST", "VALUES", "PLAIN", "ENDINGS", "PLACES", "FIVES"),
+    *("POSITION", "PAST", "STATE", "FACTORS", "STORED", "REST", "VALUES", "PLAIN"),
+    *("ENDINGS", "PLACES", "FIVES", "SIXES"),
     *("NEXT_BLACK", "NEXT_WHITE", "NEXT_KINGS", "NEXT_PATH"),
     *(
         "NODES",
@@ -45,6 +46,7 @@ EXPORTS: Final = (
         "SIGHT",
         "LOT",
         "STORED_FIVES",
+        "STORED_SIXES",
         "PAST_MOST",
         "PHASES",
         "LENGTH",
@@ -68,14 +70,15 @@ POSITION: Final = array("Q", bytes(8 * 4))
 PAST_MOST: Final = 128
 PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
 """The earlier positions that can occur again, the latest last, as `POSITION` each."""
-STATE: Final = array("i", bytes(4 * 14))
-NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT, KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES = range(14)
+STATE: Final = array("i", bytes(4 * 15))
+NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT = range(8)
+KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES, STORED_SIXES = range(8, 15)
 """In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
 for each stage whose weights have been laid out; how many pieces the endings have that were written; plies without a
 capture or a man's move before `POSITION`, and how many of these are a draw; how many earlier positions there are; how
 many pieces the endings have at most that are looked up, 0 for none; of 16 men that are offered how many are noticed,
 and a number by which these are told from the others; how often everything was forgotten; whether the results of five
-pieces were written."""
+pieces were written, and those of three against three."""
 
 # Weights: as the file keeps them, signed bytes with a factor for each phase and the rest in full; and as they are
 # laid out, for each number of pairs of pieces.
@@ -155,15 +158,29 @@ FIVE_PLACES: Final = array(
 """For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men."""
 CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
 """How many sets of so many squares there are below a square."""
+SIXES: Final = Later("B", results.SIX_SIZE // 4)
+"""Results of three against three likewise; few have them, and room for them."""
+SIX_PLACES: Final = array(
+    "i",
+    [
+        part
+        for men in range(4)
+        for other in range(4)
+        for region in [results.SIX_PLACES[men, 3 - men, other, 3 - other]]
+        for part in (region.base, region.men, region.kings, region.other_kings)
+    ],
+)
+"""For each material of theirs as in `PLACES`: by the men of the side to move, then the other's."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
 """What `result` says of a position for the side to move."""
 FIVE: Final = results.FIVE
+SIX: Final = results.SIX
 MEANT: Final = array(
     "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
 """The result that two bits stand for."""
 AHEAD: Final = 2_000
-"""A win in the table of five pieces is worth so much and what the position itself is."""
+"""A win in the tables of five and six pieces is worth so much and what the position itself is."""
 
 # The moves that are tried at each ply: positions after them, their paths, their order; and what is on the way there.
 
@@ -593,7 +610,7 @@ def ranked(some: u64, side: i32) -> i32:
 
 
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """What a position of at most five pieces is for the side to move, by the tables of endings."""
+    """What a position of at most five pieces, or three against three, is for the side to move, by the tables."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -614,6 +631,16 @@ def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
             + ranked(other & ~kings, 1 - side)
         )
         return MEANT[FIVES[at >> 2] >> 2 * (at & 3) & 3]
+    elif (own | other).bit_count() == SIX:
+        material = 16 * (own & ~kings).bit_count() + 4 * (other & ~kings).bit_count()
+        at = (
+            SIX_PLACES[material]
+            + ranked(own & ~kings, side) * SIX_PLACES[material + 1]
+            + ranked(own & kings, side) * SIX_PLACES[material + 2]
+            + ranked(other & kings, 1 - side) * SIX_PLACES[material + 3]
+            + ranked(other & ~kings, 1 - side)
+        )
+        return MEANT[SIXES[at >> 2] >> 2 * (at & 3) & 3]
     else:
         steps(ply, side, own, other, kings)
     found = LOSS_KEPT
@@ -814,6 +841,12 @@ def overlooked(row: i32, count: i32, side: i32) -> i32:
     return left if left else count
 
 
+def held(own: u64, other: u64) -> bool:
+    """Whether the tables that may be used have what becomes of so many pieces."""
+    pieces = (own | other).bit_count()
+    return pieces <= STATE[PIECES] and (pieces < SIX or own.bit_count() == SIX // 2)
+
+
 def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, low: i32, high: i32) -> i32:
     """The value for the side to move, true between `low` and `high`, else a bound."""
     own = white if side else black
@@ -824,7 +857,7 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
     STATE[LEFT] -= 1
     movers = jumpers(side, own, other, kings)
     if not movers:
-        if (own | other).bit_count() <= STATE[PIECES]:
+        if held(own, other):
             if (own | other).bit_count() < FIVE:
                 return settled(black, white, kings, side, ply, high)
             found = result(ply, side, black, white, kings)
@@ -916,7 +949,7 @@ def look(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, lo
             # In endings that are known, what is not proven yet is worth much, and would outdo what is looked at less.
             less = (
                 0
-                if movers or (own | other).bit_count() <= STATE[PIECES]
+                if movers or held(own, other)
                 else i32(LESS[min(max(depth, 0), REDUCED - 1) * REDUCED + min(turn, REDUCED - 1)])
             )
             worth = -look(

@@ -33,14 +33,16 @@ NEAR: Final = 30
 TOLD: Final = 16
 """So many moves of a line are told at most."""
 FIVES: Final = "fives.bin"
-MOST: Final = 5
+SIXES: Final = "sixes.bin"
+FIVE: Final = 5
+MOST: Final = 6
 """No ending of more pieces is known."""
 HALF: Final = 0.5
 """Who is bounded by time alone spends so much of it on unpacking, at most."""
 IN_SIGHT: Final = 12
-"""With more pieces on the board, no line comes to five of them."""
+"""With more pieces on the board, no line comes to five or six of them."""
 PART: Final = 1 << 18
-"""Of the results of five pieces so many bytes are unpacked at a time."""
+"""Of results so many bytes are unpacked at a time."""
 DEEPEST: Final = 60
 """No survey looks further ahead."""
 
@@ -56,7 +58,7 @@ class Limits(NamedTuple):
     depth: int
     nodes: int = 0
     margin: int = 0
-    endings: int = MOST
+    endings: int = FIVE
     sight: int = ALERT
     lot: int = 0
     afresh: bool = False
@@ -64,9 +66,10 @@ class Limits(NamedTuple):
 
 @dataclass
 class _Unpacking:
-    """The results of five pieces on their way into a kernel, of which so many bytes have come."""
+    """The results of five or six pieces on their way into an array of a kernel, and how many bytes have come."""
 
     kernel: Kernel
+    name: str
     unpacker: lzma.LZMADecompressor
     packed: bytes
     at: int = 0
@@ -100,8 +103,8 @@ def think(
         yield first
         if clock.over:
             return
-        if not bounded and clock.share > HALF and _state(kernel, "STORED_PIECES"):
-            limits = limits._replace(endings=endgame.PIECES)  # the rest of what is unpacked can wait
+        if not bounded and clock.share > HALF and _held(kernel):
+            limits = limits._replace(endings=_held(kernel))  # the rest of what is unpacked can wait
             break
     kernel.call("forget" if limits.nodes or limits.afresh else "age")
     yield from _Reader(kernel, position, past, limits, clock).thoughts(first)
@@ -117,8 +120,8 @@ def survey(
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
             return
-        if not scope.nodes and clock.share > HALF and _state(kernel, "STORED_PIECES"):
-            limits = limits._replace(endings=endgame.PIECES)  # as above
+        if not scope.nodes and clock.share > HALF and _held(kernel):
+            limits = limits._replace(endings=_held(kernel))  # as above
             break
     # What other positions have left in the table would change what this one is found to be worth.
     kernel.call("forget" if limits.nodes or not scope.known else "age")
@@ -126,8 +129,8 @@ def survey(
 
 
 def _in_sight(limits: Limits, position: Position) -> Limits:
-    """The limits, without the endings of five pieces where none can come."""
-    if MOST <= (position.black | position.white).bit_count() <= IN_SIGHT:
+    """The limits, without the endings of five and six pieces where none can come."""
+    if FIVE <= (position.black | position.white).bit_count() <= IN_SIGHT:
         return limits
     return limits._replace(endings=min(limits.endings, endgame.PIECES))
 
@@ -139,25 +142,32 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
         give_endings(kernel)
         _set(kernel, "STORED_PIECES", endgame.PIECES)
         yield
-    if endings > endgame.PIECES and not _state(kernel, "STORED_FIVES"):
-        try:
-            packed = supplies.data("checkers", FIVES)
-        except supplies.Missing:
-            return  # whoever has not got it thinks without
-        yield from _unpack(kernel, packed)
-        _set(kernel, "STORED_FIVES", 1)
+    for pieces, file, name in ((FIVE, FIVES, "FIVES"), (MOST, SIXES, "SIXES")):
+        if endings >= pieces and not _state(kernel, f"STORED_{name}"):
+            try:
+                yield from _unpack(kernel, name, supplies.data("checkers", file))
+            except (supplies.Missing, MemoryError):
+                return  # whoever has not got it, or no room for it, thinks without
+            _set(kernel, f"STORED_{name}", 1)
 
 
-def _unpack(kernel: Kernel, packed: bytes) -> Iterator[None]:
-    """Gives a kernel the results of five pieces; broken off, it goes on the next time where it was."""
-    if not _begun or _begun[0].kernel is not kernel:
+def _held(kernel: Kernel) -> int:
+    """Endings of how many pieces a kernel has."""
+    if _state(kernel, "STORED_SIXES"):
+        return MOST
+    return FIVE if _state(kernel, "STORED_FIVES") else _state(kernel, "STORED_PIECES")
+
+
+def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
+    """Gives an array of a kernel its results; broken off, it goes on the next time where it was."""
+    if not _begun or _begun[0].kernel is not kernel or _begun[0].name != name:
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_ALONE)
-        _begun[:] = [_Unpacking(kernel, unpacker, packed)]
+        _begun[:] = [_Unpacking(kernel, name, unpacker, packed)]
     one = _begun[0]
     while not one.unpacker.eof:
         part = one.unpacker.decompress(one.packed, PART)
         if any(part):  # an array begins with zeros
-            kernel.write("FIVES", array("B", part), one.at)
+            kernel.write(name, array("B", part), one.at)
         one.packed, one.at = b"", one.at + len(part)
         yield
     _begun.clear()
@@ -165,7 +175,7 @@ def _unpack(kernel: Kernel, packed: bytes) -> Iterator[None]:
 
 def give_fives(kernel: Kernel) -> None:
     """Gives a kernel the results of five pieces, all at once."""
-    for _ in _unpack(kernel, supplies.data("checkers", FIVES)):
+    for _ in _unpack(kernel, "FIVES", supplies.data("checkers", FIVES)):
         pass
 
 
@@ -210,8 +220,7 @@ class _Reader:
         kernel.write("PAST", line)
         _set(kernel, "KNOWN", len(line) // 4)
         _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
-        held = MOST if _state(kernel, "STORED_FIVES") else endgame.PIECES
-        _set(kernel, "PIECES", min(limits.endings, held))
+        _set(kernel, "PIECES", min(limits.endings, max(endgame.PIECES, _held(kernel))))
         _set(kernel, "SIGHT", limits.sight)
         _set(kernel, "LOT", limits.lot & 0x7FFFFFFF)
         after = {position.play(move): move for move in reversed(position.moves())}

@@ -1,0 +1,187 @@
+"""The results of three against three: how they are numbered, who asks for them, and whether they are right."""
+
+from __future__ import annotations
+
+import lzma
+from array import array
+from functools import cache
+from itertools import count
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from chowk.core import supplies
+from chowk.core.clock import Clock
+from chowk.core.kernel import Kernel
+from chowk.games.checkers import notation, rules
+from chowk.games.checkers.engine import endgame, reader
+from chowk.games.checkers.engine import kernel as words
+from chowk.games.checkers.engine import kernel_results as results
+from chowk.games.checkers.rules import Position
+from tests.unit.games.checkers.test_checkers_fives import code, lot, machine
+from tools.kernels.hosts import Native
+
+MADE = Path(results.__file__).with_name(reader.SIXES)
+ALL_OF_THEM = 100_000
+
+
+def three_each(number: int) -> Position:
+    """Three against three without a capture, by lot, with a move to make."""
+    return next(
+        one
+        for again in count()
+        if (one := lot(1_000 * number + again, 6)).black.bit_count() == 3 and not rules.jumpers(one)
+    )
+
+
+def turned(position: Position) -> Position:
+    """The same with the colours exchanged."""
+    black, white, kings, turn = position.key
+    masks = [int(f"{mask:035b}"[::-1], 2) for mask in (white, black, kings)]
+    return Position(masks[0], masks[1], masks[2], 1 - turn)
+
+
+def place(position: Position) -> int:
+    """Where the result of three against three lies, reckoned apart from the kernel."""
+    _, by_black, by_white = endgame._opened()
+    own, other = position.black, position.white
+    ranks, other_ranks = by_black, by_white
+    if position.turn:
+        own, other, ranks, other_ranks = other, own, other_ranks, ranks
+    kings = position.kings
+    men, crowned, theirs = own & ~kings, own & kings, other & ~kings
+    region = results.SIX_PLACES[men.bit_count(), crowned.bit_count(), theirs.bit_count(), (other & kings).bit_count()]
+    rank = ranks[men] * region.men + ranks[crowned] * region.kings + other_ranks[other & kings] * region.other_kings
+    assert rank + other_ranks[theirs] < region.size
+    return region.base + rank + other_ranks[theirs]
+
+
+def result(kernel: Kernel, position: Position) -> int:
+    kernel.write("POSITION", reader.laid(position))
+    return int(kernel.call("result_now"))
+
+
+@cache
+def empty() -> Native:
+    """A kernel with all endings of five pieces and with memory for those of six, in which nothing is."""
+    kernel = Native(code())
+    for name in ("PLACES", "ENDINGS", "FIVES"):
+        kernel.write(name, machine().read(name))
+    kernel.write("SIXES", array("B", [0]))
+    return kernel
+
+
+class TestNumbers:
+    def test_each_position_has_a_place_of_its_own_and_both_sides_see_the_same(self) -> None:
+        kernel, places = empty(), dict[int, Position]()
+        for number in range(200):
+            position = three_each(number)
+            at = place(position)
+            assert places.setdefault(at, position) == position
+            assert place(turned(position)) == at
+            before = kernel.read("SIXES", at >> 2, 1)
+            for two, told in enumerate((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW)):
+                kernel.write("SIXES", array("B", [two << 2 * (at & 3)]), at >> 2)
+                assert result(kernel, position) == result(kernel, turned(position)) == told
+            kernel.write("SIXES", before, at >> 2)
+
+    def test_a_capture_is_told_by_what_comes_after_it(self) -> None:
+        captures = [one for number in range(400) if rules.jumpers(one := lot(number, 6))]
+        for position in captures:
+            found = {result(machine(), position.play(move)) for move in position.moves()}
+            best = (
+                words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
+            )
+            assert result(machine(), position) == best, notation.write_position(position)
+        assert len(captures) > 50
+
+    def test_there_are_as_many_as_reckoned(self) -> None:
+        sets = sum(comb(28, men) * comb(32, 3 - men) for men in range(4))
+        assert sum(region.size for region in results.SIX_PLACES.values()) == sets**2 <= results.SIX_SIZE
+
+
+class TestReader:
+    def test_nobody_asks_for_two_against_four(self) -> None:
+        kernel = Native(code())  # which has no memory for them, and would fail
+        for name in ("PLACES", "ENDINGS", "FIVES"):
+            kernel.write(name, machine().read(name))
+        told = ((words.PIECES, reader.MOST), (words.LIMIT, reader.NEVER), (words.SIGHT, reader.ALERT), (words.KNOWN, 0))
+        for at, value in told:
+            kernel.write("STATE", array("i", [value]), at)
+        asked = 0
+        for number in range(100):
+            position = lot(number, 6)
+            if position.black.bit_count() != 3:
+                kernel.write("POSITION", reader.laid(position))
+                kernel.call("look_ahead", 6, -words.FAR, words.FAR, 20_000)
+                asked += 1
+        assert asked > 50
+
+    def test_they_are_unpacked_after_those_of_five(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        data = bytes(range(256)) * 4_000
+        brought = supplies.data
+
+        def given(game: str, name: str) -> bytes:
+            return lzma.compress(data, lzma.FORMAT_ALONE) if name == reader.SIXES else brought(game, name)
+
+        monkeypatch.setattr(supplies, "data", given)
+        kernel, parts = Native(code()), 0
+        for _ in reader.prepare(kernel, reader.FIVE):
+            pass
+        assert not kernel.read("STATE", words.STORED_SIXES, 1)[0]
+        while not kernel.read("STATE", words.STORED_SIXES, 1)[0]:
+            for _ in reader.prepare(kernel, reader.MOST):
+                parts += 1
+                if parts % 2 == 0:
+                    break
+        assert parts == -(-len(data) // reader.PART)
+        assert kernel.read("SIXES", 0, len(data)).tobytes() == data
+
+    @pytest.mark.parametrize("lack", ["file", "memory"])
+    def test_whoever_lacks_them_thinks_with_five(self, lack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        if lack == "memory":
+            monkeypatch.setattr(supplies, "data", lambda *_: lzma.compress(b"1" * 1_000, lzma.FORMAT_ALONE))
+        else:
+            monkeypatch.setattr(reader, "SIXES", "none.bin")
+
+        class Small(Native):
+            def grow(self, pages: int) -> None:
+                raise MemoryError(pages)
+
+        kernel = Small(code())
+        for name in ("PLACES", "ENDINGS", "FIVES"):
+            kernel.write(name, machine().read(name))
+        stored = (words.STORED_PIECES, words.STORED_FIVES, words.READY)
+        for at in stored:
+            kernel.write("STATE", machine().read("STATE", at, 1), at)
+        kernel.write("VALUES", machine().read("VALUES"))
+        kernel.write("PLAIN", machine().read("PLAIN"))
+        limits = reader.Limits(6, endings=reader.MOST)
+        *_, found = reader.think(kernel, three_each(1), (), limits, Clock(1e9, count().__next__))
+        assert found.depth == 6
+        assert kernel.read("STATE", words.PIECES, 1)[0] == reader.FIVE
+
+
+@pytest.mark.deep
+class TestResults:
+    @pytest.fixture(scope="class")
+    def whole(self) -> Native:
+        if not MADE.is_file():
+            pytest.skip("they were not made: py/tools/endings_checkers.py six")
+        kernel = Native(code())
+        for _ in reader.prepare(kernel, reader.MOST):
+            pass
+        return kernel
+
+    def test_each_of_a_hundred_thousand_follows_from_those_after_every_move(self, whole: Native) -> None:
+        seen = dict.fromkeys((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW), 0)
+        for number in range(ALL_OF_THEM):
+            position = three_each(number)
+            found = {result(whole, position.play(move)) for move in position.moves()}
+            best = (
+                words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
+            )
+            assert result(whole, position) == best, notation.write_position(position)
+            seen[best] += 1
+        assert min(seen.values()) > 1_000
