@@ -42,13 +42,13 @@ def seen(position: rules.Position, result: str, seconds: float, endings: int) ->
     return found
 
 
-def played(position: rules.Position, nodes: int) -> str:
+def played(position: rules.Position, nodes: int, endings: int) -> str:
     """What becomes of it for who is to move, both sides looking at so many positions a move."""
     first, past = position.turn, list[rules.Position]()
     while position.moves():
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
             return "draw"
-        limits = reader.Limits(60, nodes=nodes)
+        limits = reader.Limits(60, nodes=nodes, endings=endings)
         *_, found = reader.think(supplies.kernel("checkers"), position, past, limits, Clock(1e9, count().__next__))
         past.append(position)
         position = position.play(found.moves[0])
@@ -56,15 +56,16 @@ def played(position: rules.Position, nodes: int) -> str:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints a line for each, with all endings of five pieces and of four, and what becomes of it played out."""
+    """Prints a line for each, with all endings that there are of six, five and four pieces, and what becomes of it."""
     parser = argparse.ArgumentParser(prog="bench classics", description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to look into each (10)")
     parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
     options = parser.parse_args(argv)
     native.provide()
-    for _ in reader.prepare(supplies.kernel("checkers"), reader.FIVE):
+    for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
         pass
-    solved, right = dict.fromkeys((5, 4), 0), 0
+    most = reader.held(supplies.kernel("checkers"))
+    solved, right = dict.fromkeys(range(most, 3, -1), 0), 0
     for fact in FACTS:
         position = notation.read_position(fact["fen"])
         line = [f"{fact['name']}, {fact['value']}:"]
@@ -72,8 +73,9 @@ def main(argv: Sequence[str]) -> int:
             found = seen(position, fact["value"], options.seconds, pieces)
             solved[pieces] += found is not None
             line.append(f"{pieces} pieces {f'{found[0]:.2f} s, {found[1]} plies' if found else 'not seen'};")
-        end = played(position, options.nodes)
+        end = played(position, options.nodes, most)
         right += end == fact["value"]
         print(*line, f"played out: {end}", flush=True)
-    print(f"seen: {solved[5]} with five pieces, {solved[4]} with four; played out right: {right}; of {len(FACTS)}")
+    told = ", ".join(f"{number} with {pieces} pieces" for pieces, number in solved.items())
+    print(f"seen: {told}; played out right: {right}; of {len(FACTS)}")
     return 0

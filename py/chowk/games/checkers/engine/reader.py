@@ -103,8 +103,8 @@ def think(
         yield first
         if clock.over:
             return
-        if not bounded and clock.share > HALF and _held(kernel):
-            limits = limits._replace(endings=_held(kernel))  # the rest of what is unpacked can wait
+        if not bounded and clock.share > HALF and held(kernel):
+            limits = limits._replace(endings=held(kernel))  # the rest of what is unpacked can wait
             break
     kernel.call("forget" if limits.nodes or limits.afresh else "age")
     yield from _Reader(kernel, position, past, limits, clock).thoughts(first)
@@ -120,8 +120,8 @@ def survey(
         yield Survey(tuple(scope.known.values()), onward=limits.depth)
         if clock.over:
             return
-        if not scope.nodes and clock.share > HALF and _held(kernel):
-            limits = limits._replace(endings=_held(kernel))  # as above
+        if not scope.nodes and clock.share > HALF and held(kernel):
+            limits = limits._replace(endings=held(kernel))  # as above
             break
     # What other positions have left in the table would change what this one is found to be worth.
     kernel.call("forget" if limits.nodes or not scope.known else "age")
@@ -151,7 +151,7 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
             _set(kernel, f"STORED_{name}", 1)
 
 
-def _held(kernel: Kernel) -> int:
+def held(kernel: Kernel) -> int:
     """Endings of how many pieces a kernel has."""
     if _state(kernel, "STORED_SIXES"):
         return MOST
@@ -166,7 +166,7 @@ def _unpack(kernel: Kernel, name: str, packed: bytes) -> Iterator[None]:
     one = _begun[0]
     while not one.unpacker.eof:
         part = one.unpacker.decompress(one.packed, PART)
-        if any(part):  # an array begins with zeros
+        if any(part) or one.unpacker.eof:  # an array is of zeros, once all of it is there
             kernel.write(name, array("B", part), one.at)
         one.packed, one.at = b"", one.at + len(part)
         yield
@@ -220,7 +220,7 @@ class _Reader:
         kernel.write("PAST", line)
         _set(kernel, "KNOWN", len(line) // 4)
         _set(kernel, "LIMIT", QUIET if position.house.forty else NEVER)
-        _set(kernel, "PIECES", min(limits.endings, max(endgame.PIECES, _held(kernel))))
+        _set(kernel, "PIECES", min(limits.endings, max(endgame.PIECES, held(kernel))))
         _set(kernel, "SIGHT", limits.sight)
         _set(kernel, "LOT", limits.lot & 0x7FFFFFFF)
         after = {position.play(move): move for move in reversed(position.moves())}
