@@ -198,14 +198,14 @@ class TestReader:
                 )
 
 
-def played_out(position: Position, nodes: int) -> bool:
+def played_out(kernel: Kernel, position: Position, nodes: int, endings: int = reader.FIVE) -> bool:
     """Whether who is to move wins, looking at so many positions a move, against a defence that looks as far."""
     winner, past = position.turn, list[Position]()
     while position.moves():
         if [one.key for one in past].count(position.key) >= rules.REPEATS - 1:
             return False
-        limits = reader.Limits(60, nodes=nodes)
-        *_, found = reader.think(machine(), position, past, limits, Clock(1e9, count().__next__))
+        limits = reader.Limits(60, nodes=nodes, endings=endings)
+        *_, found = reader.think(kernel, position, past, limits, Clock(1e9, count().__next__))
         past.append(position)
         position = position.play(found.moves[0])
     return not position.drawn and position.turn != winner
@@ -221,9 +221,9 @@ def wins() -> Iterator[Position]:
 
 class TestWins:
     def test_won_positions_are_won(self) -> None:
-        assert all(played_out(position, 3_000) for position in islice(wins(), PLAYED))
+        assert all(played_out(machine(), position, 3_000) for position in islice(wins(), PLAYED))
 
     @pytest.mark.deep
     def test_most_of_a_thousand_won_positions_are_won_with_few_nodes(self) -> None:
-        won = sum(played_out(position, 3_000) for position in islice(wins(), ALL_PLAYED))
+        won = sum(played_out(machine(), position, 3_000) for position in islice(wins(), ALL_PLAYED))
         assert won >= 0.85 * ALL_PLAYED

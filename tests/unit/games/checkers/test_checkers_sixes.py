@@ -5,7 +5,7 @@ from __future__ import annotations
 import lzma
 from array import array
 from functools import cache
-from itertools import count
+from itertools import count, islice
 from math import comb
 from pathlib import Path
 
@@ -19,11 +19,12 @@ from chowk.games.checkers.engine import endgame, reader
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import Position
-from tests.unit.games.checkers.test_checkers_fives import code, lot, machine
+from tests.unit.games.checkers.test_checkers_fives import code, lot, machine, played_out
 from tools.kernels.hosts import Native
 
 MADE = Path(results.__file__).with_name(reader.SIXES)
-ALL_OF_THEM = 100_000
+ALL_OF_THEM, PLAYED = 100_000, 500
+"""So many are compared, and so many wins are played out, in the deep run."""
 
 
 def three_each(number: int) -> Position:
@@ -163,25 +164,32 @@ class TestReader:
         assert kernel.read("STATE", words.PIECES, 1)[0] == reader.FIVE
 
 
+@cache
+def whole() -> Native:
+    """A kernel with all of them; skips the test where they were not made."""
+    if not MADE.is_file():
+        pytest.skip("they were not made: py/tools/endings_checkers.py six")
+    kernel = Native(code())
+    for _ in reader.prepare(kernel, reader.MOST):
+        pass
+    return kernel
+
+
 @pytest.mark.deep
 class TestResults:
-    @pytest.fixture(scope="class")
-    def whole(self) -> Native:
-        if not MADE.is_file():
-            pytest.skip("they were not made: py/tools/endings_checkers.py six")
-        kernel = Native(code())
-        for _ in reader.prepare(kernel, reader.MOST):
-            pass
-        return kernel
-
-    def test_each_of_a_hundred_thousand_follows_from_those_after_every_move(self, whole: Native) -> None:
+    def test_each_of_a_hundred_thousand_follows_from_those_after_every_move(self) -> None:
         seen = dict.fromkeys((words.WIN_KEPT, words.LOSS_KEPT, words.DRAW), 0)
         for number in range(ALL_OF_THEM):
             position = three_each(number)
-            found = {result(whole, position.play(move)) for move in position.moves()}
+            found = {result(whole(), position.play(move)) for move in position.moves()}
             best = (
                 words.WIN_KEPT if words.LOSS_KEPT in found else words.DRAW if words.DRAW in found else words.LOSS_KEPT
             )
-            assert result(whole, position) == best, notation.write_position(position)
+            assert result(whole(), position) == best, notation.write_position(position)
             seen[best] += 1
         assert min(seen.values()) > 1_000
+
+    def test_most_won_positions_are_won_with_few_nodes(self) -> None:
+        won = (one for number in count() if result(whole(), one := three_each(number)) == words.WIN_KEPT)
+        ended = [played_out(whole(), position, 3_000, reader.MOST) for position in islice(won, PLAYED)]
+        assert sum(ended) >= 0.85 * PLAYED
