@@ -22,7 +22,7 @@ import heapq
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from itertools import count
@@ -117,6 +117,12 @@ def told(line: Moves, answers: Moves) -> str:
     return f"{book.write_line(line)}: {book.write_line(answers)}".strip()
 
 
+def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Moves, Moves]:
+    """The lines of two books; a position that both have is answered by the first."""
+    found, seen = dict(first), {book.position(line).key for line in first}
+    return found | {line: answers for line, answers in then.items() if book.position(line).key not in seen}
+
+
 class Found(NamedTuple):
     """What a look into a line of play brings: the book's answers, and the lines that follow with what each loses."""
 
@@ -174,10 +180,11 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--size", type=int, default=100_000, help="positions in the book at most")
     parser.add_argument("--minutes", type=float, default=30, help="how long to grow (30)")
     parser.add_argument("--processes", type=int, default=1, help="how many lines to look into at once (1)")
+    parser.add_argument("--then", type=Path, help="to pack: lines of a shallower book, for what the first has not")
     parser.add_argument("--out", type=Path, default=TARGET)
     asked = parser.parse_args(argv)
     if asked.what == "pack":
-        asked.out.write_bytes(book.file(written(asked.lines)))
+        asked.out.write_bytes(book.file(joined(written(asked.lines), written(asked.then) if asked.then else {})))
         print(f"{asked.out}: {asked.out.stat().st_size} bytes")
         return
     if asked.what == "unpack":
