@@ -28,9 +28,21 @@ def told(value: int) -> str:
     return "win" if value > CLEAR else "loss" if value < -CLEAR else "draw" if value == 0 else ""
 
 
+def known(position: rules.Position, endings: int) -> str:
+    """What the tables of so many pieces at most say of a position itself; nothing where it is not in them."""
+    pieces = (position.black | position.white).bit_count()
+    if pieces > endings or (pieces == reader.MOST and 2 * position.black.bit_count() != pieces):
+        return ""
+    kernel = supplies.kernel("checkers")
+    kernel.write("POSITION", reader.laid(position))
+    return {words.WIN_KEPT: "win", words.LOSS_KEPT: "loss", words.DRAW: "draw"}[kernel.call("result_now")]
+
+
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
     """After how many processor seconds, looking how deep, the result is seen and not doubted any more."""
     kernel = supplies.kernel("checkers")
+    if known(position, endings) == result:
+        return 0.0, 0
     limits, found = reader.Limits(60, endings=endings, afresh=True), None
     clock, began, deepest = Clock(seconds, time.process_time), time.process_time(), 0
     for thought in reader.think(kernel, position, (), limits, clock):
