@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count, islice
 from math import comb
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -141,27 +142,26 @@ class TestReader:
 
     @pytest.mark.parametrize("lack", ["file", "memory"])
     def test_whoever_lacks_them_thinks_with_five(self, lack: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        if lack == "memory":
-            monkeypatch.setattr(supplies, "data", lambda *_: lzma.compress(b"1" * 1_000, lzma.FORMAT_ALONE))
-        else:
-            monkeypatch.setattr(reader, "SIXES", "none.bin")
-
-        class Small(Native):
-            def grow(self, pages: int) -> None:
-                raise MemoryError(pages)
-
-        kernel = Small(code())
-        for name in ("PLACES", "ENDINGS", "FIVES"):
+        data = bytes(range(1, 200)) * 3_000
+        kernel = Native(code())
+        for name in ("PLACES", "ENDINGS", "FIVES", "VALUES", "PLAIN"):
             kernel.write(name, machine().read(name))
-        stored = (words.STORED_PIECES, words.STORED_FIVES, words.READY)
-        for at in stored:
+        for at in (words.STORED_PIECES, words.STORED_FIVES, words.READY):
             kernel.write("STATE", machine().read("STATE", at, 1), at)
-        kernel.write("VALUES", machine().read("VALUES"))
-        kernel.write("PLAIN", machine().read("PLAIN"))
-        limits = reader.Limits(6, endings=reader.MOST)
-        *_, found = reader.think(kernel, three_each(1), (), limits, Clock(1e9, count().__next__))
+        with monkeypatch.context() as patched:
+            if lack == "memory":
+                patched.setattr(supplies, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
+                patched.setattr(kernel, "grow", Mock(side_effect=MemoryError))
+            else:
+                patched.setattr(reader, "SIXES", "none.bin")
+            limits = reader.Limits(6, endings=reader.MOST)
+            *_, found = reader.think(kernel, three_each(1), (), limits, Clock(1e9, count().__next__))
         assert found.depth == 6
         assert kernel.read("STATE", words.PIECES, 1)[0] == reader.FIVE
+        monkeypatch.setattr(supplies, "data", lambda *_: lzma.compress(data, lzma.FORMAT_ALONE))
+        for _ in reader.prepare(kernel, reader.MOST):
+            pass
+        assert kernel.read("SIXES", 0, len(data)).tobytes() == data, "once it can be had"
 
 
 @cache

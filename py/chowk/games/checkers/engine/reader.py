@@ -147,6 +147,7 @@ def prepare(kernel: Kernel, endings: int) -> Iterator[None]:
             try:
                 yield from _unpack(kernel, name, supplies.data("checkers", file))
             except (supplies.Missing, MemoryError):
+                _begun.clear()
                 return  # whoever has not got it, or no room for it, thinks without
             _set(kernel, f"STORED_{name}", 1)
 
