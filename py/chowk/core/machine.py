@@ -11,7 +11,7 @@ from array import array
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-__all__ = ["ALL", "Later", "array", "ctz", "f32", "f64", "i32", "sqrt", "u64", "unrolled"]
+__all__ = ["ALL", "Deferred", "array", "ctz", "f32", "f64", "i32", "sqrt", "u64", "unrolled"]
 
 if TYPE_CHECKING:
     _Cells: TypeAlias = array[int]
@@ -33,7 +33,7 @@ ALL: Final = (1 << 64) - 1
 """All 64 bits."""
 
 
-class Later(_Cells):
+class Deferred(_Cells):
     """An array of so many cells that takes no memory until something is written to it from outside.
 
     No cell may be read, or written by the kernel itself, beyond those that were written so.
@@ -41,7 +41,7 @@ class Later(_Cells):
 
     room: int
 
-    def __new__(cls, code: str, room: int) -> Later:
+    def __new__(cls, code: str, room: int) -> Deferred:
         """An array of that type code with room for so many cells."""
         made = super().__new__(cls, code)
         made.room = room
@@ -50,7 +50,7 @@ class Later(_Cells):
 
 def room(cells: array[Any]) -> int:
     """How many cells an array has, or has room for."""
-    return cells.room if isinstance(cells, Later) else len(cells)
+    return cells.room if isinstance(cells, Deferred) else len(cells)
 
 
 def f32(number: f64) -> f64:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from chowk.core.kernel import PAGE
-from chowk.core.machine import Later, room
+from chowk.core.machine import Deferred, room
 from tools.kernels.tree import (
     CELLS,
     Block,
@@ -80,7 +80,7 @@ class Memory:
         end, pages = FIRST, list[int]()
         for later in (False, True):
             for name, cells in arrays.items():
-                if isinstance(cells, Later) is later:
+                if isinstance(cells, Deferred) is later:
                     end = -end % 64 + end
                     self.at[name] = end
                     end += cells.itemsize * room(cells)

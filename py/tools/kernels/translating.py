@@ -728,7 +728,7 @@ class Translator:
         called = self.meant(node.func)
         if called is len and len(node.args) == 1:
             found = self.meant(node.args[0])
-            if isinstance(found, machine.Later):
+            if isinstance(found, machine.Deferred):
                 raise self.unfit(node, f"{ast.unparse(node.args[0])} takes its cells later", "Name the number of them.")
             if isinstance(found, array | tuple):
                 return number(len(found))

@@ -149,7 +149,7 @@ def test_a_kernel_tells_its_arrays_and_numbers() -> None:
         native.write("OUT", array("i", [1]))
 
 
-LATE = "tests.unit.kernel_later"
+LATE = "tests.unit.kernel_deferred"
 """A kernel with an array that takes memory later."""
 
 
@@ -323,9 +323,9 @@ HEAD = """\
 from __future__ import annotations
 from array import array
 from math import sin
-from chowk.core.machine import ALL, Later, ctz, f32, f64, i32, u64, unrolled
+from chowk.core.machine import ALL, Deferred, ctz, f32, f64, i32, u64, unrolled
 EXPORTS = ("f",)
-L = Later("i", 8)
+L = Deferred("i", 8)
 A = array("i", bytes(4 * 8))
 M = array("Q", bytes(8 * 8))
 D = array("d", bytes(8 * 8))

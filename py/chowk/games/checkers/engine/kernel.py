@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from chowk.core.machine import ALL, Later, array, ctz, i32, u64, unrolled
+from chowk.core.machine import ALL, Deferred, array, ctz, i32, u64, unrolled
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import kernel_shapes as shapes
 
@@ -158,7 +158,7 @@ FIVE_PLACES: Final = array(
 """For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men."""
 CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
 """How many sets of so many squares there are below a square."""
-SIXES: Final = Later("B", results.SIX_SIZE // 4)
+SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
 """Results of three against three likewise; few have them, and room for them."""
 SIX_PLACES: Final = array(
     "i",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from chowk.core.machine import Later, array, i32
+from chowk.core.machine import Deferred, array, i32
 
 EXPORTS: Final = ("total", "LATER", "NOW")
 
-LATER: Final = Later("H", 200_000)
+LATER: Final = Deferred("H", 200_000)
 NOW: Final = array("i", [1, 2, 3])
 """Comes after it, and lies before it."""
 
