@@ -9,10 +9,11 @@ the side to move and, after each reply that a shallower look finds to lose no mo
 from there it goes on so: after the book's answers come such replies again, the likeliest lines first. Depths are fixed
 and nothing is left to chance, so the same weights give the same book. It writes each line of play with its answers as
 it is found, and goes on from what is written. `pack` makes of them the file that `chowk.games.checkers.engine.book`
-reads, and `unpack` writes the lines of that file, from which `grow` goes on. The book that there is looks 17 plies
-ahead and was broken off after 7,630 positions: the first two plies, all three-move openings, the other side's answers
-to every such reply to these, and the likeliest of what follows. It was grown in parts, by one process and by two
-(`--processes`), which take the likeliest lines in nearly the same order.
+reads, and `unpack` writes the lines of that file, from which `grow` goes on. The book that there is has two parts that
+`pack --then` joined: one that looks 19 plies ahead (`--depth 19`; the first 38 positions 21) was broken off after 3,970
+positions, and one that looks 17 plies ahead after 9,197. Together they are 9,926: the first two plies, all three-move
+openings, the other side's answers to every such reply to these, and the likeliest of what follows. They were grown in
+parts, by one process and by two (`--processes`), which take the likeliest lines in nearly the same order.
 """
 
 from __future__ import annotations
