@@ -66,7 +66,7 @@ def places(pieces: int) -> dict[Force, Region]:
 
 
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
-    """Each material with what it is for the other side, if that is another; crowned first, the weaker sides' last."""
+    """Each material with what it is for the other side, if that is another; crowned first, lone pieces last."""
     most = SOLVED[pieces][1]
     for own in range(pieces // 2, pieces - most - 1, -1):
         for material in places(pieces):

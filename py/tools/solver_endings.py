@@ -57,7 +57,7 @@ NO_MEN: Final = array("i", [1, 28, 378, 3276, 20475])
 
 
 def stepped(men: u64, crowned: u64, other: u64, at_men: i32, at_kings: i32, at_crown: i32, last: i32) -> i32:
-    """What the results after each step of Black come to, in a position of five pieces without a capture.
+    """What the results after each step of Black come to, in a position without a capture.
 
     `at_men` is where the results lie after a man's step, but for the men's rank, and so on; a rank of kings counts
     `APART[0]` times where none is crowned, and else `APART[1]` times. Unless it is the `last` time, what was not won by

@@ -145,32 +145,28 @@ CHOOSE_THREE: Final = array("i", [at * (at - 1) * (at - 2) // 6 for at in range(
 """How many sets of one, two or three squares there are below a square."""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
 """Results of five pieces, four to a byte, as `kernel_results` tells."""
-FIVE_PLACES: Final = array(
+TOLD_PLACES: Final = array(
     "i",
     [
         part
-        for own in range(25)
-        for men in range(3)
-        for region in [results.PLACES.get((own // 5, own % 5, men, results.FIVE - own // 5 - own % 5 - men))]
+        for region in (
+            *(
+                results.PLACES.get((own // 5, own % 5, men, results.FIVE - own // 5 - own % 5 - men))
+                for own in range(25)
+                for men in range(3)
+            ),
+            *(results.SIX_PLACES[men, 3 - men, other, 3 - other] for men in range(4) for other in range(4)),
+        )
         for part in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
-"""For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men."""
+"""For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men; and after
+these, from `AT_SIX` on, for three against three, by the men of either."""
+AT_SIX: Final = 4 * 25 * 3
 CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
 """How many sets of so many squares there are below a square."""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
 """Results of three against three likewise; few have them, and room for them."""
-SIX_PLACES: Final = array(
-    "i",
-    [
-        part
-        for men in range(4)
-        for other in range(4)
-        for region in [results.SIX_PLACES[men, 3 - men, other, 3 - other]]
-        for part in (region.base, region.men, region.kings, region.other_kings)
-    ],
-)
-"""For each material of theirs as in `PLACES`: by the men of the side to move, then the other's."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
 """What `result` says of a position for the side to move."""
 FIVE: Final = results.FIVE
@@ -609,6 +605,17 @@ def ranked(some: u64, side: i32) -> i32:
     return at
 
 
+def numbered(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
+    """Where the result of a position lies, whose material lies there in `TOLD_PLACES`."""
+    return (
+        TOLD_PLACES[material]
+        + ranked(own & ~kings, side) * TOLD_PLACES[material + 1]
+        + ranked(own & kings, side) * TOLD_PLACES[material + 2]
+        + ranked(other & kings, 1 - side) * TOLD_PLACES[material + 3]
+        + ranked(other & ~kings, 1 - side)
+    )
+
+
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
     """What a position of at most five pieces, or three against three, is for the side to move, by the tables."""
     own = white if side else black
@@ -623,23 +630,11 @@ def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
         return min(i32(kept(side, black, white, kings)), LOSS_KEPT)
     elif own.bit_count() > other.bit_count():
         material = 60 * (own & ~kings).bit_count() + 12 * (own & kings).bit_count() + 4 * (other & ~kings).bit_count()
-        at = (
-            FIVE_PLACES[material]
-            + ranked(own & ~kings, side) * FIVE_PLACES[material + 1]
-            + ranked(own & kings, side) * FIVE_PLACES[material + 2]
-            + ranked(other & kings, 1 - side) * FIVE_PLACES[material + 3]
-            + ranked(other & ~kings, 1 - side)
-        )
+        at = numbered(material, side, own, other, kings)
         return MEANT[FIVES[at >> 2] >> 2 * (at & 3) & 3]
     elif (own | other).bit_count() == SIX:
-        material = 16 * (own & ~kings).bit_count() + 4 * (other & ~kings).bit_count()
-        at = (
-            SIX_PLACES[material]
-            + ranked(own & ~kings, side) * SIX_PLACES[material + 1]
-            + ranked(own & kings, side) * SIX_PLACES[material + 2]
-            + ranked(other & kings, 1 - side) * SIX_PLACES[material + 3]
-            + ranked(other & ~kings, 1 - side)
-        )
+        material = AT_SIX + 16 * (own & ~kings).bit_count() + 4 * (other & ~kings).bit_count()
+        at = numbered(material, side, own, other, kings)
         return MEANT[SIXES[at >> 2] >> 2 * (at & 3) & 3]
     else:
         steps(ply, side, own, other, kings)
