@@ -112,7 +112,7 @@ HOMONYMS: Final = frozenset(
 )
 """Labels that mean something else elsewhere, so that they are never said without a context."""
 
-_NOUN: Final = re.compile(r"(?:Move|Roll|Turn) (?:of|by|\{)")
+_NOUN: Final = re.compile(r"(?:Move|Replay|Review|Roll|Turn) (?:of|by|\{)")
 _AFTER: Final = ".,;:?!)”"
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 

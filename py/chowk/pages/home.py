@@ -114,7 +114,7 @@ def _pending(app: App, words: Words) -> Node | None:
 
     return el(
         "section",
-        el("h2", words(say("Tables that wait for players")), id="pending"),
+        el("h2", words(say("Games that wait for players")), id="pending"),
         el("ul", [apart.pending(app, words, seat) for seat in seats], class_="kept"),
         aria_labelledby="pending",
         class_="continue",
