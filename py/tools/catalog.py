@@ -25,7 +25,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from chowk.translate.po import UNEDITED, quoted
+from chowk.translate.po import UNEDITED, WAS, quoted
 from chowk.translate.po import Key as Key
 from chowk.words.i18n import ENGLISH, FORM, KEYS, LANGUAGES, MIRRORED, PSEUDO, PSEUDOS, RECORD, Language
 from tools.once import once, tree
@@ -57,7 +57,8 @@ class CatalogError(Exception):
 class Entry(NamedTuple):
     """A sentence: its plural (empty if it counts nothing), the files that say it, and its translations.
 
-    `fuzzy` translations may be wrong and are not shown; `unedited` ones are, though no editor has read them yet.
+    `fuzzy` translations may be wrong and are not shown; `unedited` ones are, though no editor has read them yet. `was`
+    is the English that they were made from, if it was reworded since and no editor has read them against the new one.
     """
 
     many: str = ""
@@ -65,6 +66,7 @@ class Entry(NamedTuple):
     strings: tuple[str, ...] = ()
     fuzzy: bool = False
     unedited: bool = False
+    was: str = ""
 
 
 Catalog = dict[Key, Entry]
@@ -140,9 +142,11 @@ def read_po(text: str) -> Catalog:
         fields = _fields(block)
         if "msgid" in fields:
             strings = tuple(value for name, value in fields.items() if name.startswith("msgstr"))
-            fuzzy = any(re.match(r"#,.*\bfuzzy\b", line) for line in block.splitlines())
+            lines = block.splitlines()
+            fuzzy = any(re.match(r"#,.*\bfuzzy\b", line) for line in lines)
+            was = _fields("\n".join(line[len(WAS) :] for line in lines if line.startswith(WAS))).get("msgid", "")
             key = Key(fields["msgid"], fields.get("msgctxt", ""))
-            found[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy, UNEDITED in block.splitlines())
+            found[key] = Entry(fields.get("msgid_plural", ""), (), strings, fuzzy, UNEDITED in lines, was)
     return found
 
 
@@ -179,6 +183,7 @@ def _po_entry(key: Key, entry: Entry, forms: int = 2) -> str:
     lines = [UNEDITED] if entry.unedited else []
     lines += [f"#: {' '.join(entry.files)}"] if entry.files else []
     lines += ["#, fuzzy"] if entry.fuzzy else []
+    lines += [WAS + line for line in f"msgid {quoted(entry.was)}".splitlines()] if entry.was else []
     lines += [f"msgctxt {quoted(key.context)}"] if key.context else []
     lines += [f"msgid {quoted(key.text)}"]
     lines += [f"msgid_plural {quoted(entry.many)}"] if entry.many else []
@@ -339,6 +344,8 @@ def faults(catalog: Catalog, wanted: Catalog, plural: str) -> Iterator[str]:
     forms = plurals(plural)
     for key, entry in wanted.items():
         found = catalog.get(key)
+        if found is not None and found.was and not found.unedited:
+            yield f"marked as edited, though its English was {found.was!r}; take off one of the marks: {key.text!r}"
         if found is None or not _is_done(found):
             continue
         if found.many != entry.many or len(found.strings) != (forms if entry.many else 1):
@@ -372,14 +379,18 @@ def template() -> str:
 def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = PACKAGE) -> None:
     """Carries the present sentences into a language's `.po`, matching changed ones with their old translations.
 
-    What is `renamed`, new key -> old key, means the same as before and keeps its translations unmarked.
+    What is `renamed`, new key -> old key, means the same as before and keeps its translations in force; where its words
+    are others, they are not yet edited again, and say from which English they were made.
     """
     locale = LOCALE if package == PACKAGE else package / "locale"
     path, wanted = locale / f"{code}.po", gathered(package)
     old = read_po(path.read_text("utf-8")) if path.exists() else {}
     for new, was in (renamed or {}).items():
         if new in wanted and new not in old and was in old:
-            old[new] = old[was]._replace(many=wanted[new].many)
+            before = old[was].was or was.text
+            old[new] = old[was]._replace(many=wanted[new].many, was=before if before != new.text else "")
+            if old[new].was:
+                old[new] = old[new]._replace(unedited=True)
     past = {key.text: entry for key, entry in old.items() if key.text and key not in wanted}
     fresh = {key: _carried(key, entry, old.get(key), past) for key, entry in wanted.items()}
     locale.mkdir(exist_ok=True)
@@ -389,15 +400,19 @@ def update(code: str, renamed: Mapping[Key, Key] | None = None, package: Path = 
 def _carried(key: Key, entry: Entry, old: Entry | None, past: Mapping[str, Entry]) -> Entry:
     """A present sentence with its translation, or with that of the past sentence most like it, marked as fuzzy."""
     if old is not None and old.many == entry.many:
-        return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited)
-    alike = [old] if old is not None else [past[text] for text in get_close_matches(key.text, past, 1, LIKENESS)]
-    fits = [one for one in alike if bool(one.many) == bool(entry.many) and all(one.strings)]
-    return entry._replace(strings=fits[0].strings if fits else (), fuzzy=bool(fits), unedited=True)
+        return entry._replace(strings=old.strings, fuzzy=old.fuzzy, unedited=old.unedited, was=old.was)
+    alike = {key.text: old} if old is not None else {}
+    alike = alike or {text: past[text] for text in get_close_matches(key.text, past, 1, LIKENESS)}
+    for text, one in alike.items():
+        if bool(one.many) == bool(entry.many) and all(one.strings):
+            was = one.was or text
+            return entry._replace(strings=one.strings, fuzzy=True, unedited=True, was=was if was != key.text else "")
+    return entry._replace(unedited=True)
 
 
 def check(codes: Sequence[str] = ()) -> int:
     """Prints the problems of these translations, or of all that there are: how many there are."""
-    from tools import glossary, wording  # they are made of this module's parts
+    from tools import glossary, patterns, wording  # they are made of this module's parts
 
     wanted, found = gathered(), []
     for path in sorted(LOCALE.glob("*.po")):
@@ -407,6 +422,8 @@ def check(codes: Sequence[str] = ()) -> int:
         found += [f"{path.name}: {one}" for one in problems(catalog, wanted, LANGUAGES[code].plural)]
         found += [f"{path.name}: {one}" for one in wording.faults(catalog, wanted, code)]
         found += [f"{path.name}: {one}" for one in glossary.departures(catalog, wanted, code)]
+        found += [f"{path.name}: {one}" for one in glossary.misnamed(catalog, code)]
+        found += [f"{path.name}: {one}" for one in patterns.found(catalog, wanted, code)]
     print("\n".join(found) or "every translation is complete")
     return len(found)
 

@@ -2,7 +2,8 @@
 
 `locale/glossary/terms.toml` names the terms by their English words, `locale/glossary/CODE.toml` says what they are in a
 language: the word to use, and the stems of which one at least must be in every sentence that speaks of the term. Its
-last table, `avoid`, names what no sentence may say, and what to say instead.
+last table, `avoid`, names what no sentence may say, and what to say instead. `locale/glossary/animals.toml` has the
+words for the animals that are drawn for the opponents.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -110,6 +111,32 @@ def departures(catalog: Catalog, wanted: Catalog, code: str, folder: Path = FOLD
             if not term.advice and term.is_in(key, entry) and not all(map(word.is_in, strings)):
                 yield f"{key.text!r} speaks of {term.name!r}, so {' or '.join(word.stems)} is expected in {strings}"
     yield from (f"exempt, but no longer said: {text!r}" for text in kept.exempt - {key.text for key in wanted})
+
+
+class Animal(NamedTuple):
+    """An animal that is drawn: the name of its drawing, its English name, and its words by language."""
+
+    drawing: str
+    english: str
+    words: Mapping[str, tuple[str, ...]]
+
+
+def animals(folder: Path = FOLDER) -> tuple[Animal, ...]:
+    """Return the animals of the opponents, in the order of the file."""
+    loaded = tomllib.loads((folder / "animals.toml").read_text("utf-8"))
+    return tuple(
+        Animal(name, one.pop("en"), {code: tuple(words) for code, words in one.items()}) for name, one in loaded.items()
+    )
+
+
+def misnamed(catalog: Catalog, code: str, folder: Path = FOLDER) -> Iterator[str]:
+    """Yield a line for each opponent that is called another animal than the one that is drawn for it."""
+    for one in animals(folder):
+        found = catalog.get(Key(one.english), Entry())
+        for text in () if found.fuzzy else map(partial(unicodedata.normalize, "NFC"), filter(None, found.strings)):
+            if not any(word in text for word in one.words[code]):
+                expected = " or ".join(one.words[code])
+                yield f"{one.english!r}: the drawing is of a {one.drawing}, so {expected} is expected, not {text!r}"
 
 
 @cache

@@ -1,9 +1,10 @@
 """Another English wording, everywhere: in the sources, in the tests that quote them, and in the translations' keys.
 
 A sentence is the key of its translations, so whoever mends its English loses them all, or has them marked as fuzzy.
-Where the meaning stays, `python -m tools.catalog reword` says it otherwise and carries the translations over as they
-are. A table of changes (`reword --from FILE`) has a sentence a line: as it is, as it shall be and, if not everywhere,
-the beginning of the files' names, with tabs between. Ruff lays the sources out afterwards.
+Where the meaning stays, `python -m tools.catalog reword` says it otherwise and carries the translations over: they stay
+in force, and are not yet edited until somebody has read them against the new English. A table of changes
+(`reword --from FILE`) has a sentence a line: as it is, as it shall be and, if not everywhere, the beginning of the
+files' names, with tabs between. Ruff lays the sources out afterwards.
 """
 
 from __future__ import annotations

@@ -5,13 +5,15 @@ Whether a translation is complete is `tools.catalog`'s to say, whether it keeps 
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
+from chowk.core.message import Message
 from tools.catalog import LOCALE, Catalog, Entry
 
 SCRIPTS: Final[Mapping[str, str]] = {
@@ -93,6 +95,24 @@ ORDERS: Final = frozenset(
     ]
 )
 """The verbs that orders here begin with."""
+DONE_THERE: Final = frozenset(
+    (
+        "Analyse",
+        "Ask for a seat that is lost",
+        "Bring my seat to another device",
+        "Choose a roll",
+        "Find a better move",
+        "Learn a game",
+        "Learn {game}",
+        "Open a game from text",
+        "Play apart",
+        "Play live",
+        "Send the link",
+        "Set up a position",
+    )
+)
+"""Orders that are titles, too: of the sheet or panel that is there to do just that, as the order that opens it says."""
+_PRESSED: Final = frozenset(("a", "button", "input", "label", "option", "select", "summary", "textarea"))
 HOMONYMS: Final = frozenset(
     (
         "corner",
@@ -112,7 +132,7 @@ HOMONYMS: Final = frozenset(
 )
 """Labels that mean something else elsewhere, so that they are never said without a context."""
 
-_NOUN: Final = re.compile(r"(?:Move|Roll|Turn) (?:of|by|\{)")
+_NOUN: Final = re.compile(r"(?:Move|Replay|Review|Roll|Turn) (?:of|by|\{)")
 _AFTER: Final = ".,;:?!)”"
 _LATIN: Final = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?![^\W_])")
 
@@ -135,6 +155,34 @@ def unclear(wanted: Catalog) -> Iterator[str]:
             yield f"{key.text!r} does not say who does it: say_in({WHO[0]!r}, ...) or another of {WHO[1:]}"
         if key.text in HOMONYMS and not key.context:
             yield f"{key.text!r} has more than one meaning: say_in(..., {key.text!r})"
+
+
+def used_twice(titles: Iterable[Message], sources: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each order that is also the title or the name of something that nobody presses.
+
+    `titles` are the titles of the pages, `sources` the pages' code by file. No verb suits both in every language.
+    """
+    for one in sorted(titles):
+        if one.context in WHO and one.text not in DONE_THERE:
+            yield f"{one.text!r} orders something and is a title: say the title otherwise, without a context"
+    for file, source in sources.items():
+        for call in ast.walk(ast.parse(source)):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "el"):
+                continue
+            tag = call.args[0].value if call.args and isinstance(call.args[0], ast.Constant) else ""
+            for text in () if tag in _PRESSED else _orders(call):
+                if text not in DONE_THERE:
+                    yield f"{file}:{call.lineno}: {text!r} orders something and is the name of a part: say it otherwise"
+
+
+def _orders(call: ast.Call) -> Iterator[str]:
+    """Yield the orders that are the accessible name of an element."""
+    for name in (one.value for one in call.keywords if one.arg == "aria_label"):
+        for part in ast.walk(name):
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "say_in":
+                context, text = (one.value for one in part.args[:2] if isinstance(one, ast.Constant))
+                if context in WHO:
+                    yield str(text)
 
 
 @cache

@@ -159,7 +159,7 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     assert violations_at_rest(fresh) == []
     follow(stays, request)
     question = stays.get_by_role("dialog", name="Let a new device have this seat?")
-    expect(question).to_contain_text("Agree only if you know")
+    expect(question).to_contain_text("Agree only if you are sure")
     assert violations_at_rest(stays) == []
     question.get_by_role("button", name="Agree").press("Enter")
     done = sent(stays)

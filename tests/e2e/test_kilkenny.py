@@ -306,13 +306,13 @@ def test_a_number_that_no_cat_can_use_loses_the_turn_and_says_so(kept_page: Keep
 def test_who_can_no_longer_win_by_mice_is_told_so_and_so_is_everybody(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     laid(page, due(3, mover="N", S="(5,8) (12,12)", N="(5,5) (9,3)"))
-    expect(page.get_by_text("Cats short of a win")).to_have_count(0)
+    expect(page.get_by_text("Cats missing for a win by mice")).to_have_count(0)
     by_mouse(page, name((5, 5)))
     by_mouse(page, name((5, 8)))
     wait_until(page, "s.ply === 1")
     told = "Red has one cat left and can no longer win by mice, only by being the last who can move."
     expect(page.locator(".log")).to_contain_text(told)
-    fact = page.get_by_role("group", name="Red").locator(".fact", has_text="Cats short of a win")
+    fact = page.get_by_role("group", name="Red").locator(".fact", has_text="Cats missing for a win by mice")
     expect(fact).to_be_visible()
     expect(fact.locator("dd")).to_have_text("1")
     page.set_viewport_size({"width": 390, "height": 844})

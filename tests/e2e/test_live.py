@@ -152,7 +152,7 @@ def test_two_devices_are_connected_by_a_code_play_and_lose_nothing_when_one_is_r
     due.get_by_role("button", name="Agree to a draw").press("Enter")
     for page in pages:
         wait_until(page, "s.over")
-    expect(due.get_by_role("dialog", name="Draw").get_by_role("button", name="Ask for another game")).to_be_visible()
+    expect(due.get_by_role("dialog", name="Draw").get_by_role("button", name="Ask for one more game")).to_be_visible()
 
 
 def stopped(browser: Browser, *, yes: bool) -> None:

@@ -421,7 +421,7 @@ def _chain(
 def other_chain() -> TextError:
     """What is said of a letter whose elements are not those of the players."""
     return TextError(
-        say("This link does not come from the players of this game: what it shows for the dice is not theirs.")
+        say("This link does not come from the players of this game: the proof of the dice in it is not theirs.")
     )
 
 

@@ -372,7 +372,7 @@ def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
     """The dice are thrown, or a roll is chosen."""
     position, write = desk.match.position, desk.match.ruleset.notation.write_move
     told = [write(position, roll) for roll in position.moves()]
-    throw, mean = say_in("the player does it", "Throw the dice"), desk.average()
+    throw, mean = say_in("the player does it", "Roll the dice"), desk.average()
     return el(
         "div",
         button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),

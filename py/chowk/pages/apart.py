@@ -122,17 +122,18 @@ _AIDED: Final = say(
     "Everybody may ask for hints and analyse the game while it is played. Its result counts among games between people."
 )
 _FORESEEN: Final = say(
-    "The further rolls of a turn, as after a double, are settled with the first. Whoever has changed their page can "
-    "know them beforehand, but not change them. Strict dice prevent that."
+    "The further rolls of a turn, as after a double, are settled with the first. Whoever has altered the code of "
+    "their page can know them beforehand, but not change them. Strict dice prevent that."
 )
 _LEAGUE: Final = (
     say(
-        "Players in league can know each other's next roll a turn early, and the one who invites and the last to take "
-        "a seat can together change how the game begins. No roll after that can be changed by anybody."
+        "Players who act together can know each other's next roll a turn early, and the one who invites and the "
+        "last to take a seat can together change how the game begins. No roll after that can be changed by anybody."
     ),
     say(
-        "Of three or more, one can send on the move before theirs altered, or claim that somebody agreed to a draw. "
-        "The page of the one concerned refuses that and says so; the others may believe it until then."
+        "With three or more players, somebody can alter the move before theirs when they send it on, or claim that "
+        "somebody agreed to a draw. The page of the player concerned refuses that and says so; the others may "
+        "believe it until then."
     ),
 )
 
@@ -258,13 +259,13 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
     apart = table.distance
     asked = apart.asked(table.match) if apart is not None else None
     if asked is None:
-        return sheet(app, words, "wish", say("What is asked"), el("p", words(say("It is answered."))), class_="small")
+        return sheet(app, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
     if asked.kind == "seat":
         return _asked_for(app, words, table.seats.name(ring.seat(asked.to)))
     who = table.seats.name(ring.seat(min(asked.yes)))
     draw = asked.kind == "draw"
-    line = say("{name} would agree to a draw.", name=who)
+    line = say("{name} offers a draw.", name=who)
     if not draw:
         line = say("{name} asks to take a move back, and what was played since.", name=who)
     label = say_in("the player does it", "Let it be taken back")
@@ -309,8 +310,8 @@ def _asked_for(app: App, words: Words, name: Arg) -> Node:
 
 
 _SURE = say(
-    "Agree only if you know that it is really them who ask: whoever has that device plays in this seat from then on. "
-    "All others at the table must agree."
+    "Agree only if you are sure that the request comes from that player: whoever has that device plays in this seat "
+    "from then on. All others in the game must agree."
 )
 
 
@@ -336,7 +337,7 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
 
 _STILL_THERE = say("If you still have the device, open the game there: under “Share” it brings your seat here.")
 _CLAIM = say(
-    "Then ask for the seat: you get a link that goes to all others at the table. Once each of them has agreed, you "
+    "Then ask for the seat: you get a link that goes to all others in the game. Once each of them has agreed, you "
     "play on here."
 )
 _ANSWER = say("The others have your answer once you send your link.")
@@ -395,7 +396,7 @@ def _field(words: Words, link: str, *ways: Node | None, taken: str | None = None
     return el("div", label, *ways, class_="shared", key="link")
 
 
-_TO_ALL = say("Send it to everybody you play with: it holds the whole game, and what you have shown for the dice.")
+_TO_ALL = say("Send it to everybody you play with: it holds the whole game and your proof of the dice.")
 _TO_WHOEVER = say("Send it to everybody you play with: it holds the whole game.")
 _BACK = say("The link holds no secret: your part of the dice stays on this device until it is your turn.")
 _THEN = say("Whoever takes a seat sends a link back. Open that one here: once everybody has a seat, the game begins.")
@@ -419,7 +420,7 @@ def _waiting(seat: OwnSeat) -> Iterator[Message]:
     invitation = seat.invitation
     title = games.sign(invitation.terms.game).title
     if seat.request:
-        yield say("Send this link to all others at the table of {game}.", game=title)
+        yield say("Send this link to all others in this game of {game}.", game=title)
     elif seat.chain.chair == 0:
         yield say("Send this invitation to {game} to whoever is to play.", game=title)
     else:

@@ -97,7 +97,7 @@ def _offers(game: Game, position: Any, words: Words, theme: str, marks: _Marks) 
         (near if within else far).append(_drawn(looks, words))
     return (
         el("ul", near, class_="offers near-offers", key="near", aria_label=words(trial.speech.OFFERS)),
-        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Later in the queue"))),
+        el("ul", far, class_="offers far-offers", key="far", aria_label=words(say("Further back in the queue"))),
     )
 
 

@@ -268,8 +268,8 @@ _STRICTLY: Final = say(
     "The dice of this game are strict: not even whoever rolls could know a further roll of the turn."
 )
 _LOOSELY: Final = say(
-    "The dice of this game are not strict: a changed page could know its own further rolls of a turn beforehand, "
-    "though it could not change them."
+    "The dice of this game are not strict: whoever had altered the code of their page could know their further "
+    "rolls of a turn beforehand, but not change them."
 )
 _IN_LEAGUE: Final = (
     say("Players who act together can know one another's next rolls beforehand, though they cannot change them."),

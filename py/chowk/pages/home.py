@@ -23,7 +23,7 @@ from chowk.play.seats import seat_name
 from chowk.store.saves import Save
 from chowk.words.i18n import LANGUAGES, Language, Words, offered
 
-CONTINUE: Final = say_in("the player does it", "Continue")
+UNFINISHED: Final = say("Unfinished games")
 _FEW: Final = 32
 """So many moves of a kept game are read before the page is let go on."""
 MOST_NOTED: Final = 24
@@ -114,7 +114,7 @@ def _pending(app: App, words: Words) -> Node | None:
 
     return el(
         "section",
-        el("h2", words(say("Tables that wait for players")), id="pending"),
+        el("h2", words(say("Games that wait for players")), id="pending"),
         el("ul", [apart.pending(app, words, seat) for seat in seats], class_="kept"),
         aria_labelledby="pending",
         class_="continue",
@@ -226,7 +226,7 @@ def _continue(app: App, words: Words, saves: list[Save]) -> Node:
 def _going_on(words: Words, cards: list[Node], more: Node | None = None) -> Node:
     return el(
         "section",
-        el("h2", words(CONTINUE), id="continue"),
+        el("h2", words(UNFINISHED), id="continue"),
         el("ul", cards, class_="kept"),
         more,
         aria_labelledby="continue",
@@ -296,7 +296,7 @@ def noted(app: App, words: Words) -> str:
     for save in running[:MOST_NOTED]:
         wide, high = games.load(save.plan.game).view.SIZE
         cards.append([save.id, round(wide / high, 4), *_lines(app, words, save), *([1] if _theirs(save) else [])])
-    head, done = words(CONTINUE), _count(words, over) if over else ""
+    head, done = words(UNFINISHED), _count(words, over) if over else ""
     return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
 
 

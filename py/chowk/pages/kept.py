@@ -51,8 +51,7 @@ def kept(app: App, words: Words, _: str) -> Node:
 
 _WITH_SEATS = say_in("the page does it", "Save all with my seats")
 _SECRETS = say(
-    "Your seats in games that are played apart are secrets. A file with them lets whoever has it play in your place: "
-    "keep it to yourself."
+    "In games that are played apart, whoever has a file with your seats can play in your place: keep it to yourself."
 )
 
 
@@ -173,6 +172,8 @@ def summary(found: Incoming) -> Iterator[Message]:
         )
     if found.seats:
         count = len(found.seats)
-        yield say_many("It brings {count} seat at a table.", "It brings {count} seats at tables.", count)
+        yield say_many(
+            "It brings {count} seat in a game played apart.", "It brings {count} seats in games played apart.", count
+        )
     if not found.useful:
         yield say("There is nothing to add.")

@@ -58,7 +58,7 @@ def _own(app: App, words: Words, desk: LessonTable) -> Node:
         card(app, words, desk, desk.learner),
         class_="players near",
         key="near",
-        aria_label=words(say("This side")),
+        aria_label=words(say("Near side of the board")),
     )
 
 

@@ -114,6 +114,6 @@ def _reply(app: App, words: Words) -> Node:
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
 _ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
 _NEAR = say(
-    "Both devices must be in the same network, such as one Wi-Fi. Nobody else is asked for anything; whoever plays "
-    "with you sees the address of your device there."
+    "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
+    "the address of your device there."
 )

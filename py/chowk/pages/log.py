@@ -8,7 +8,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from chowk.app.app import App
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Message, say
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet, words_of
 from chowk.play.log import LogLine
@@ -109,7 +109,7 @@ def navigation(app: App, words: Words) -> Node:
         button(app, words, "replay", icon="play", only_icon=True, class_="quiet"),
         class_="steps",
         role="group",
-        aria_label=words(say_in("the page does it", "Step through the moves")),
+        aria_label=words(say("Going through past moves")),
     )
 
 

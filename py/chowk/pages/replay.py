@@ -37,7 +37,7 @@ def panel(app: App, words: Words, table: Table) -> Node:
         class_="past",
         key="past",
         role="group",
-        aria_label=words(say_in("the page does it", "Replay")),
+        aria_label=words(say("Replay of the game")),
     )
 
 

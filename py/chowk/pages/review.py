@@ -32,7 +32,7 @@ def review(app: App, words: Words, found: Review) -> Node:
         "aside",
         el(
             "header",
-            el("h2", words(say_in("the player does it", "Review"))),
+            el("h2", words(say("Review of the game"))),
             button(app, words, "review-close", icon="close", only_icon=True, class_="quiet"),
             class_="rail-head",
             key="head",
@@ -57,7 +57,7 @@ def review(app: App, words: Words, found: Review) -> Node:
         ),
         class_="rail review",
         key="review",
-        aria_label=words(say_in("the player does it", "Review")),
+        aria_label=words(say("Review of the game")),
     )
 
 

@@ -22,7 +22,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "speed": say("Speed of the pieces"),
     "confirm": say_in("the page does it", "Confirm every move"),
     "pointing": say("Moving pieces on the board"),
-    "automatic": say("Played by itself"),
+    "automatic": say("What the page plays by itself"),
     "ponder": say("The strongest opponents also think during your turn"),
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
@@ -55,7 +55,7 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     "automatic": {
         "passes": say_in("played by itself", "Passes"),
         "off": say_in("played by itself", "Nothing"),
-        "moves": say_in("played by itself", "Any only move"),
+        "moves": say_in("played by itself", "Moves without a choice"),
     },
     "ponder": {
         "charging": say_in("opponents think on your time", "While the device charges"),
@@ -121,7 +121,7 @@ def settings(app: App, words: Words) -> Node:
             switch(words, "set", "premove", say("Plan a move while the opponent thinks"), app.settings.premove),
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),
-            switch(words, "set", "shake", say("Shake the device to throw the dice"), app.settings.shake)
+            switch(words, "set", "shake", say("Shake the device to roll the dice"), app.settings.shake)
             if app.world.shakes
             else None,
             switch(words, "set", "vibration", say("Vibrate at moves and turns"), app.settings.vibration)
@@ -227,7 +227,7 @@ def _offline(words: Words, offline: Mapping[str, Any]) -> Node:
     pairs = (
         (say("Files"), words.number(int(offline["files"]))),
         (say("Size"), words(say("{count} kB", count=round(int(offline.get("bytes", 0)) / 1000)))),
-        (say("Besides, for strong opponents"), words(say("{count} kB", count=besides)) if besides else ""),
+        (say("Also for strong opponents"), words(say("{count} kB", count=besides)) if besides else ""),
         (say("Contents"), str(offline.get("hash") or offline.get("version") or "")),
     )
     return el(

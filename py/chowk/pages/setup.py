@@ -196,7 +196,7 @@ def _lot(words: Words, game: Game, plan: Plan, start: Any) -> Node | None:
     mine = only_person(plan)
     by_lot = Pick("lot", say("By lot"), plan.lot)
     if mine is None:
-        picks = [Pick("seats", say("As seated below"), not plan.lot), by_lot]
+        picks = [Pick("seats", say("As in the list below"), not plan.lot), by_lot]
         return choice(words, "colour", say("Who plays which side"), "colour", picks)
     seats = range(len(plan.seats))
     sides = [Pick(str(seat), game.side(start, seat), not plan.lot and seat == mine) for seat in seats]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from chowk.app.app import App
 from chowk.core.errors import TextError
-from chowk.core.message import Message, say, say_in
+from chowk.core.message import Message, say
 from chowk.pages.nodes import Loose, Node, el
 from chowk.pages.parts import Pick, button, radio, sheet, to_code
 from chowk.play.table import Table
@@ -20,7 +20,7 @@ def share(app: App, words: Words, table: Table, how: str) -> Node:
         app,
         words,
         "share",
-        say_in("the page does it", "Share"),
+        say("Ways to share"),
         _choice(words, table, how) if table.display.shown is not None else None,
         *_link(app, words, table, how if table.display.shown is not None else send.WHOLE),
         el("div", list(_more(app, words, table)), class_="rows"),

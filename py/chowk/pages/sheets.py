@@ -77,7 +77,7 @@ def resign(app: App, words: Words, _: str) -> Node:
 
 def agree(app: App, words: Words, _: str) -> Node:
     """Asks before a game is called a draw."""
-    text = el("p", words(say("Call it a draw only if everybody at the table agrees.")))
+    text = el("p", words(say("Call it a draw only if all players agree.")))
     return asking(app, words, "agree", "", say("Agree to a draw?"), [text], danger=False)
 
 
@@ -92,7 +92,7 @@ def offer(app: App, words: Words, table: Table, _: str) -> Node:
     elif len(people) < len(among):
         lines.append(say("Every opponent agrees."))
     if len(people) > 1:
-        lines.append(say("Call it a draw only if everybody at the table agrees."))
+        lines.append(say("Call it a draw only if all players agree."))
     return sheet(
         app,
         words,

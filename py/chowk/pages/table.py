@@ -115,7 +115,7 @@ def _mute(app: App, words: Words) -> Node:
 
 
 def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
-    label = words(say("Across the board")) if side == "far" else words(say("This side"))
+    label = words(say("Far side of the board")) if side == "far" else words(say("Near side of the board"))
     cards = [card(app, words, table, seat) for seat in seats]
     return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 

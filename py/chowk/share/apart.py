@@ -242,7 +242,7 @@ def text(host: Correspondent, table: str) -> Message:
         wish = at.distance.standing(at.match)
         if wish is not None and at.distance.chair in wish.yes and not wish.no:
             if wish.kind == "draw":
-                return say("{name} would agree to a draw in {game}: open the link to answer.", name=me, game=title)
+                return say("{name} offers a draw in {game}: open the link to answer.", name=me, game=title)
             if wish.kind == "seat":
                 return say("{name} agrees to a new device in {game}: open the link to answer.", name=me, game=title)
             return say("{name} asks to take a move back in {game}: open the link to answer.", name=me, game=title)
@@ -368,8 +368,10 @@ async def hear(host: Correspondent, link: str, table: str) -> None:
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
-_ELSEWHERE: Final = say("All others let a new device have your seat. What is played here counts no more.")
-_SEATED: Final = say("On this device you have another seat at this table.")
+_ELSEWHERE: Final = say(
+    "All others have agreed to give your seat to a new device. What is played here no longer counts."
+)
+_SEATED: Final = say("On this device you have another seat in this game.")
 
 
 def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring | None = None, link: str = "") -> bool:
@@ -448,8 +450,8 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
 def _offer_seat(host: Correspondent, told: Invitation) -> None:
     if not told.free:
         full = say(
-            "Every seat at this table is taken. If you have a seat in the installed app, or in another browser, paste "
-            "the link there: “Open a game from text”."
+            "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
+            "paste the link there: “Open a game from text”."
         )
         _tell(host, full, alert=True)
         return
@@ -624,14 +626,14 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
                 alert=True,
             )
         case "equal" if table.turn is not None:
-            _tell(host, say("You have this already: {player} is due.", player=table.seats.name(table.turn)))
+            _tell(host, say("You have this already: it is {player}'s turn.", player=table.seats.name(table.turn)))
         case "equal":
             _tell(host, say("You have this already: the game is over."))
         case "shorter":
             older = say("This link is older than your game. Your game stays as it is; send its link again if need be.")
             host.voice.toast = Toast(older, "letter", say_in("the page does it", "Show the link"), arg=name)
         case _:
-            fork = say("From move {ply} on this link tells another game. Yours stays as it is.", ply=opened.differs)
+            fork = say("From move {ply} on, this link holds another game. Yours stays as it is.", ply=opened.differs)
             label = say_in("the player does it", "Look at the other game")
             host.voice.toast = Toast(fork, "look-at", label, alert=True, arg=f"{opened.differs} {link}")
 
@@ -886,8 +888,8 @@ def _look_on(
         return
     asked = name in host.kept.own_seats
     text = say(
-        "You have no seat at this table on this device. You can look on. If you have a seat in the installed app, "
-        "or in another browser, paste the link there: “Open a game from text”."
+        "You have no seat in this game on this device. You can look on. If you have a seat in the installed app, or "
+        "in another browser, paste the link there: “Open a game from text”."
     )
     if table.outcome is not None:
         text = say("This game was shared with you. Look through it, or play on from any position.")

@@ -111,7 +111,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "ask-back": at_table(
         say_in("the player does it", "Ask to take my move back"), later("share.consent", "ask_back"), _may_ask
     ),
-    "wish": at_table(say("What is asked"), sheet("wish"), _is_asked),
+    "wish": at_table(say("The request"), sheet("wish"), _is_asked),
     "answer-wish": at_table(say_in("the player does it", "Agree"), later("share.consent", "answer"), _is_asked),
     "claim": at_table(say_in("the player does it", "Ask for a seat that is lost"), sheet("claim"), _can_claim),
     "claim-seat": at_table(
@@ -126,7 +126,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "live": Command(say_in("the player does it", "Play live"), later("share.live", "show")),
     "live-code": Command(say_in("the page does it", "Show another code"), later("share.live", "another")),
     "live-answer": Command(say_in("the page does it", "Connect"), later("share.live", "answered")),
-    "live-again": Command(say_in("the player does it", "Ask for another game"), later("share.live", "again")),
+    "live-again": Command(say_in("the player does it", "Ask for one more game"), later("share.live", "again")),
     "live-end": Command(say_in("the player does it", "Go on by link"), later("share.live", "end")),
     "resume-live": Command(say_in("the page does it", "Go there"), later("share.live", "resume")),
     "copy-live": Command(say_in("the page does it", "Copy the link"), later("share.live", "copy")),

@@ -344,7 +344,7 @@ class Live:
         waiting = at is None and not self._host.kept.saves.holds(self.table)
         if self._at() is None and not waiting and (at is None or at.about.save != self._before):
             self._waits = letter
-            text = say("There is news at the table where you play live.")
+            text = say("There is news in the game that you play live.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
             return
         self._letters.append(letter)
@@ -432,11 +432,11 @@ class Live:
         self._send(f"again {letters.invite(seat.invitation)}")  # first, for what is told then is of the new table
         self._go_over(seat.table)
         self._host.place.drop("result")
-        self._tell(say("The others are asked for another game."))
+        self._tell(say("The others are asked for one more game."))
 
     def wanted(self, asked: Invitation) -> Message:
         """Who asks for another game, in one sentence."""
-        return say("{name} asks for another game.", name=asked.inviter.name or say("A friend"))
+        return say("{name} asks for one more game.", name=asked.inviter.name or say("A friend"))
 
     def _ask_again(self, link: str) -> None:
         try:

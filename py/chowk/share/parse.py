@@ -59,7 +59,7 @@ def read_text(text: str) -> Found:
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
     if len(text) > LONGEST:
-        raise TextError(say("This file is too long: it may have {count} characters.", count=LONGEST))
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
     if '[Game "' in text:
         match, headers = record.read(text, games.find_ruleset)
         plan = _plan(match, headers, record.read_edition(headers))

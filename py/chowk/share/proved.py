@@ -39,7 +39,7 @@ def look_at(sharer: Sharer, found: Found) -> None:
     first = laying(ring.shown[0][1], (one[0] for one in ring.shown[1:]))
     ring = ring._replace(moved=letters.moved(terms, first))
     if first != found.match.seed or letters.lay(terms, ring).at(0) != found.match.at(0):
-        raise TextError(say("What this record tells of its dice belongs to another game."))
+        raise TextError(say("The proof of the dice in this record belongs to another game."))
     match = proved(found.match, ring)
     if not distance.dice_of(match).rightly_handed(match):
         raise _damaged()
@@ -79,7 +79,7 @@ def _handover(text: str) -> Handover:
 
 
 def _damaged() -> TextError:
-    return TextError(say("What this record tells of its dice is damaged. Copy all of it again."))
+    return TextError(say("The proof of the dice in this record is damaged. Copy all of it again."))
 
 
 def proved(match: Match[Any, Any], ring: Ring) -> Match[Any, Any]:

@@ -120,4 +120,4 @@ def _sum(data: bytes) -> bytes:
 
 
 def _damaged() -> TextError:
-    return TextError(say("This seat at a table is damaged."))
+    return TextError(say("This saved seat in a game is damaged."))

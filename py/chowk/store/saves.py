@@ -193,7 +193,7 @@ def plan_from(text: str, find: Callable[[str], Ruleset | None] = games.find_rule
         ruleset = find(plan.game) if edition < EDITION else None
         return plan if ruleset is None else _as_it_is_now(plan, ruleset, edition)
     except (KeyError, TypeError, AttributeError) as error:
-        raise TextError(say("This set-up is damaged.")) from error
+        raise TextError(say("This saved set-up is damaged.")) from error
 
 
 def read_plan(fields: Mapping[str, Any]) -> Plan:
@@ -202,7 +202,7 @@ def read_plan(fields: Mapping[str, Any]) -> Plan:
     options = {_text(name): _text(value) for name, value in fields["options"].items()}
     take_back = fields["take_back"]
     if take_back not in TAKE_BACKS or not 2 <= len(seats) <= 4 or type(fields["lot"]) is not bool:
-        raise TextError(say("This set-up is damaged."))
+        raise TextError(say("This saved set-up is damaged."))
     return Plan(_text(fields["game"]), seats, options, take_back, fields["lot"], _pace(fields.get("pace")))
 
 
@@ -265,7 +265,7 @@ def _pace(found: Any) -> Pace | None:
         return None
     start, added, afresh = found
     if not _is_time(start) or not start or not _is_time(added) or type(afresh) is not bool:
-        raise TextError(say("This set-up is damaged."))
+        raise TextError(say("This saved set-up is damaged."))
     return Pace(start, added, afresh)
 
 
@@ -369,7 +369,7 @@ def _plan_fields(plan: Plan) -> dict[str, Any]:
 def _seat(fields: Mapping[str, Any]) -> SeatPlan:
     kind, level, name = fields["kind"], fields["level"], _text(fields["name"])
     if kind not in ("person", "bot", "away") or type(level) is not int or not 0 <= level < 20 or len(name) > 40:
-        raise TextError(say("This set-up is damaged."))
+        raise TextError(say("This saved set-up is damaged."))
     return SeatPlan(kind, level, named(name))
 
 

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 UNEDITED: Final = "# not yet edited"
 """The comment on a translation that no editor has read."""
+WAS: Final = "#| "
+"""What lines begin with that give the English from which a translation was made, where it was reworded since."""
 
 _FIELD: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -83,7 +85,7 @@ def _changed(block: str, entry: Translation, change: Change) -> str:
     end = lines[-1:] if not lines[-1] else []
     for line in lines[: len(lines) - len(end)]:
         within = line.startswith("msgstr") or (within and line.lstrip().startswith('"'))
-        if change.read and line == UNEDITED:
+        if change.read and (line == UNEDITED or line.startswith(WAS)):
             continue
         if other and line.startswith("#,"):
             flags = [flag.strip() for flag in line[2:].split(",") if flag.strip() != "fuzzy"]

@@ -97,7 +97,7 @@ class Device:
             self._allowed = False
         if not self._allowed:
             self._app.change_settings(shake=False)
-            self._app.voice.toast = Toast(say("The browser does not tell how the device is moved. Throw with a tap."))
+            self._app.voice.toast = Toast(say("The browser does not tell how the device is moved. Roll with a tap."))
         self._app.world.render()
 
     def _feel(self, event: Any) -> None:

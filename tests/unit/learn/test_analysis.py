@@ -526,7 +526,7 @@ async def test_every_game_has_a_board_to_think_at(name: str) -> None:
     html = shown(app)
     assert 'class="table lesson study"' in html
     if desk.match.position.turn == -1:
-        assert "Throw the dice" in html
+        assert "Roll the dice" in html
         await moves(app, "throw")
     else:
         await moves(app, desk.match.options()[0])

@@ -350,7 +350,7 @@ PARCHEESI: dict[str, Check] = {
     "In its home row nobody can reach the pawn.": lambda position, moves, _: (
         68 <= moves[0].to < 75 and start_of(position, moves) < 68
     ),
-    "It leaves no safe space; {count} other move would.": stays_safe,
+    "It gives up no safe space; {count} other move would.": stays_safe,
     "It brings on the pawn that has the longest way to go.": lambda position, moves, _: (
         steps_home(position, start_of(position, moves)) == max(out(position)) > min(out(position))
     ),

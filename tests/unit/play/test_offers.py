@@ -52,7 +52,7 @@ async def test_people_are_asked_before_the_roll_and_the_game_waits() -> None:
     assert table.choice.rolling is None
     assert table.match.ply == 0
     assert "50 rounds have brought neither a capture nor a mouse." in shown(app)
-    assert "Call it a draw only if everybody at the table agrees." in shown(app)
+    assert "Call it a draw only if all players agree." in shown(app)
 
 
 async def test_a_draw_that_people_agree_on_ends_the_game_and_is_kept_and_sent() -> None:
@@ -82,7 +82,7 @@ async def test_an_opponent_that_is_not_winning_agrees_and_the_person_is_asked() 
     app, _, table = await offered(EVEN, (PERSON, BOT))
     assert bots.accepts(table.match.position, 1)
     assert "Every opponent agrees." in shown(app)
-    assert "Call it a draw only if everybody" not in shown(app)
+    assert "Call it a draw only if all" not in shown(app)
     commands.do(app, "accept-draw")
     await settle(app, lambda: table.outcome is not None)
 

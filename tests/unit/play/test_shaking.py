@@ -53,6 +53,6 @@ async def test_it_is_set_where_a_device_tells_of_it(shakes: bool) -> None:
     await app.start()
     assert not app.settings.shake
     commands.do(app, "settings")
-    assert ("Shake the device to throw the dice" in pages.page(app, app.words).text) == shakes
+    assert ("Shake the device to roll the dice" in pages.page(app, app.words).text) == shakes
     commands.do(app, "set", "shake on")
     assert app.settings.shake

@@ -221,7 +221,7 @@ async def test_who_took_a_seat_that_somebody_else_has_at_a_full_table_is_told_so
     assert late.place.sheet is None
     stranger = await device(5)
     told = await opens(stranger, link_of(bela))
-    assert told.startswith("Every seat at this table is taken. If you have a seat in the installed app")
+    assert told.startswith("Every seat in this game is taken. If you have a seat in the installed app")
 
 
 def link_of(app: App) -> str:
@@ -339,7 +339,7 @@ async def test_a_fork_is_refused_and_both_games_can_be_looked_at() -> None:
     again, waits, other, _ = await forks()
     mine_, ply = sitting_at(waits), sitting_at(waits).match.ply
     moves = mine_.match.moves
-    assert f"From move {ply} on this link tells another game" in await opens(waits, other)
+    assert f"From move {ply} on, this link holds another game" in await opens(waits, other)
     toast = waits.voice.toast
     assert toast is not None
     assert sitting_at(waits).match.moves == moves
@@ -351,7 +351,7 @@ async def test_a_fork_is_refused_and_both_games_can_be_looked_at() -> None:
     commands.do(waits, "claim-seat")  # whoever has a seat there is given no other
     assert waits.kept.own_seats[mine_.about.save].request == ""
     await opens(waits, other)
-    assert "tells another game" in pages.page(waits, waits.words).text
+    assert "holds another game" in pages.page(waits, waits.words).text
     commands.do(waits, "look-at", f"{ply} {other}")
     await settled()
     back = waits.voice.toast
@@ -1059,8 +1059,8 @@ async def test_the_rules_sheet_says_what_those_who_cheat_could_still_do(
     said = pages.page(apps[0], apps[0].words).text
     possible = (
         "know them beforehand, but not change them",
-        "Players in league",
-        "send on the move before theirs altered",
+        "Players who act together can know",
+        "alter the move before theirs",
     )
     assert [words in said for words in possible] == [told > 0, told > 1, told > 1]
     for app in apps:

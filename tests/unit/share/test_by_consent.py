@@ -48,7 +48,7 @@ async def test_a_draw_is_offered_by_a_link_and_agreed_by_the_next() -> None:
     assert not can(waits, "offer-draw")
     await opens(due, link(waits))
     assert sheet(due) == "wish"
-    assert "would agree to a draw" in pages.page(due, due.words).text
+    assert "offers a draw" in pages.page(due, due.words).text
     commands.do(due, "answer-wish", "yes")
     await settled()
     assert sheet(due) == "result"
@@ -88,7 +88,7 @@ async def test_whoever_is_asked_may_look_at_the_board_first_and_play_on() -> Non
     commands.do(waits, "offer-draw")
     await opens(due, link(waits))
     commands.do(due, "close")
-    assert "What is asked" in pages.page(due, due.words).text
+    assert "The request" in pages.page(due, due.words).text
     commands.do(due, "wish")
     assert sheet(due) == "wish"
     commands.do(due, "answer-wish", "no")

@@ -155,7 +155,7 @@ async def test_what_is_played_while_one_is_elsewhere_waits_at_the_table() -> Non
     waits.leave()
     await turn(due, draw)
     assert waits.table is None
-    assert "There is news at the table" in said(waits)
+    assert "There is news in the game" in said(waits)
     commands.do(waits, "resume-live")
     await calm()
     assert sitting_at(waits).match.ply > before
@@ -283,7 +283,7 @@ async def test_another_game_is_asked_for_and_begins_at_a_new_table() -> None:
     await calm()
     commands.do(due, "live-again")
     await calm()
-    assert "asks for another game" in said(waits)
+    assert "asks for one more game" in said(waits)
     commands.do(waits, "live-again")
     await calm()
     assert sitting_at(due).about.save == sitting_at(waits).about.save != old
@@ -466,7 +466,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
     due.place.clear()
     commands.do(due, "live-again")
     await calm()
-    asks = "asks for another game."
+    asks = "asks for one more game."
     assert waits.voice.toast is not None
     assert waits.voice.toast.do == "live-again"
     for event in ("unseen", "seen"):
@@ -477,7 +477,7 @@ async def test_who_comes_and_goes_takes_no_question_away_that_waits_for_an_answe
     waits.place.clear()
     commands.do(waits, "result")
     assert asks in said(waits)
-    assert "Ask for another game" not in said(waits)
+    assert "Ask for one more game" not in said(waits)
     commands.do(waits, "live-again")
     await calm()
     assert waits.live is not None

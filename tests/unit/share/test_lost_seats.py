@@ -59,7 +59,7 @@ async def agrees(app: App, request: str) -> str:
     """Opens a request and agrees to it; the link that says so."""
     await opens(app, request)
     assert sheet(app) == "wish"
-    assert "Agree only if you know" in said(app)
+    assert "Agree only if you are sure" in said(app)
     commands.do(app, "answer-wish", "yes")
     return link(app)
 
@@ -94,7 +94,7 @@ async def test_the_other_of_two_agrees_and_the_new_device_plays_on() -> None:
     await opens(fresh, done)
     assert sitting_at(fresh).kind == "own"
     assert mine(fresh)
-    assert "All others let a new device have your seat." in await opens(gone, done)
+    assert "All others have agreed to give your seat to a new device." in await opens(gone, done)
     await ends(gone, fresh, others, draw)
 
 
@@ -192,11 +192,11 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(proved, "_handover", None)  # so many are not even looked at
         texts.bring(looker, record.replace(handover, " ".join([handover] * 17)))
-        assert "record tells of its dice" in str(looker.voice.complaint)
+        assert "proof of the dice in this record" in str(looker.voice.complaint)
     for wrong in (record.replace("/", "/9", 1), record.replace('Elements "', 'Elements "9999:')):
         looker.voice.complaint = None
         texts.bring(looker, wrong)
-        assert "record tells of its dice" in str(looker.voice.complaint)
+        assert "proof of the dice in this record" in str(looker.voice.complaint)
     for app in (gone, others[0], back, brought, looker):
         app.pause()
 

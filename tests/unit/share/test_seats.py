@@ -114,7 +114,7 @@ async def test_a_file_holds_seats_only_if_it_is_asked_to_and_brings_them() -> No
     table = sitting_at(asha).about.save
     secret = asha.kept.own_seats[table].chain.marks[-1]
     commands.do(asha, "kept")
-    assert "Your seats in games that are played apart are secrets" in pages.page(asha, asha.words).text
+    assert "whoever has a file with your seats can play in your place" in pages.page(asha, asha.words).text
     texts: list[str] = []
     for name in ("", "seats"):
         world(asha).files.clear()
@@ -128,7 +128,7 @@ async def test_a_file_holds_seats_only_if_it_is_asked_to_and_brings_them() -> No
     fresh = await device(9)
     commands.do(fresh, "take-in", whole)
     await settled()
-    assert "It brings 1 seat at a table." in pages.page(fresh, fresh.words).text
+    assert "It brings 1 seat in a game played apart." in pages.page(fresh, fresh.words).text
     commands.do(fresh, "add-games")
     await settled()
     fresh.resume(fresh.kept.saves[table])

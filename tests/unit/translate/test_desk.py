@@ -94,6 +94,14 @@ def test_several_lines_and_doubtful_translations_are_put_right() -> None:
     assert after == base.replace("fuzzy, ", "").replace('"B\\n"\n"C"', '"D\\n"\n"E"')
 
 
+def test_what_the_english_was_stands_until_somebody_has_read_the_translation() -> None:
+    base = f'{po.UNEDITED}\n#: chowk/pages/home.py\n{po.WAS}msgid "B"\nmsgid "A"\nmsgstr "C"\n'
+    (entry,) = po.read(base)
+    assert (entry.key.text, entry.unedited) == ("A", True)
+    assert po.written(base, {entry.key: Change(("D",), False)}) == base.replace('"C"', '"D"')
+    assert po.written(base, {entry.key: Change(("C",), True)}) == '#: chowk/pages/home.py\nmsgid "A"\nmsgstr "C"\n'
+
+
 def test_drafts_are_kept_and_taken_up_where_they_still_fit() -> None:
     at = desk()
     first, second = at.entries[0], at.entries[1]

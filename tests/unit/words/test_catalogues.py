@@ -162,6 +162,7 @@ def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> N
         for old, new in (one.keys for one in reword.changes(TABLE)):
             assert after[new].strings == before[old].strings
             assert not after[new].fuzzy
+            assert (after[new].unedited, after[new].was) == ((True, old.text) if new.text != old.text else (False, ""))
         assert after[Key("Elsewhere")] == before[Key("Elsewhere")]
         assert after.keys() - {Key("")} == catalog.gathered(package).keys()
     assert 'say_in("a title", "Coming soon")' in (package / "games/b.py").read_text("utf-8")
@@ -172,6 +173,31 @@ def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> N
     assert said == 'assert told(0) == "{player} goes to its nest."\nassert "Coming" in text\n', (
         "one word may mean anything"
     )
+
+
+def test_a_reworded_sentence_says_what_it_was_until_somebody_has_read_its_translation(workplace: Path) -> None:
+    path, seen = workplace / "py/chowk/locale/gu.po", []
+    for new in ("Not ready", "Nearly ready", "Coming"):
+        reword.reword([reword.change(seen[-1].text if seen else "Coming", new)], workplace)
+        seen.append(Key(new))
+        entry = catalog.read_po(path.read_text("utf-8"))[seen[-1]]
+        assert (entry.strings, entry.fuzzy, entry.unedited) == (("ગ Coming",), False, True)
+        assert entry.was == ("" if new == "Coming" else "Coming"), "the English that the translation was made from"
+        catalog.update("gu", package=workplace / "py/chowk")
+        assert catalog.read_po(path.read_text("utf-8"))[seen[-1]] == entry
+    one = {seen[0]: Entry(strings=("ક",), was="Coming")}
+    assert list(catalog.faults(one, one, LANGUAGES["gu"].plural)) == [
+        "marked as edited, though its English was 'Coming'; take off one of the marks: 'Not ready'"
+    ]
+
+
+def test_a_sentence_that_means_something_else_says_what_it_was(workplace: Path) -> None:
+    package = workplace / "py/chowk"
+    source = package / "games/b.py"
+    source.write_text(source.read_text("utf-8").replace("Elsewhere", "Elsewheres"), "utf-8")
+    catalog.update("gu", package=package)
+    entry = catalog.read_po((package / "locale/gu.po").read_text("utf-8"))[Key("Elsewheres")]
+    assert (entry.strings, entry.fuzzy, entry.unedited, entry.was) == (("બીજે",), True, True, "Elsewhere")
 
 
 def test_another_wording_in_some_files_leaves_the_others(workplace: Path) -> None:

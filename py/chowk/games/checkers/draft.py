@@ -21,7 +21,7 @@ _PIECES: Final = (
     Piece("W", say("White king"), "white king"),
 )
 _TURN: Final = Option(
-    "turn", say("To move"), (Choice("0", say_in("side", "Red")), Choice("1", say_in("side", "White")))
+    "turn", say("Whose turn it is"), (Choice("0", say_in("side", "Red")), Choice("1", say_in("side", "White")))
 )
 
 

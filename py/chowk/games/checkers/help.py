@@ -27,7 +27,7 @@ SECTIONS: Final = (
             Paragraph(
                 ("C3",),
                 say(
-                    "These are the American rules, also known as English draughts. Two play, and whoever leaves the "
+                    "This is the American game, also known as English draughts. Two play, and whoever leaves the "
                     "other side without a move wins."
                 ),
             ),
@@ -118,7 +118,7 @@ SECTIONS: Final = (
                 ("C13",),
                 say(
                     "If the piece that has jumped can jump again from where it landed, it must do so in the same "
-                    "move, in any direction open to it: a man forward to either side, a king any way."
+                    "move, in any direction open to it: a man forward to either side, a king backward as well."
                 ),
                 _numbered(
                     "B:W10,18,19,26,27:B6",
@@ -224,8 +224,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("D2",),
                 say(
-                    "It is also drawn when, in the last 40 moves of either side, no piece has been taken and no man "
-                    "has moved. This, too, can be switched off."
+                    "It is also drawn when neither side, in its own last 40 moves, has taken a piece or moved a "
+                    "man. This, too, can be switched off."
                 ),
             ),
             Paragraph(

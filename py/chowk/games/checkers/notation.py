@@ -235,7 +235,7 @@ def read_games(text: str) -> Sequence[Record]:
     Where a game went on after a draw that the table would have declared, its set-up says so.
     """
     if len(text) > LONGEST_FILE:
-        raise TextError(say("This file is too long: it may have {count} characters.", count=LONGEST_FILE))
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST_FILE))
     text = re.sub(r"\r\n?", "\n", text).removeprefix("\ufeff")
     if _SIDE.match(text):
         return (Record("checkers", write_position(read_position(text)), 0, (), {}),)
@@ -339,7 +339,7 @@ def _unread(text: str, place: int) -> NoReturn:
     if text[place] == "{":
         _fault(text, place, say("This comment is not closed: a closing brace is missing."))
     if text[place] == "[":
-        _fault(text, place, say("This is not a header: one looks like [Event “…”], with straight quotes."))
+        _fault(text, place, say('This is not a header: one looks like [Event "…"], with straight quotes.'))
     _fault(text, place, say("A move such as 11-15 or a result is expected here, not “{text}”.", text=word))
 
 

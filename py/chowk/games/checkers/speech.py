@@ -98,7 +98,7 @@ _WON: Final[Mapping[str, Callable[[Who, Who], Message]]] = {
 }
 _DRAWN: Final[Mapping[str, Message]] = {
     "repetition": say("A draw: this position has occurred for the third time."),
-    "forty_moves": say("A draw: in the last 40 moves of either side no piece was taken and no man moved."),
+    "forty_moves": say("A draw: in the last 40 moves of each side no piece was taken and no man moved."),
     "agreed": say("A draw, agreed by both players."),
 }
 

@@ -57,7 +57,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
     sides = tuple(Choice(str(seat), _SIDES[colour].label) for seat, colour in enumerate(draft.colours))
     kept = held(draft)
     rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept and one.name != "pair"]
-    return ((Option("turn", say("To move"), sides), str(draft.mover)), (_DUE, str(draft.die)), *rules)
+    return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, str(draft.die)), *rules)
 
 
 def changed(draft: Position, name: str, value: str) -> Position:

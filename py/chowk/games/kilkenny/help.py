@@ -33,8 +33,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("KR-01",),
                 say(
-                    "This edition plays it unchanged but for what it marks as its own, and tells what belongs to whom "
-                    "by colours and signs in place of the drawings."
+                    "This edition keeps those rules and says where it adds one of its own. Colours and signs, not "
+                    "drawings, show what belongs to whom."
                 ),
             ),
         ),
@@ -163,7 +163,10 @@ SECTIONS: Final = (
         (
             Paragraph(
                 ("KR-14", "B3-09"),
-                say("A mouse is reached by the exact number only. Either mouse may be first, by any of your cats."),
+                say(
+                    "A mouse is reached by the exact number only. You choose which of your mice to reach first, and "
+                    "with which cat."
+                ),
                 Diagram("S:h5,c9 N:h14,m3 S [4]", ("h5>h1",), ("h1",), say("With a 4 the cat from h5 is on a mouse.")),
             ),
             Paragraph(
@@ -208,9 +211,9 @@ SECTIONS: Final = (
             Paragraph(
                 ("KR-18", "B3-13"),
                 say(
-                    "This edition adds a rule of its own: when all players but one are out, the one who can still move "
-                    "wins at once. This may even happen on one's own turn, if the last free cat has no other move than "
-                    "onto the first mouse."
+                    "This edition adds a rule of its own: when all players but one are out, the one who can still "
+                    "move wins at once. This may even happen on the loser's own turn, if the last free cat has no "
+                    "other move than onto the first mouse."
                 ),
                 Diagram(
                     "S:h7,c14 N:h4 S [3]",
@@ -259,9 +262,10 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "Columns are called a to p from left to right, rows 1 to 16 from top to bottom, counting the rows "
-                    "of the mice. A turn is written as the player's side, the number rolled, and the squares of the "
-                    "move: S [5] g12>b12. An x says that a cat was captured, and -- that the turn was lost."
+                    "Columns are called a to p from left to right, rows 1 to 16 from top to bottom, counting the "
+                    "rows of the mice. A turn is written as the player's side of the board (S, W, N or E), the "
+                    "number rolled, and the squares of the move: S [5] g12>b12. An x says that a cat was captured, "
+                    "and -- that the turn was lost."
                 ),
             ),
         ),
@@ -280,15 +284,17 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "A mouse can be entered from 18 squares: on its own column and its two diagonals, up to six away. "
-                    "A cat that waits on one of them is home with one number in six, so let both runners wait."
+                    "A mouse can be entered from 18 squares: on its own column and its two diagonals, up to six "
+                    "away. A cat that waits on one of them gets there with one number in six, so let both runners "
+                    "wait."
                 ),
             ),
             Paragraph(
                 (),
                 say(
-                    "A cat is in danger on every line that joins it to an enemy at most six squares away with nothing "
-                    "between. Each such distance costs one chance in six. Stop where the lines are blocked."
+                    "A cat is in danger on every line that joins it to an enemy at most six squares away with "
+                    "nothing between. Each different distance is one chance in six to be captured. Stop where the "
+                    "lines are blocked."
                 ),
             ),
             Paragraph(

@@ -117,7 +117,7 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
         (
             Fact(say("Mice caught"), caught(position, seat), TOKENS[position.colours[seat]]),
             Fact(say("Cats left"), own.bit_count()),
-            *((Fact(say("Cats short of a win"), short[seat]),) if any(short) else ()),
+            *((Fact(say("Cats missing for a win by mice"), short[seat]),) if any(short) else ()),
         )
         for seat, own in enumerate(position.cats)
     )

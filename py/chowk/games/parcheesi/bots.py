@@ -55,7 +55,10 @@ SCALE: Final = Scale(
     slip=0.04,
     mistake=0.1,
     surveyed=True,
-    method=say("Every move is compared with the others of the same roll, after the next player's best answers."),
+    method=say(
+        "Every move is compared with the others of the same roll, supposing that the next player answers as well as "
+        "possible."
+    ),
     unit=say("Chance to win"),
     sure=_sure,
 )

@@ -65,7 +65,7 @@ def settings(draft: Position) -> Sequence[tuple[Option, str]]:
     kept = held(draft)
     rules = [(one, kept[one.name]) for one in OPTIONS if one.name in kept]
     dice = ",".join(map(str, draft.dice[:2]))
-    return ((Option("turn", say("To move"), sides), str(draft.mover)), (_DUE, dice), *rules)
+    return ((Option("turn", say("Whose turn it is"), sides), str(draft.mover)), (_DUE, dice), *rules)
 
 
 def changed(draft: Position, name: str, value: str) -> Position:

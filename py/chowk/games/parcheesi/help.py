@@ -147,8 +147,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("A3-12", "A3-13", "A3-14"),
                 say(
-                    "With a pawn in the nest a double is two moves only. What counts is the moment of the roll. "
-                    "If not all four moves are possible, as many are played as can be."
+                    "With a pawn in the nest when the dice are rolled, a double is two moves only. If not all four "
+                    "moves are possible, as many are played as can be."
                 ),
             ),
         ),
@@ -344,7 +344,7 @@ SECTIONS: Final = (
                 ("A3-02", "PR-25"),
                 say(
                     "A blockade may be limited to two, three or four of its owner's turns. When they are over, the "
-                    "owner's next roll must first move one of its pawns, if one can move."
+                    "first move of the owner's next roll must be made with one of its pawns, if one can move."
                 ),
             ),
             Paragraph(
@@ -363,9 +363,9 @@ SECTIONS: Final = (
             Paragraph(
                 ("PR-11",),
                 say(
-                    "Taken to the letter, the rules give up the lower die also when a double of fourteen cannot be "
-                    "used in full. You can play so by a house rule: the higher faces go first, and only then the lower "
-                    "ones."
+                    "Taken to the letter, the rules prefer the higher faces even in a double of fourteen that "
+                    "cannot be used in full. You can play so by a house rule: the higher faces go first, and only "
+                    "then the lower ones."
                 ),
                 Diagram(
                     f"{_red('10,H,H,H', '[6,6]', west='23,23,n,n')} house=lower:on",
@@ -421,7 +421,7 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "A capture is worth 20 steps and costs the other player all the way that the pawn had come. A pawn "
+                    "A capture earns 20 steps and costs the other player all the way that the pawn had come. A pawn "
                     "close to its gate is the best prey, and the one of yours to look after."
                 ),
             ),

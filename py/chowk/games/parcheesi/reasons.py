@@ -109,8 +109,8 @@ def _places(position: Position, step: Step, others: list[Move]) -> Iterator[Mess
     leaving = sum(isinstance(move, Step) and bool(bit(own[move.pawn]) & SAFE) for move in others)
     if leaving and not bit(start) & SAFE:
         yield say_many(
-            "It leaves no safe space; {count} other move would.",
-            "It leaves no safe space; {count} other moves would.",
+            "It gives up no safe space; {count} other move would.",
+            "It gives up no safe space; {count} other moves would.",
             leaving,
         )
     away = [distance(position.side, place) for place in own if place not in (NEST, HOME)]

@@ -70,7 +70,10 @@ SCALE: Final = Scale(
     slip=0.1,
     mistake=0.2,
     surveyed=True,
-    method=say("Each choice is looked at 5 moves ahead. The chances to win are learnt, for good play on both sides."),
+    method=say(
+        "Each choice is looked at 5 moves ahead. The chances to win were learnt from many games, and suppose good "
+        "play on both sides."
+    ),
     unit=say("Chance to win"),
     kinds=Kinds(
         (say("Buying"), say("Sewing")),

@@ -61,14 +61,15 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "3. Time. Your token now moves as far as the patch takes time. Then whoever is further behind has "
-                    "the next turn. Instead of buying, you may go just ahead of the other token, for a button a space."
+                    "3. Time. Your token now moves as far as the patch takes time. Then whoever is further behind "
+                    "has the next turn. Instead of buying, you may go just ahead of the other token, and get a "
+                    "button for each space."
                 ),
                 Diagram(
                     _FIRST,
                     _LESSON[:3],
                     ("space 4",),
-                    say("Blue was behind, went four spaces ahead for four buttons, and now Red is behind."),
+                    say("Blue was behind, went four spaces ahead and got four buttons, and now Red is behind."),
                 ),
             ),
             Paragraph(
@@ -305,8 +306,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("R28",),
                 say(
-                    "The end of the track is the last of the nine marked spaces: who comes there is paid for the quilt "
-                    "once more."
+                    "The end of the track is the last of the nine marked spaces: whoever comes there is paid for "
+                    "the quilt once more."
                 ),
             ),
             Paragraph(
@@ -440,8 +441,8 @@ SECTIONS: Final = (
             Paragraph(
                 (),
                 say(
-                    "The bonus tile makes up for three and a half empty cells. It is worth twice that if the other "
-                    "player would have got it otherwise, and no detour if nobody will."
+                    "The bonus tile makes up for three and a half empty cells, and for twice as many if the other "
+                    "player would get it otherwise. If nobody else is after it, make no detour for it."
                 ),
             ),
             Paragraph(

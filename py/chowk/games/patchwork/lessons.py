@@ -44,10 +44,10 @@ LESSON: Final[Lesson] = (
     ),
     Task(
         "A:30/2/32r1@b2,3r0@b5,20r0@f2 B:31/9/27r0@c4,28r0@d7 A queue=10,5,13",
-        say("Go ahead to the small patch on space 32. Then fill the marked hole in your quilt with it."),
+        say("Go ahead to the single patch on space 32. Then fill the marked hole in your quilt with it."),
         (("advance", "single@c4"),),
         say("Whoever comes there first gets the patch for nothing. An empty cell costs two points in the end."),
-        say("Not like this. Go ahead first, then sew the small patch into the hole at c4."),
+        say("Not like this. Go ahead first, then sew the single patch into the hole at c4."),
         ("c4",),
     ),
     Task(

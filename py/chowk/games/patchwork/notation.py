@@ -250,7 +250,7 @@ def _checked_turn(found: Position) -> None:
             say("Only one thing is to be sewn on at a time, and nobody buys a patch at the end of the track.")
         )
     if found.single and (found.own.quilt == FULL or not other < found.single <= own):
-        raise TextError(say("Nobody has just come to the single patch that is to be sewn on."))
+        raise TextError(say("The single patch that is to be sewn on was not reached by the last move."))
     if not found.single and own > other:
         raise TextError(say("It is the turn of the player who is further behind."))
 

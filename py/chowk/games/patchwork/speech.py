@@ -194,8 +194,8 @@ def _advance(position: Position) -> Offer:
     told = forecast(position, Advance())
     steps = told.space - position.own.space
     said = say_many(
-        "Go ahead {count} space, to space {space}, for {count} button",
-        "Go ahead {count} spaces, to space {space}, for {count} buttons",
+        "Go ahead {count} space, to space {space}: {count} button",
+        "Go ahead {count} spaces, to space {space}: {count} buttons",
         steps,
         space=told.space,
     )
@@ -361,8 +361,8 @@ def _told(position: Position, move: Move, player: Who) -> Iterator[Message]:
         )
     else:
         yield say_many(
-            "{player} goes ahead {count} space to {space}, for as many buttons.",
-            "{player} goes ahead {count} spaces to {space}, for as many buttons.",
+            "{player} goes ahead {count} space to {space} and gets as many buttons.",
+            "{player} goes ahead {count} spaces to {space} and gets as many buttons.",
             told.paid,
             player=player,
             space=told.space,

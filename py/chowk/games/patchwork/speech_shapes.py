@@ -45,7 +45,7 @@ SHAPES: Final[Mapping[PatchId, Message]] = {
     30: say("bar of 4 with a bar of 2 on its end"),
     31: say("long plus sign"),
     32: say("capital I"),
-    33: say("square of 4 with a bar of 2 on each side"),
+    33: say("bar of 4 with a bar of 2 on either side"),
 }
 """What a patch looks like, to those who do not see it."""
 

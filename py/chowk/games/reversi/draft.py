@@ -15,7 +15,7 @@ from chowk.games.reversi.rules import NAMES, SQUARE, Position, usual_hands
 
 _SIDES: Final = (say_in("side", "Black"), say_in("side", "White"))
 _PIECES: Final = (Piece("X", _SIDES[0], "black"), Piece("O", _SIDES[1], "white"))
-_TURN: Final = Option("turn", say("To move"), (Choice("0", _SIDES[0]), Choice("1", _SIDES[1])))
+_TURN: Final = Option("turn", say("Whose turn it is"), (Choice("0", _SIDES[0]), Choice("1", _SIDES[1])))
 _MIDDLE: Final = sum(1 << SQUARE[spot] for spot in ("d4", "e4", "d5", "e5"))
 
 

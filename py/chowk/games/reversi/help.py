@@ -128,8 +128,8 @@ SECTIONS: Final = (
             Paragraph(
                 ("R7",),
                 say(
-                    "If you cannot outflank a single disc, your turn is forfeit and the other side moves again. "
-                    "The game passes for you and says so."
+                    "If you cannot outflank a single disc, your turn is lost and the other side moves again. The "
+                    "game passes for you and says so."
                 ),
                 Diagram(
                     _STUCK,
@@ -192,9 +192,8 @@ SECTIONS: Final = (
                 ("R14",),
                 say(
                     "At a real board a wrongly turned disc may be put right until the other player has moved, and "
-                    "not after. Here discs never turn wrongly; what carries over is the right to take a move back. "
-                    "When you start a game you choose whether that right ends with the other player's move, as in "
-                    "the rule, or is free."
+                    "not after. Here discs never turn wrongly, but a move may be taken back. When you start a game "
+                    "you choose how long: until the other player moves, as in the rule, or at any time."
                 ),
             ),
         ),
@@ -207,7 +206,8 @@ SECTIONS: Final = (
                 (),
                 say(
                     "Columns are called a to h from left to right, rows 1 to 8 from top to bottom, and a square by "
-                    "both: d3. A whole game is its squares one after another, such as f5d6c3; passes are left out."
+                    "both: d3. A whole game is written as its squares one after another, such as f5d6c3; passes are "
+                    "left out."
                 ),
             ),
         ),

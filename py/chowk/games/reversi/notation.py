@@ -149,7 +149,9 @@ def _board(text: str) -> tuple[str, str]:
 def _hands(text: str, empty: int) -> tuple[int, int]:
     parts = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
     if parts is None or int(parts[1]) + int(parts[2]) != empty:
-        raise TextError(say("“{hands}” does not add up to the {count} discs in hand.", hands=shown(text), count=empty))
+        raise TextError(
+            say("The numbers in “{hands}” do not add up to the {count} discs in hand.", hands=shown(text), count=empty)
+        )
     return int(parts[1]), int(parts[2])
 
 

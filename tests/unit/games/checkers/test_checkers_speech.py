@@ -208,7 +208,7 @@ def test_no_refusal_is_without_words() -> None:
         ),
         (
             Outcome((1, 1), (), "forty_moves"),
-            "A draw: in the last 40 moves of either side no piece was taken and no man moved.",
+            "A draw: in the last 40 moves of each side no piece was taken and no man moved.",
             ["Red: ½", "White: ½"],
         ),
         (Outcome((1, 1), (), "agreed"), "A draw, agreed by both players.", ["Red: ½", "White: ½"]),

@@ -68,7 +68,7 @@ def told(rule: str) -> str:
 def test_kr_01_and_20_the_sheet_tells_where_the_game_comes_from() -> None:
     for words in ("1890", "The Amusing Game of Kilkenny Cats", "Parker Brothers", "Halma", "Reversi", "Drawings"):
         assert words in told("KR-01")
-    assert "unchanged but for what it marks as its own" in told("KR-01")
+    assert "keeps those rules and says where it adds one of its own" in told("KR-01")
     assert "adds a rule of its own" in told("KR-18")
 
 

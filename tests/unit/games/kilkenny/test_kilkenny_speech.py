@@ -120,7 +120,7 @@ def test_cards_count_mice_and_cats_and_say_who_cannot_win_by_mice() -> None:
         [("Mice caught", 0), ("Cats left", 2)],
     ]
     short = speech.facts(due(S="(7,0) (3,3)", N="(1,1)"))
-    assert [SAY(card[-1].label) for card in short] == ["Cats short of a win"] * 2
+    assert [SAY(card[-1].label) for card in short] == ["Cats missing for a win by mice"] * 2
     assert [card[-1].value for card in short] == [0, 1]
 
 

@@ -227,7 +227,7 @@ def test_previews_of_what_is_rare() -> None:
 # The log and the cards ----------------------------------------------------------------------------------------------
 
 INCOME = "{player} gets {count} button of income."
-AHEAD = "{player} goes ahead {count} space to {space}, for as many buttons."
+AHEAD = "{player} goes ahead {count} space to {space} and gets as many buttons."
 BUYS = "{player} buys patch {number}, {shape}, for {count} button."
 SEWS = "{player} sews it on from {cell} and goes to space {space}."
 WINS = "{player} wins the single patch of space {space}."

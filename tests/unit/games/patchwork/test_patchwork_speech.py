@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
 
 from chowk.core.message import english
@@ -37,6 +40,32 @@ def test_every_patch_has_a_shape_in_words() -> None:
             assert alike == (frozenset({one, other}) in same), (one, other)
 
 
+def test_bars_and_squares_in_a_shapes_name_are_in_the_patch_and_add_up_to_its_cells() -> None:
+    named = re.compile(
+        r"(?:bar of (?P<bar>\d)|(?P<square>square)(?: of 4)?)"
+        r"(?: with (?:a (?P<knob>knob)|a bar of (?P<other>\d))"
+        r"(?: on (?P<where>its middle|its end|either side|each side))?)?"
+    )
+    counted = 0
+    for number, shape in SHAPES.items():
+        parts = named.fullmatch(english(shape))
+        if parts is None:
+            continue
+        rows = PATCHES[number].rows
+        lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
+        middle = 4 if parts["square"] else int(parts["bar"])
+        if parts["square"]:
+            assert any("##" in above and "##" in below for above, below in pairwise(rows)), number
+        else:
+            assert max(len(run) for line in lines for run in line.split(".")) == middle, number
+        added = 1 if parts["knob"] else int(parts["other"] or 0)
+        # Each side of a square would be four sides.
+        times = {"either side": 2, "each side": 4 if parts["square"] else 2}.get(parts["where"], 1)
+        assert PATCHES[number].area == middle + times * added, english(shape)
+        counted += 1
+    assert counted == 11
+
+
 def test_an_offer_tells_all_of_a_patch() -> None:
     position = state(but=(4, 5), market=(27, 17, 2, 33, 1))
     offers = {spot: speech.offer(position, spot) for spot, _ in trial.offers(position)}
@@ -62,13 +91,13 @@ def test_a_patch_without_room_says_so_wherever_it_is_in_the_queue() -> None:
 
 def test_going_ahead_tells_spaces_and_buttons() -> None:
     offer = speech.offer(state((3, 8)), "advance")
-    assert english(offer.said) == "Go ahead 6 spaces, to space 9, for 6 buttons"
+    assert english(offer.said) == "Go ahead 6 spaces, to space 9: 6 buttons"
     assert [tag.value for tag in offer.tags] == [6, 6]
 
 
 def test_cells_and_spaces_tell_what_is_there() -> None:
     position = START.play(Take(33)).play(Place(0, CELL["b2"]))
-    assert english(speech.cell(position, 0, "c2")) == "c2, square of 4 with a bar of 2 on each side"
+    assert english(speech.cell(position, 0, "c2")) == "c2, bar of 4 with a bar of 2 on either side"
     assert english(speech.cell(position, 1, "c2")) == "c2, empty"
     assert english(speech.cell(position, 0, "space 3")) == "Space 3, nothing special, seat 0"
     assert english(speech.cell(position, 0, "space 5")) == "Space 5, income"
@@ -143,13 +172,13 @@ def test_what_is_due_is_said(position: Position, sentence: str) -> None:
 
 
 def test_a_purchase_is_told_in_two_steps() -> None:
-    assert told(START, Take(33)) == ["seat 0 buys patch 33, square of 4 with a bar of 2 on each side, for 5 buttons."]
+    assert told(START, Take(33)) == ["seat 0 buys patch 33, bar of 4 with a bar of 2 on either side, for 5 buttons."]
     assert told(START.play(Take(33)), Place(0, CELL["b2"])) == ["seat 0 sews it on from b2 and goes to space 3."]
 
 
 def test_gains_on_the_way_are_told() -> None:
     assert told(state((4, 10), (0, 0), (4, 0)), ADVANCE) == [
-        "seat 0 goes ahead 7 spaces to 11, for as many buttons.",
+        "seat 0 goes ahead 7 spaces to 11 and gets as many buttons.",
         "seat 0 gets 8 buttons of income.",
     ]
     assert told(state((30, 31), (1, 1)), ADVANCE)[-1] == "seat 0 wins the single patch of space 32."

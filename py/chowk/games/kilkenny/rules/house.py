@@ -78,7 +78,7 @@ OPTIONS: Final = (
         "counted",
         say("A game that ends so"),
         say("It is a draw"),
-        say("Most mice win, then most cats"),
+        say("It is won by most mice, then by most cats"),
     ),
     switch(
         "resign",

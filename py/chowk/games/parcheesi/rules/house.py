@@ -60,8 +60,8 @@ OPTIONS: Final = (
     ),
     Option(
         "direction",
-        say("Turns go round"),
-        (Choice("clockwise", say("Clockwise")), Choice("counter", say("Counter-clockwise"))),
+        say("Direction of turns"),
+        (Choice("clockwise", say("Clockwise")), Choice("counter", say("Anticlockwise"))),
     ),
     switch(
         "thirds",
@@ -71,7 +71,7 @@ OPTIONS: Final = (
     ),
     Option(
         "stand",
-        say("A blockade may stand"),
+        say("How long a blockade may stand"),
         (Choice("0", say_in("blockade", "For any time")), _limit(2), _limit(3), _limit(4)),
     ),
     switch("compulsory", say("A bonus"), say("May be declined"), say("Must be used if it can be")),
@@ -95,7 +95,7 @@ OPTIONS: Final = (
     ),
     switch(
         "lower",
-        say("Of such a double"),
+        say("How such a double is played"),
         say("As many moves are played as can be"),
         say("The higher faces are played first, and the lower given up"),
     ),
@@ -113,7 +113,7 @@ OPTIONS: Final = (
     ),
     Option(
         "sums",
-        say("To leave the nest takes"),
+        say("What brings a pawn out of the nest"),
         (Choice("on", say("A five on one die or as a sum")), Choice("off", say("A five on one die"))),
     ),
     Option(

@@ -42,7 +42,7 @@ OPTIONS: Final = (
         say("Seven points for a square of 7 by 7"),
         (
             Choice("on", say_in("bonus tile", "For whoever completes one first")),
-            Choice("off", say_in("bonus tile", "Not played")),
+            Choice("off", say_in("bonus tile", "Left out")),
         ),
     ),
 )
