@@ -176,7 +176,8 @@ def test_another_wording_keeps_its_translations_everywhere(workplace: Path) -> N
 
 
 def test_a_reworded_sentence_says_what_it_was_until_somebody_has_read_its_translation(workplace: Path) -> None:
-    path, seen = workplace / "py/chowk/locale/gu.po", []
+    path = workplace / "py/chowk/locale/gu.po"
+    seen: list[Key] = []
     for new in ("Not ready", "Nearly ready", "Coming"):
         reword.reword([reword.change(seen[-1].text if seen else "Coming", new)], workplace)
         seen.append(Key(new))

@@ -14,7 +14,7 @@ from tools import catalog, display, glossary, patterns, wording
 from tools.catalog import LOCALE, TRANSLATED, Catalog, Entry, Key
 from tools.patterns import Pattern
 
-EVERY = [(code, one) for code in TRANSLATED for one in patterns.patterns()[code]]
+EVERY = [(code, one) for code in TRANSLATED for one in patterns.patterns().get(code, ())]
 NAMES = [f"{code}-{one.name}" for code, one in EVERY]
 
 
