@@ -14,8 +14,9 @@
     line = [ number "." ] { player { roll | move } }
 
 Each line is a turn, line 0 what is thrown for who starts. A player's letter may be left out: it only tells whose
-turn it is, and is checked. `Rules` is the edition of the house rules, as in `chowk.core.record`. Line ends are white
-space; comments in braces and numbers mean nothing. A text may hold several games.
+turn it is, and is checked. `Rules` is the edition of the house rules and `Ended` how
+the players ended the game, both as in `chowk.core.record`. Line ends are white space; comments in braces and numbers
+mean nothing. A text may hold several games.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from chowk.core import record
+from chowk.core import declaration, record
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
@@ -91,7 +92,8 @@ def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str])
         "Rules": str(EDITION),
         "Setup": match.ruleset.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
-        **{name: value for name, value in headers.items() if name not in OWN_HEADERS},
+        **declaration.headers(match),
+        **{name: value for name, value in headers.items() if name not in (*OWN_HEADERS, declaration.HEADER)},
     }
     return record.heading(told) + "\n" + "\n".join(_lines(turns, match)) + "\n*\n"
 

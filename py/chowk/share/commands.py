@@ -30,6 +30,15 @@ def _can_play_on(table: Table) -> bool:
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
+def _is_analysed(table: Table) -> bool:
+    return table.kind == "analysis"
+
+
+def _has_ended(table: Table) -> bool:
+    """True if a game is analysed that is over."""
+    return _is_analysed(table) and getattr(table, "ended", None) is not None
+
+
 def _letter(sharer: Sharer, table: str) -> None:
     sharer.place.lay("letter", table)
 
@@ -79,6 +88,7 @@ def _can_add(collector: Collector) -> bool:
 
 
 COMMANDS: Final[Mapping[str, Command[Collector]]] = {
+    "study-result": at_table(say("Result"), texts.show_result, _has_ended, fits=_is_analysed),
     "record": at_table(say("Game as text"), sheet("record")),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download),

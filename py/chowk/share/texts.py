@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 
-from chowk.core import record
+from chowk.core import record, variations
 from chowk.core.errors import TextError
-from chowk.core.message import Message, english, say
+from chowk.core.message import Message, english
 from chowk.play.table import Table
-from chowk.share import parse
+from chowk.share import links, parse
+from chowk.share.parse import Found
 from chowk.share.sharer import Sharer
 from chowk.words.toast import Toast
 
@@ -74,28 +76,47 @@ def as_text(table: Table, form: str) -> str:
 
 
 def bring(sharer: Sharer, text: str) -> None:
-    """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
+    """Open the game in a text, or the list of its games if it has several; say why if there is none."""
+    sharer.voice.complaint = None
     try:
         if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.share.send").taken(
             sharer, text
         ):
             return
-        found = parse.read_text(text)
+        open_game(sharer, parse.read_text(text))
     except TextError as error:
         sharer.voice.complaint = error
-        return
+
+
+def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
+    """Open a game that came as text.
+
+    One whose dice everybody settled is laid on a table where they can be checked. Whatever is over, or has variations,
+    comments or marks, and everything that comes while somebody analyses, is analysed. For a plain game that is not
+    over, ask who plays on. `listed` says that it was chosen from a list of games. Raises `TextError`.
+    """
     if found.elements:
-        try:
-            import_module("chowk.share.proved").look_at(sharer, found)
-        except TextError as error:
-            sharer.voice.complaint = error
-    elif found.match.outcome() is None:
-        sharer.set_up_from(found.match, found.plan)
+        import_module("chowk.share.proved").look_at(sharer, found)
+    elif found.is_open and sharer.place.where != "analysis":
+        sharer.set_up_from(found.match, found.plan, found.tree)
     else:
-        sharer.go_on(found.plan, found.match)
-    if found.games > 1:
-        many = say("The text holds {count} games; this is the first.", count=found.games)
-        sharer.voice.toast = Toast(many)
+        sharer.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
+    if found.note is not None:
+        sharer.voice.toast = Toast(found.note, alert=True)
+
+
+def show_result(sharer: Sharer, table: Table, _: str) -> None:
+    """Lay the game that is analysed on a table to be looked at, with its result, from where it can be reviewed."""
+    lines = table.lines()
+    assert lines is not None, "it is analysed"
+    match = variations.main_line(lines[0], table.game.ruleset)
+    plan = parse.plan_of(match, lines[0].headers)
+    look = Table(table.game, plan, match, "", sharer.world.now())
+    look.kind = "guest"
+    with suppress(TextError):  # a game that is too long for a link is not there after a reload
+        look.about.link = links.sought(links.write(match, plan))
+    sharer.sit_down(look)
+    sharer.place.lay("result")
 
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:

@@ -249,7 +249,7 @@ def test_what_was_never_written_is_a_damaged_link(code: str) -> None:
 
 
 def test_a_later_version_is_named_as_one() -> None:
-    assert "newer version" in why("#g=3.abc")
+    assert "newer version" in why("#g=4.abc")
     assert "newer version" in why(sample("reversi").replace("g=2.", "g=10."))
 
 
