@@ -34,6 +34,7 @@ from chowk.words.voice import Voice
 if TYPE_CHECKING:  # rooms that are entered later
     from chowk.learn.review import Review
     from chowk.share.apart import Draft
+    from chowk.share.collection import Collection
     from chowk.share.files import Incoming
     from chowk.share.live import Live
 
@@ -65,6 +66,8 @@ class App:
         self.live: Live | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None
+        # The file with several games that was opened last. Written by `share.collection`.
+        self.collection: Collection | None = None
         # Work that is being done on the side, held on to. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 

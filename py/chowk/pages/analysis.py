@@ -277,6 +277,9 @@ def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
         )
         if ended is not None
         else None,
+        button(app, words, "collection", icon="moves", class_="quiet")
+        if desk.listed is not None and app.collection is not None
+        else None,
         class_="about-game",
         key="about-game",
         role="group",

@@ -83,6 +83,10 @@ def _can_claim(table: Table) -> bool:
     return distance.claimable(table.distance, table.match) is not None
 
 
+def _has_collection(collector: Collector) -> bool:
+    return collector.collection is not None
+
+
 def _can_add(collector: Collector) -> bool:
     return collector.incoming is not None and collector.incoming.useful
 
@@ -94,6 +98,11 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring),
+    "collection": Command(say("Games of the file"), later("share.collection", "show"), _has_collection),
+    "open-listed": Command(say_in("the page does it", "Open"), later("share.collection", "open_listed")),
+    "find-listed": Command(say("Players, event or date"), later("share.collection", "find")),
+    "page-listed": Command(say("More games"), later("share.collection", "turn_page")),
+    "bad-listed": Command(say("Only games that cannot be read"), later("share.collection", "only_bad")),
     "copy-promise": at_table(
         say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
     ),

@@ -83,7 +83,11 @@ def bring(sharer: Sharer, text: str) -> None:
             sharer, text
         ):
             return
-        open_game(sharer, parse.read_text(text))
+        several = import_module("chowk.share.collection")
+        if "\n" in text.strip() and (found := several.sought(text)) is not None:
+            several.begin(sharer, found)
+        else:
+            open_game(sharer, parse.read_text(text))
     except TextError as error:
         sharer.voice.complaint = error
 
