@@ -263,17 +263,15 @@ def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
         return None
     return el(
         "div",
-        el("p", [_player(app, words, desk, seat, name) for seat, name in enumerate(names)], class_="players")
+        el("p", [_player(app, words, desk, seat, name) for seat, name in enumerate(names)], class_="whose")
         if any(names)
         else None,
-        el("p", [el("span", words.figured(one), " ", translate="no") for one in when], class_="note when")
-        if when
-        else None,
+        el("p", [el("span", words.figured(one), " ", translate="no") for one in when], class_="note") if when else None,
         el(
             "div",
-            el("p", words(desk.game.speech.outcome(ended)), class_="ended"),
+            el("p", words(desk.game.speech.outcome(ended))),
             button(app, words, "study-result", icon="bars", class_="quiet"),
-            class_="result",
+            class_="so-ended",
         )
         if ended is not None
         else None,
@@ -289,8 +287,8 @@ def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
 
 def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: str) -> Node:
     side, token = words.name(seat), pictures.token(desk.game.name, desk.seats.token(seat), app.look, f"about-{seat}-")
-    inner = (el("span", isolated(name), class_="name"), " ", hidden(side)) if name else el("span", side, class_="name")
-    return el("span", picture(token, "token"), inner, " ", class_="player")
+    inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
+    return el("span", picture(token, "token"), inner, " ", class_="side")
 
 
 def _bar(desk: AnalysisTable) -> Node | None:

@@ -49,6 +49,9 @@ def _body(words: Words, found: Collection) -> Iterator[Node | None]:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
     shown = found.shown(chosen)
     yield el("p", words(_where(found, chosen)), class_="note", role="status", key="where")
+    if found.busy and found.whole and len(found.rows) < len(found.spans):
+        reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
+        yield el("p", words(reading), class_="note", key="reading")
     yield el("ul", [_row(words, found, one) for one in shown], class_="listed", key=f"listed-{found.page}")
 
 

@@ -101,7 +101,7 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "collection": Command(say("Games of the file"), later("share.collection", "show"), _has_collection),
     "open-listed": Command(say_in("the page does it", "Open"), later("share.collection", "open_listed")),
     "find-listed": Command(say("Players, event or date"), later("share.collection", "find")),
-    "page-listed": Command(say("More games"), later("share.collection", "turn_page")),
+    "page-listed": Command(say_in("the page does it", "Show more games"), later("share.collection", "turn_page")),
     "bad-listed": Command(say("Only games that cannot be read"), later("share.collection", "only_bad")),
     "copy-promise": at_table(
         say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy

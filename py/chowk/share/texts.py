@@ -9,7 +9,7 @@ from chowk.core import record, variations
 from chowk.core.errors import TextError
 from chowk.core.message import Message, english
 from chowk.play.table import Table
-from chowk.share import links, parse
+from chowk.share import parse
 from chowk.share.parse import Found
 from chowk.share.sharer import Sharer
 from chowk.words.toast import Toast
@@ -111,6 +111,8 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
 
 def show_result(sharer: Sharer, table: Table, _: str) -> None:
     """Lay the game that is analysed on a table to be looked at, with its result, from where it can be reviewed."""
+    from chowk.share import links  # read when a link is needed, not at every start
+
     lines = table.lines()
     assert lines is not None, "it is analysed"
     match = variations.main_line(lines[0], table.game.ruleset)
