@@ -206,6 +206,20 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
         raise TextError(say("A comment begins here and never ends: its closing brace is missing.")).at(*token[1:])
 
 
+def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
+    """Yield the comments in a record's body, each with the line and the column of its opening brace."""
+    depth, begun, line = 0, 0, first_line
+    counted = 0
+    for brace in re.finditer("[{}]", body):
+        depth += 1 if brace[0] == "{" else -1
+        if brace[0] == "{" and depth == 1:
+            begun = brace.end()
+        elif depth == 0:
+            line += body.count("\n", counted, begun)
+            counted = begun
+            yield line, begun - body.rfind("\n", 0, begun) - 1, body[begun : brace.start()]
+
+
 def read_seed(text: str) -> int:
     """The seed that is written so; raises `TextError` if it is none."""
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MOST_SEED:

@@ -21,6 +21,7 @@ mean nothing. A text may hold several games.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -34,6 +35,7 @@ from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Word
 from chowk.core.seating import LETTERS
+from chowk.core.variations import Variations, of_match
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
 
@@ -135,6 +137,32 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
     return Record(
         turns.ruleset.name, turns.ruleset.notation.write_position(match.at(0)), seed, tuple(match.written()), rest
     )
+
+
+def read_commented(turns: TurnByTurn, text: str) -> Variations:
+    """Read the first game of a text as a line of moves, each with the comment in braces that follows it.
+
+    Raises `TextError` for a text that `read` does not take either.
+    """
+    lines = text.splitlines()
+    start = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    game = "\n".join(lines[start : _end_of_game(lines, start)])
+    headers, body, first_line = record.split_headers(game, start + 1)
+    seed = record.read_seed(headers.get("Seed", "0"))
+    match: Match[Any, Any] = Match(turns.ruleset, _start(turns, headers, seed), seed)
+    places = list[tuple[int, int]]()
+    for token in turns.joined(record.words(body, first_line)):
+        if token.text == "*":
+            break
+        made = match.ply
+        _take(turns, match, token)
+        places += [(token.line, token.column)] * (match.ply - made)
+    tree = of_match(match)
+    for line, column, comment in record.comments(body, first_line):
+        at = bisect(places, (line, column))
+        said = f"{tree.nodes[at].comment} {comment}".strip()
+        tree = tree.said(at, said)
+    return tree
 
 
 def _start(turns: TurnByTurn, headers: Mapping[str, str], seed: int) -> Any:

@@ -48,7 +48,9 @@ def _body(words: Words, found: Collection) -> Iterator[Node | None]:
     if found.more:
         yield el("p", words(say("Only the first {count} games are listed.", count=MOST)), class_="note", key="more")
     shown = found.shown(chosen)
-    yield el("p", words(_where(found, chosen)), class_="note", role="status", key="where")
+    where = words(_where(found, chosen))
+    # While the file is still split, its length changes all the time: that is not read aloud.
+    yield el("p", where, class_="note", role="status" if found.whole else None, key="where")
     if found.busy and found.whole and len(found.rows) < len(found.spans):
         reading = say("Reading game {number} of {count}.", number=len(found.rows) + 1, count=len(found.spans))
         yield el("p", words(reading), class_="note", key="reading")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import time
+from bisect import insort
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -19,7 +20,7 @@ from chowk.core.naming import seen
 from chowk.core.position import Outcome
 from chowk.core.record import descriptive
 from chowk.play.table import Table
-from chowk.share import parse
+from chowk.share import arrivals, parse
 from chowk.share.parse import NAME_HEADERS
 from chowk.share.sharer import Sharer
 
@@ -35,7 +36,9 @@ ROWS: Final = 50
 SLICE: Final = 0.012
 """Seconds of work after which the page gets its turn."""
 REFRESH: Final = 0.4
-"""Seconds at least between two drawings of the list while games are read."""
+"""Seconds at least between two drawings of the list while the games on its page are read."""
+LATER: Final = 2.0
+"""The same while others are read."""
 HEAD: Final = 4_000
 """Characters at the beginning of a game in which its headers are sought for the list."""
 
@@ -228,8 +231,12 @@ class Collection:
         self.only_bad = False
         # Whether games are being read. Written by `_look_through`.
         self.busy = False
+        # The games that cannot be read, in order. Written by `note`.
+        self.bad: list[int] = []
         self._splitting = split(text)
         self._likely = ""
+        self._next = 0  # all games before this one were read
+        self._chosen: tuple[object, list[int]] = (None, [])
 
     def extend(self) -> bool:
         """Find one more game; return whether there was one."""
@@ -260,21 +267,25 @@ class Collection:
         try:
             match = self.read(number).match
         except TextError as error:
-            self.rows[number] = Row(complaint=error)
+            self.note(number, error)
         else:
             self.rows[number] = Row(match.made, result_of(match.outcome()) or self.facts[number].result)
 
-    @property
-    def bad(self) -> list[int]:
-        """The games that cannot be read, in order."""
-        return sorted(number for number, row in self.rows.items() if row.complaint is not None)
+    def note(self, number: int, error: TextError) -> None:
+        """Remember why a game cannot be read."""
+        self.rows[number] = Row(complaint=error if error.line else error.at(self.spans[number].line, 1))
+        if number not in self.bad:
+            insort(self.bad, number)
 
     @property
     def chosen(self) -> list[int]:
         """The games in which the words that are sought occur, or those that cannot be read."""
-        words = tuple(self.sought.casefold().split())
-        found = self.bad if self.only_bad else range(len(self.spans))
-        return [number for number in found if not words or self.facts[number].has(words)]
+        key = self.sought, self.only_bad, len(self.bad if self.only_bad else self.spans)
+        if self._chosen[0] != key:
+            words = tuple(self.sought.casefold().split())
+            found = self.bad if self.only_bad else range(len(self.spans))
+            self._chosen = key, [number for number in found if not words or self.facts[number].has(words)]
+        return self._chosen[1]
 
     def shown(self, chosen: list[int]) -> list[int]:
         """Return the games of the page that is shown."""
@@ -285,7 +296,9 @@ class Collection:
         shown = next((one for one in self.shown(self.chosen) if one not in self.rows), None)
         if shown is not None or len(self.rows) == len(self.spans):
             return shown
-        return next(one for one in range(len(self.spans)) if one not in self.rows)
+        while self._next in self.rows:
+            self._next += 1
+        return self._next
 
 
 class Lister(Sharer, Protocol):
@@ -329,7 +342,7 @@ def _is_wanted(lister: Lister, found: Collection) -> bool:
 async def _look_through(lister: Lister, found: Collection) -> None:
     """Split the text to its end, then read one game after the other, in slices between which the page has its turn."""
     began = drawn = time.perf_counter()
-    first = len(found.rows) < ROWS
+    waited = False
     try:
         while _is_wanted(lister, found):
             if not found.extend():
@@ -338,11 +351,11 @@ async def _look_through(lister: Lister, found: Collection) -> None:
                     break
                 found.look_into(number)
             now = time.perf_counter()
-            if first and found.whole and all(one in found.rows for one in found.shown(found.chosen)):
-                first, drawn = False, 0.0
-            if now - drawn > REFRESH:
+            waits = not found.whole or any(one not in found.rows for one in found.shown(found.chosen))
+            if now - drawn > (REFRESH if waits else LATER) or (waited and not waits):
                 lister.world.render()
                 drawn = now
+            waited = waits
             if now - began > SLICE:
                 await lister.world.sleep(0)
                 await lister.world.in_sight()
@@ -354,21 +367,19 @@ async def _look_through(lister: Lister, found: Collection) -> None:
 
 def open_listed(lister: Lister, arg: str) -> None:
     """Open a game of the list by its number, counted from 0; one that cannot be read is complained of in its row."""
-    from chowk.share import texts
-
     found = lister.collection
     if found is None or not arg.isdecimal() or int(arg) >= len(found.spans):
         return
     try:
-        texts.open_game(lister, found.read(int(arg)), listed=True)
+        arrivals.open_game(lister, found.read(int(arg)), listed=True)
     except TextError as error:
-        found.rows[int(arg)] = Row(complaint=error)
+        found.note(int(arg), error)
 
 
 def find(lister: Lister, text: str) -> None:
     """Show the games in which some words occur."""
     if lister.collection is not None:
-        lister.collection.sought, lister.collection.page = seen(text)[:100].strip(), 0
+        lister.collection.sought, lister.collection.page = seen(text).removeprefix(" ")[:100], 0
         show(lister)
 
 

@@ -92,7 +92,7 @@ def _can_add(collector: Collector) -> bool:
 
 
 COMMANDS: Final[Mapping[str, Command[Collector]]] = {
-    "study-result": at_table(say("Result"), texts.show_result, _has_ended, fits=_is_analysed),
+    "study-result": at_table(say("Result"), later("share.arrivals", "show_result"), _has_ended, fits=_is_analysed),
     "record": at_table(say("Game as text"), sheet("record")),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from importlib import import_module
 
-from chowk.core import record, variations
+from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.message import Message, english
 from chowk.play.table import Table
-from chowk.share import parse
-from chowk.share.parse import Found
+from chowk.share import arrivals, parse
 from chowk.share.sharer import Sharer
-from chowk.words.toast import Toast
 
 
 def _record(table: Table) -> str:
@@ -87,42 +84,9 @@ def bring(sharer: Sharer, text: str) -> None:
         if "\n" in text.strip() and (found := several.sought(text)) is not None:
             several.begin(sharer, found)
         else:
-            open_game(sharer, parse.read_text(text))
+            arrivals.open_game(sharer, parse.read_text(text))
     except TextError as error:
         sharer.voice.complaint = error
-
-
-def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
-    """Open a game that came as text.
-
-    One whose dice everybody settled is laid on a table where they can be checked. Whatever is over, or has variations,
-    comments or marks, and everything that comes while somebody analyses, is analysed. For a plain game that is not
-    over, ask who plays on. `listed` says that it was chosen from a list of games. Raises `TextError`.
-    """
-    if found.elements:
-        import_module("chowk.share.proved").look_at(sharer, found)
-    elif found.is_open and sharer.place.where != "analysis":
-        sharer.set_up_from(found.match, found.plan, found.tree)
-    else:
-        sharer.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
-    if found.note is not None:
-        sharer.voice.toast = Toast(found.note, alert=True)
-
-
-def show_result(sharer: Sharer, table: Table, _: str) -> None:
-    """Lay the game that is analysed on a table to be looked at, with its result, from where it can be reviewed."""
-    from chowk.share import links  # read when a link is needed, not at every start
-
-    lines = table.lines()
-    assert lines is not None, "it is analysed"
-    match = variations.main_line(lines[0], table.game.ruleset)
-    plan = parse.plan_of(match, lines[0].headers)
-    look = Table(table.game, plan, match, "", sharer.world.now())
-    look.kind = "guest"
-    with suppress(TextError):  # a game that is too long for a link is not there after a reload
-        look.about.link = links.sought(links.write(match, plan))
-    sharer.sit_down(look)
-    sharer.place.lay("result")
 
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:

@@ -14,6 +14,7 @@ from chowk.core.message import english
 from chowk.learn.analysis import AnalysisTable, read_kept
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
+from tests.unit import shelf
 from tools.html import to_html
 
 HEADERS = '[Event "Tour of the north"]\n[Date "1998.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n[Result "{result}"]\n\n'
@@ -186,4 +187,22 @@ async def test_a_result_that_cannot_be_is_told_where_the_game_opens() -> None:
     assert app.voice.toast is not None
     assert "0-1" in english(app.voice.toast.text)
     assert app.voice.toast.alert
+    app.pause()
+
+
+@pytest.mark.parametrize("name", ["kilkenny", "parcheesi", "patchwork"])
+async def test_comments_in_a_game_turn_by_turn_stay_at_their_moves(name: str) -> None:
+    game = games.load(name)
+    match = shelf.walk(shelf.Table(name, 2), 5).match.until(12)
+    lines = game.notation.write_game(match, game.notation.FORMATS[0].name, {"Event": "Tour"}).splitlines()
+    begin = next(number for number, line in enumerate(lines) if line and not line.startswith("["))
+    lines[begin] += " {the {very} first turn}"
+    lines[-2] += " {and\nthe last}"
+    app = await opened()
+    commands.do(app, "import", "\n".join(lines))
+    tree = desk_of(app).tree
+    said = {at: node.comment for at, node in tree.nodes.items() if node.comment}
+    assert list(said.values()) == ["the (very) first turn", "and the last"]
+    assert max(said) == match.ply
+    assert tree.moves(tree.end(0)) == tuple(match.written())
     app.pause()
