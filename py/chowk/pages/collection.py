@@ -10,7 +10,7 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import sheet, switch
-from chowk.share.collection import MOST, ROWS, Collection, Row
+from chowk.share.collection import MOST, ROWS, Collection, ReadGame
 from chowk.words.i18n import Words, isolated
 
 
@@ -127,7 +127,7 @@ def _row(words: Words, found: Collection, number: int) -> Node:
     )
 
 
-def _figures(words: Words, result: str, row: Row | None) -> Node:
+def _figures(words: Words, result: str, row: ReadGame | None) -> Node:
     moves = words(say_many("{count} move", "{count} moves", row.moves)) if row is not None else ""
     return el(
         "span",

@@ -52,7 +52,7 @@ _BOARD: Final = re.compile(r"[-.·_XxOo*Bb●○Ww0@]{64}")
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """Where a game stands in a file: its first character, the one after its last, and its first line, from 1."""
 
     start: int
@@ -74,7 +74,7 @@ class Facts(NamedTuple):
         return all(word in text for word in words)
 
 
-class Row(NamedTuple):
+class ReadGame(NamedTuple):
     """What is known of a game once it was read: its moves and result, or the complaint about it."""
 
     moves: int = 0
@@ -85,7 +85,7 @@ class Row(NamedTuple):
 # Splitting ------------------------------------------------------------------------------------------------------------
 
 
-def split(text: str) -> Iterator[Span]:
+def split(text: str) -> Iterator[TextSpan]:
     """Yield the games of a text one by one; a text that is one game, or none, gives one span or none."""
     first = _HEADER.search(text)
     if first is not None:
@@ -93,10 +93,10 @@ def split(text: str) -> Iterator[Span]:
     elif (lines := _transcripts(text)) is not None:
         yield from lines
     else:
-        yield from _parted(text, iter((Span(0, len(text), 1),)))
+        yield from _parted(text, iter((TextSpan(0, len(text), 1),)))
 
 
-def _headed(text: str) -> Iterator[Span]:
+def _headed(text: str) -> Iterator[TextSpan]:
     """Yield the games that headers begin."""
     braces = _Braces(text)
     start, line, last, hidden = 0, 1, 0, 0
@@ -112,13 +112,13 @@ def _headed(text: str) -> Iterator[Span]:
         if begun:
             # What stands before the first header may be a title and no game.
             if headed or _MOVE.search(text, start, header.start()):
-                yield Span(start, header.start(), line)
+                yield TextSpan(start, header.start(), line)
             headed = True
             line += text.count("\n", start, header.start())
             start = header.start()
         headed, last = True, header.end()
         begun = not header[0].rstrip().endswith("]")
-    yield Span(start, len(text), line)
+    yield TextSpan(start, len(text), line)
 
 
 class _Braces:
@@ -144,7 +144,7 @@ def _is_body(gap: str) -> bool:
     return bool(gap.strip()) and any(line.strip()[:1] not in ("", ";", "%") for line in gap.splitlines())
 
 
-def _parted(text: str, spans: Iterator[Span]) -> Iterator[Span]:
+def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
     """Yield the games of each span, parted by results before a first move."""
     for span in spans:
         start, line, place = span.start, span.line, span.start
@@ -153,14 +153,14 @@ def _parted(text: str, spans: Iterator[Span]) -> Iterator[Span]:
             place = found.end()
             if found[0][0] in "{;%":
                 continue
-            yield Span(start, place, line)
+            yield TextSpan(start, place, line)
             line += text.count("\n", start, place)
             start = place
         if text[start : span.end].strip():
-            yield Span(start, span.end, line)
+            yield TextSpan(start, span.end, line)
 
 
-def _transcripts(text: str) -> Iterator[Span] | None:
+def _transcripts(text: str) -> Iterator[TextSpan] | None:
     """Return the games of a file of Reversi with one on each line; None for a text that is none.
 
     In one game no square is played twice. So several lines that do not repeat a square may be one game, and are taken
@@ -168,7 +168,7 @@ def _transcripts(text: str) -> Iterator[Span] | None:
     """
     if len(text) > LONGEST or "\n" not in text.strip():
         return None
-    spans, squares, likely, boards = list[Span](), list[str](), 0, 0
+    spans, squares, likely, boards = list[TextSpan](), list[str](), 0, 0
     place, alone = 0, False
     for number, row in enumerate(text.splitlines(keepends=True), 1):
         board = _BOARD.search(row)
@@ -177,7 +177,7 @@ def _transcripts(text: str) -> Iterator[Span] | None:
             spans[-1] = spans[-1]._replace(end=place + len(row))
             alone = False
         elif board is not None or moves:
-            spans.append(Span(place, place + len(row), number))
+            spans.append(TextSpan(place, place + len(row), number))
             alone = board is not None and not moves
         boards += board is not None
         likely += board is not None or len(_LETTERS.findall(row)) <= 2 * len(moves)
@@ -190,7 +190,7 @@ def _transcripts(text: str) -> Iterator[Span] | None:
 # The list -------------------------------------------------------------------------------------------------------------
 
 
-def facts_of(text: str, span: Span) -> Facts:
+def facts_of(text: str, span: TextSpan) -> Facts:
     """Return what the headers at the beginning of a game say."""
     head = text[span.start : min(span.end, span.start + HEAD)]
     headers: Mapping[str, str] = descriptive({found[1]: found[2].replace("\\", "") for found in _TAG.finditer(head)})
@@ -218,9 +218,9 @@ class Collection:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.spans: list[Span] = []
+        self.spans: list[TextSpan] = []
         self.facts: list[Facts] = []
-        self.rows: dict[int, Row] = {}
+        self.rows: dict[int, ReadGame] = {}
         # Whether all of the text was split, and whether it holds more games than are listed. Written by `extend`.
         self.whole = False
         self.more = False
@@ -269,11 +269,11 @@ class Collection:
         except TextError as error:
             self.note(number, error)
         else:
-            self.rows[number] = Row(match.made, result_of(match.outcome()) or self.facts[number].result)
+            self.rows[number] = ReadGame(match.made, result_of(match.outcome()) or self.facts[number].result)
 
     def note(self, number: int, error: TextError) -> None:
         """Remember why a game cannot be read."""
-        self.rows[number] = Row(complaint=error if error.line else error.at(self.spans[number].line, 1))
+        self.rows[number] = ReadGame(complaint=error if error.line else error.at(self.spans[number].line, 1))
         if number not in self.bad:
             insort(self.bad, number)
 
