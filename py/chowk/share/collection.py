@@ -11,6 +11,7 @@ import re
 import time
 from bisect import insort
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from chowk.core import declaration
@@ -39,6 +40,8 @@ REFRESH: Final = 0.4
 """Seconds at least between two drawings of the list while the games on its page are read."""
 LATER: Final = 2.0
 """The same while others are read."""
+SAMPLE: Final = 64
+"""Lines from which a file with a game of Reversi on each is known: more than one game has moves."""
 HEAD: Final = 4_000
 """Characters at the beginning of a game in which its headers are sought for the list."""
 
@@ -160,31 +163,57 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
             yield TextSpan(start, span.end, line)
 
 
+class _Transcript(NamedTuple):
+    """A line of a file of Reversi, and the board above it if that has a line of its own.
+
+    `squares` are those that are played, `boards` how many boards there are; `likely` says that it is hardly prose.
+    """
+
+    span: TextSpan
+    squares: tuple[str, ...]
+    boards: int
+    likely: bool
+
+
 def _transcripts(text: str) -> Iterator[TextSpan] | None:
     """Return the games of a file of Reversi with one on each line; None for a text that is none.
 
     In one game no square is played twice. So several lines that do not repeat a square may be one game, and are taken
-    for one.
+    for one. A game has no more moves than lines are looked at for that.
     """
-    if len(text) > LONGEST or "\n" not in text.strip():
+    if "\n" not in text.strip():
         return None
-    spans, squares, likely, boards = list[TextSpan](), list[str](), 0, 0
-    place, alone = 0, False
+    lines = _lines(text)
+    first = list(islice(lines, SAMPLE))
+    squares = [square for line in first for square in line.squares]
+    several = len(first) > 1 and (sum(line.boards for line in first) > 1 or len(set(squares)) < len(squares))
+    if not several or 2 * sum(line.likely for line in first) <= len(first):
+        return None
+    return (line.span for line in chain(first, lines))
+
+
+def _lines(text: str) -> Iterator[_Transcript]:
+    """Yield the lines of a text that have a board or a move of Reversi, a board alone with the moves below it."""
+    place, alone = 0, None
     for number, row in enumerate(text.splitlines(keepends=True), 1):
         board = _BOARD.search(row)
-        moves = _SQUARE.findall(row[board.end() :] if board is not None else row)
-        if alone and board is None and moves:
-            spans[-1] = spans[-1]._replace(end=place + len(row))
-            alone = False
-        elif board is not None or moves:
-            spans.append(TextSpan(place, place + len(row), number))
-            alone = board is not None and not moves
-        boards += board is not None
-        likely += board is not None or len(_LETTERS.findall(row)) <= 2 * len(moves)
-        squares += (one.lower() for one in moves)
+        moves = tuple(one.lower() for one in _SQUARE.findall(row[board.end() :] if board is not None else row))
+        span = TextSpan(place, place + len(row), number)
         place += len(row)
-    several = len(spans) > 1 and (boards > 1 or len(set(squares)) < len(squares))
-    return iter(spans) if several and 2 * likely > len(spans) else None
+        likely = board is not None or len(_LETTERS.findall(row)) <= 2 * len(moves)
+        if alone is not None and board is None and moves:
+            yield _Transcript(alone._replace(end=place), moves, 1, True)
+            alone = None
+            continue
+        if alone is not None and (board is not None or moves):
+            yield _Transcript(alone, (), 1, True)
+            alone = None
+        if board is not None and not moves:
+            alone = span
+        elif board is not None or moves:
+            yield _Transcript(span, moves, int(board is not None), likely)
+    if alone is not None:
+        yield _Transcript(alone, (), 1, True)
 
 
 # The list -------------------------------------------------------------------------------------------------------------
