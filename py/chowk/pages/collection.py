@@ -99,7 +99,7 @@ _AFTER = say_in("of a list", "Next page")
 
 def _row(words: Words, found: Collection, number: int) -> Node:
     facts, row = found.facts[number], found.rows.get(number)
-    names = [el("span", isolated(name), class_="name", translate="no") for name in facts.players]
+    names = [el("span", isolated(name), " ", translate="no") for name in facts.players]
     about = [one for one in (facts.event, facts.date) if one]
     lines = el(
         "span",
