@@ -196,6 +196,20 @@ async def test_a_file_with_an_odd_word_in_its_first_game_gives_all_others() -> N
     app.pause()
 
 
+async def test_the_list_is_found_again_where_texts_are_opened() -> None:
+    app = await opened(pdn(1) + pdn(2))
+    commands.do(app, "open-listed", "1")
+    commands.do(app, "study-result")
+    commands.do(app, "home")
+    commands.do(app, "paste")
+    assert 'data-do="collection"' in markup(app)
+    commands.do(app, "collection")
+    assert "Games 1 to 2 of 2" in shown(app)
+    app.collection = None
+    commands.do(app, "close")
+    assert 'data-do="collection"' not in markup(app)
+
+
 async def test_a_game_of_a_list_is_kept_once_it_is_changed() -> None:
     app = await opened(pdn(1) + pdn(2))
     commands.do(app, "open-listed", "1")
