@@ -422,6 +422,20 @@ def _read_games(name: str, text: str) -> None:
         assert len(parse.replayed(one).moves) == len(one.moves)
 
 
+def _read_comments(name: str, text: str) -> None:
+    """The comments of a game turn by turn stand at the moves of the very game that is read without them."""
+    notation = games.load(name).notation
+    tree = notation.read_variations(text)  # type: ignore[attr-defined]  # only some have it
+    _seen(tree)
+    found = notation.read_games(text)[0]
+    assert tree.moves(tree.end(0)) == found.moves
+    assert len(tree.nodes) == len(found.moves) + 1
+
+
+def _commented(name: str) -> list[str]:
+    return [text.replace("\n1. ", "\n{at {the} start} 1. {and} ") for text in _game_texts(name)]
+
+
 def _read_variations(text: str) -> None:
     tree, at = variations.read(text)
     _seen(tree)
@@ -714,6 +728,10 @@ def readers() -> dict[str, Reader]:
         **_of_each("position", _read_position, _position_texts),
         **_of_each("move", _read_move, _move_texts),
         **_of_each("games", _read_games, _foreign_texts),
+        **{
+            f"comments-{name}": Reader(partial(_read_comments, name), cache(partial(_commented, name)), text)
+            for name in ("kilkenny", "parcheesi", "patchwork")
+        },
         "text": Reader(_read_text, cache(lambda: _every(_foreign_texts) + _every(_records)), text),
         "collection": Reader(_read_collection, cache(_collections), text),
         "record": Reader(_read_record, cache(lambda: _every(_records)), text),

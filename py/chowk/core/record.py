@@ -209,15 +209,16 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
 def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
     """Yield the comments in a record's body, each with the line and the column of its opening brace."""
     depth, begun, line = 0, 0, first_line
-    counted = 0
+    counted, row = 0, 0  # how far lines are counted, and where the line there begins
     for brace in re.finditer("[{}]", body):
         depth += 1 if brace[0] == "{" else -1
         if brace[0] == "{" and depth == 1:
             begun = brace.end()
         elif depth == 0:
             line += body.count("\n", counted, begun)
+            row = body.rfind("\n", counted, begun) + 1 or row
             counted = begun
-            yield line, begun - body.rfind("\n", 0, begun) - 1, body[begun : brace.start()]
+            yield line, begun - row, body[begun : brace.start()]
 
 
 def read_seed(text: str) -> int:

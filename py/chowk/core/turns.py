@@ -24,6 +24,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from chowk.core import declaration, record
@@ -35,7 +36,7 @@ from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Word
 from chowk.core.seating import LETTERS
-from chowk.core.variations import Variations, of_match
+from chowk.core.variations import Variations, of_match, plain
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
 
@@ -157,12 +158,13 @@ def read_commented(turns: TurnByTurn, text: str) -> Variations:
         made = match.ply
         _take(turns, match, token)
         places += [(token.line, token.column)] * (match.ply - made)
-    tree = of_match(match)
+    tree, said = of_match(match), dict[int, list[str]]()
     for line, column, comment in record.comments(body, first_line):
-        at = bisect(places, (line, column))
-        said = f"{tree.nodes[at].comment} {comment}".strip()
-        tree = tree.said(at, said)
-    return tree
+        said.setdefault(bisect(places, (line, column)), []).append(comment)
+    nodes = {
+        at: tree.nodes[at]._replace(comment=plain(" ".join(told))) for at, told in said.items() if at in tree.nodes
+    }
+    return tree._replace(nodes=MappingProxyType({**tree.nodes, **nodes}))
 
 
 def _start(turns: TurnByTurn, headers: Mapping[str, str], seed: int) -> Any:
