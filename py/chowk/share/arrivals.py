@@ -27,8 +27,8 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
         sharer.set_up_from(found.match, found.plan, found.tree)
     else:
         sharer.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
-    if found.note is not None:
-        sharer.voice.toast = Toast(found.note, alert=True)
+    if found.notes:
+        sharer.voice.toast = Toast(found.notes[0], alert=True)
 
 
 def show_result(sharer: Sharer, table: Table, _: str) -> None:

@@ -42,7 +42,8 @@ class Found(NamedTuple):
 
     `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it, `aids`
     whether hints and analysis were agreed on. `tree` holds its moves and descriptive headers, with all variations,
-    comments, marks and drawings of the text; `note` is what has to be said of it, such as a result that cannot be.
+    comments, marks and drawings of the text; `notes` say what a player has to know of
+    it, such as a result that cannot be.
     """
 
     match: Match[Any, Any]
@@ -52,7 +53,7 @@ class Found(NamedTuple):
     elements: str = ""
     dice: str = ""
     aids: bool = False
-    note: Message | None = None
+    notes: tuple[Message, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -109,13 +110,13 @@ def _own(text: str) -> Found:
             match, headers = record.read(text, games.find_ruleset)
         except TextError as error:
             raise complaint or error from None
-    note = declaration.settle(match, headers)
+    notes = _notes(match, headers)
     tree = variations.of_match(match, _settled(headers, match))
     if whole is not None and not whole.is_line:
         tree = whole._replace(headers=tree.headers)
     plan = plan_of(match, headers, record.read_edition(headers))
     apart = headers.get("Elements", ""), headers.get("Dice", ""), headers.get("Aids", "") == AGREED
-    return Found(match, plan, 1, tree, *apart, note)
+    return Found(match, plan, 1, tree, *apart, notes)
 
 
 def _foreign(name: str, text: str) -> Found:
@@ -123,13 +124,19 @@ def _foreign(name: str, text: str) -> Found:
     notation = games.load(name).notation
     records = notation.read_games(text)
     match, headers = replayed(records[0]), records[0].headers
-    note = declaration.settle(match, headers, foreign=True)
+    notes = _notes(match, headers, foreign=True)
     tree = variations.of_match(match, _settled(headers, match))
     read = getattr(notation, "read_variations", None)
     if read is not None and match.ply and _BESIDE.search(text):
         beside: Variations = read(text)
         tree = beside._replace(headers=tree.headers) if not beside.is_line else tree
-    return Found(match, plan_of(match, headers), len(records), tree, note=note)
+    return Found(match, plan_of(match, headers), len(records), tree, notes=notes)
+
+
+def _notes(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
+    """End a match as its headers say; return what is to be said about them."""
+    note = declaration.settle(match, headers, foreign=foreign)
+    return () if note is None else (note,)
 
 
 def _settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:

@@ -196,12 +196,12 @@ def test_a_result_that_contradicts_the_last_position_is_told_and_the_rules_count
     outcome = found.match.outcome()
     assert outcome is not None
     assert outcome.winner == 0
-    assert found.note is not None
-    assert result in english(found.note)
+    (note,) = found.notes
+    assert result in english(note)
 
 
 def test_a_result_that_agrees_with_the_last_position_is_no_news() -> None:
-    assert read_text(BLOCKED.format(result="1-0")).note is None
+    assert not read_text(BLOCKED.format(result="1-0")).notes
 
 
 @pytest.mark.parametrize(
@@ -213,21 +213,21 @@ def test_a_record_is_held_against_the_rules_as_well(ended_so: str, note: bool) -
     outcome = found.match.outcome()
     assert outcome is not None
     assert outcome.winner == 0
-    assert (found.note is not None) == note
+    assert bool(found.notes) == note
 
 
 @pytest.mark.parametrize("odd", ["resigned 3", "resigned", "time 0", "lost", "resigned 1 2", "x" * 500])
 def test_an_end_that_cannot_be_understood_is_told_and_the_game_stays_open(odd: str) -> None:
     found = read_text(f'[Game "reversi"]\n[Ended "{odd}"]\n\n1. d3 2. c3 *\n')
     assert found.match.outcome() is None
-    assert found.note is not None
-    assert len(english(found.note)) < 200
+    (note,) = found.notes
+    assert len(english(note)) < 200
 
 
 def test_records_of_before_read_as_before() -> None:
     found = read_text('[Game "reversi"]\n[Rules "2"]\n[Result "0-1"]\n\n1. d3 2. c3 *\n')
     assert found.match.outcome() is None
-    assert found.note is None
+    assert not found.notes
 
 
 # And what is shown of them --------------------------------------------------------------------------------------------
