@@ -16,6 +16,11 @@ QUICK: Final = "?test=1&seed=7&speed=off"
 USUAL: Final[ViewportSize] = {"width": 1280, "height": 800}
 PEOPLE: Final = ("0 person", "1 person")
 
+SEVERAL: Final = "".join(
+    f'[Event "Tour"]\n[Date "19{number}.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {best} 22-18 1-0\n\n'
+    for number, best in enumerate(("best", *("{best}",) * 59), 20)
+)
+"""A file of sixty games, of which the first cannot be read."""
 AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "home": (),
     "set-up": (("open", "reversi"),),
@@ -26,6 +31,7 @@ AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "statistics": (("statistics", ""),),
     "set-up to go on with a game": (("import", "f5d6c3d3c4"),),
     "paste": (("paste", ""), ("import", "f5d6 zz9")),
+    "games of a file": (("import", SEVERAL),),
 }
 AT_TABLE: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "table": (),

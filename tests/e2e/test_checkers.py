@@ -290,8 +290,12 @@ def test_a_game_of_another_program_is_opened_and_a_damaged_one_told_by_line_and_
     expect(complaint).to_contain_text("25x17")
     page.get_by_role("dialog").get_by_role("textbox").last.fill(headers + "1. 11-15 {best} 22-18 2. 15x22 25x18 1-0")
     page.get_by_role("dialog").get_by_role("button", name="Open").last.click()
-    page.locator('[role="dialog"] [data-do="play"]').click()
-    assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
+    about = page.get_by_role("group", name="The game")
+    expect(about).to_contain_text("Exhibition")
+    expect(about).to_contain_text("White resigns")
+    expect(page.locator(".variations .comment")).to_have_text("best")
+    page.get_by_role("button", name="Leave the analysis").click()
+    wait_until(page, "s.screen === 'home'")
 
 
 def test_a_file_is_opened_and_one_that_is_no_game_told_by_line_and_column(kept_page: Keeper) -> None:
@@ -301,10 +305,35 @@ def test_a_file_is_opened_and_one_that_is_no_game_told_by_line_and_column(kept_p
     damaged = b'[Event "Tour"]\n\n1. 11-15 22-18\n2. 8-12 *'
     chosen.set_input_files(FilePayload(name="tour.pdn", mimeType="text/plain", buffer=damaged))
     expect(page.locator("#complaint")).to_contain_text("Line 4, column 4")
-    whole = b"1. 11-15 22-18 2. 15x22 25x18 1/2-1/2"
+    whole = b"1. 11-15 22-18 2. 15x22 25x18 *"
     chosen.set_input_files(FilePayload(name="tour.pdn", mimeType="text/plain", buffer=whole))
     page.locator('[role="dialog"] [data-do="play"]').click()
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "22-18", "15x22", "25x18"]
+
+
+def test_the_games_of_a_file_are_listed_and_chosen_by_keys(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    page.locator('[data-do="paste"]:visible').first.click()
+    chosen = page.get_by_role("dialog").get_by_label("Open a file")
+    game = '[Event "Tour {n}"]\n[Black "Asha"]\n[White "Kishan {n}"]\n[Result "1-0"]\n\n1. 11-15{note} 22-18 1-0\n\n'
+    file = "".join(game.format(n=n, note="best" if n == 1 else "") for n in range(1, 724))
+    chosen.set_input_files(FilePayload(name="tour.pdn", mimeType="text/plain", buffer=file.encode()))
+    dialog = page.get_by_role("dialog", name="Games of the file")
+    expect(dialog.get_by_role("status")).to_have_text("Games 1 to 50 of 723")
+    expect(dialog.get_by_role("listitem")).to_have_count(50)
+    expect(dialog.get_by_role("listitem").first).to_contain_text("Line 6, column 4")
+    expect(dialog.get_by_role("listitem").nth(49)).to_contain_text("2 moves")
+    dialog.get_by_role("textbox").fill("kishan 711")
+    expect(dialog.get_by_role("status")).to_have_text("Games 1 to 1 of 1")
+    only = dialog.get_by_role("listitem").get_by_role("button")
+    only.focus()
+    only.press("Enter")
+    expect(page.get_by_role("group", name="The game")).to_contain_text("Kishan 711")
+    page.get_by_role("button", name="Games of the file").press("Enter")
+    expect(dialog.get_by_role("textbox")).to_have_value("kishan 711")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Leave the analysis").click()
+    wait_until(page, "s.screen === 'home'")
 
 
 def paste(page: Page, text: str) -> None:

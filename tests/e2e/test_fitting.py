@@ -138,6 +138,7 @@ def test_nothing_touches_covers_or_cuts_what_is_beside_it(open_page: Opener) -> 
     assert state(page)["held"]
     wrong += found(page, "patchwork, a patch held", (*LOW, (390, 844), (1280, 640), (1280, 560)))
     press(page, "import", written("checkers", 1000, LONG))
+    press(page, "study-result")
     press(page, "close")
     assert wait_until(page, "s.over")["ply"] > 99, "the numbers have three figures"
     wrong += found(page, "a long game of checkers", ((390, 844), (1280, 800)))

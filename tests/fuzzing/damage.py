@@ -169,10 +169,10 @@ def link(one: str, others: Sequence[str], random: Random) -> str:
     links._put_moves(digits, shared.match, shared.shown)
     digits.alter(random)
     data = digits.packed()
-    version = random.choice((links.VERSION, links.VERSION, 1))
+    usual = links.TIMED if one.startswith(f"g={links.TIMED}.") else links.VERSION
+    version = random.choice((usual, usual, links.VERSION, links.TIMED, 1))
     try:
-        edition = links._EDITIONS[version]
-        total = links._sum(data, links._taken(Unpacker(data), 0, edition).match, edition)
+        total = links._sum(data, links._taken(Unpacker(data), 0, version).match, version)
     except (Unpackable, ValueError):
         total = b"sum"
     return f"g={version}.{code(data + total)}"

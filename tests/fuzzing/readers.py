@@ -36,7 +36,7 @@ from chowk.core.variations import Variations
 from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
 from chowk.pages.home import home, read_note
-from chowk.share import links, parse, trees
+from chowk.share import collection, links, parse, trees
 from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.store.queue import _due
@@ -122,7 +122,8 @@ def _move_texts(name: str) -> list[str]:
 def _game_texts(name: str) -> list[str]:
     notation = games.load(name).notation
     headers = {"Date": "2026.11.21", "Event": 'a "name" \\'}
-    return [notation.write_game(match, form.name, headers) for match in _matches(name) for form in notation.FORMATS]
+    matches = (*_matches(name), *_given_up(name))
+    return [notation.write_game(match, form.name, headers) for match in matches for form in notation.FORMATS]
 
 
 def _foreign_texts(name: str) -> list[str]:
@@ -137,7 +138,17 @@ def _foreign_texts(name: str) -> list[str]:
 
 
 def _records(name: str) -> list[str]:
-    return [record.write(match, {"Date": "2026.11.21"}) for match in _matches(name)]
+    return [record.write(match, {"Date": "2026.11.21"}) for match in (*_matches(name), *_given_up(name))]
+
+
+@cache
+def _given_up(name: str) -> tuple[Match[Any, Any], ...]:
+    """Games that their players ended: by resigning, by an agreed draw, on time."""
+    found = [_begun(name, games.sign(name).seats[-1], 2) for _ in range(3)]
+    found[0].resign(1)
+    found[1].agree()
+    found[2].overstep(0)
+    return tuple(found)
 
 
 def _saves(name: str) -> list[str]:
@@ -175,7 +186,7 @@ def _tree_links() -> list[str]:
 
 
 def _links(name: str) -> list[str]:
-    return [links.sought(links.write(match, _plan(match), None)) for match in _matches(name)]
+    return [links.sought(links.write(match, _plan(match), None)) for match in (*_matches(name), *_given_up(name))]
 
 
 def _results() -> statistics.Results:
@@ -188,6 +199,7 @@ def _results() -> statistics.Results:
 @cache
 def _trees() -> tuple[Variations, ...]:
     found = []
+    headers = {"Black": "Asha", "Event": "Tour", "Date": "2026.11.21", "Ended": "resigned 1"}
     for name in games.ready():
         match = _matches(name)[-1]
         tree, at = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
@@ -196,6 +208,7 @@ def _trees() -> tuple[Variations, ...]:
         other = match.ruleset.notation.write_move(match.at(0), match.at(0).moves()[-1])
         tree, beside = tree.played(0, other)
         tree = tree.said(0, "from the start").said(at, "a comment").marked(beside, "!?")
+        tree = tree._replace(headers=headers)
         plain = name == games.ready()[0]
         found.append(tree if plain else tree.sketched(at, "d3").sketched(at, "a 1>f5").sketched(0, "c4>d3"))
     return tuple(found)
@@ -409,6 +422,20 @@ def _read_games(name: str, text: str) -> None:
         assert len(parse.replayed(one).moves) == len(one.moves)
 
 
+def _read_comments(name: str, text: str) -> None:
+    """The comments of a game turn by turn stand at the moves of the very game that is read without them."""
+    notation = games.load(name).notation
+    tree = notation.read_variations(text)  # type: ignore[attr-defined]  # only some have it
+    _seen(tree)
+    found = notation.read_games(text)[0]
+    assert tree.moves(tree.end(0)) == found.moves
+    assert len(tree.nodes) == len(found.moves) + 1
+
+
+def _commented(name: str) -> list[str]:
+    return [text.replace("\n1. ", "\n{at {the} start} 1. {and} ") for text in _game_texts(name)]
+
+
 def _read_variations(text: str) -> None:
     tree, at = variations.read(text)
     _seen(tree)
@@ -431,10 +458,31 @@ def _read_text(text: str) -> None:
     _played(checked(found.plan))
 
 
+def _read_collection(text: str) -> None:
+    """Whatever a file holds, its games follow one another in it, and each is read or complained of in its place."""
+    found = collection.sought(text)
+    if found is None:
+        raise TextError(say("There is no text yet. Paste a game first."))
+    while found.extend():
+        pass
+    ends = [0, *(span.end for span in found.spans)]
+    assert all(end <= span.start < span.end for end, span in zip(ends, found.spans, strict=False))
+    for number in range(min(FEW, len(found.spans))):
+        found.look_into(number)
+        span, complaint = found.spans[number], found.rows[number].complaint
+        last = span.line + found.piece(number).count("\n") + 1
+        assert complaint is None or span.line <= complaint.line <= last, "a place outside the game"
+
+
+def _collections() -> list[str]:
+    texts = [_every(_foreign_texts), _every(_records), ["f5d6c3\nf5f6e6f4\nc4c3\n"]]
+    return ["\n".join(some[at::3]) for some in texts[:2] for at in range(3)] + texts[2]
+
+
 def _read_record(text: str) -> None:
     match, _ = record.read(text, games.find_ruleset)
     again, _ = record.read(record.write(match), games.find_ruleset)
-    assert (again.position, again.moves) == (match.position, match.moves)
+    assert (again.position, again.moves, again.outcome()) == (match.position, match.moves, match.outcome())
 
 
 def _read_save(text: str) -> None:
@@ -565,6 +613,7 @@ def _read_link(text: str) -> None:
     found = links.read(text)
     again = links.read(links.sought(links.write(found.match, found.plan, found.shown)))
     assert (again.match.moves, again.plan.seats) == (found.match.moves, found.plan.seats)
+    assert again.match.outcome() == found.match.outcome()
 
 
 def _read_pdn_tree(text: str) -> None:
@@ -679,7 +728,12 @@ def readers() -> dict[str, Reader]:
         **_of_each("position", _read_position, _position_texts),
         **_of_each("move", _read_move, _move_texts),
         **_of_each("games", _read_games, _foreign_texts),
+        **{
+            f"comments-{name}": Reader(partial(_read_comments, name), cache(partial(_commented, name)), text)
+            for name in ("kilkenny", "parcheesi", "patchwork")
+        },
         "text": Reader(_read_text, cache(lambda: _every(_foreign_texts) + _every(_records)), text),
+        "collection": Reader(_read_collection, cache(_collections), text),
         "record": Reader(_read_record, cache(lambda: _every(_records)), text),
         "variations": Reader(_read_variations, cache(lambda: [tree.write() for tree in _trees()]), tree),
         "analysis": Reader(_read_analysis, cache(_analyses), text),

@@ -17,7 +17,7 @@ from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.games import find_ruleset, load
-from chowk.share import parse
+from chowk.share import collection, parse
 from chowk.store import exchange, saves
 from chowk.store.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, sitting_at
@@ -60,6 +60,14 @@ def transcript(text: str) -> Any:
     return load("reversi").notation.read_games(text)
 
 
+def comments(text: str) -> Any:
+    return load("kilkenny").notation.read_variations(text)  # type: ignore[attr-defined]  # only some have it
+
+
+def listed(text: str) -> Any:
+    return list(collection.split(text))
+
+
 def kept_record(text: str) -> Any:
     return record.read(text, find_ruleset)
 
@@ -93,6 +101,8 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("games of Parcheesi", load("parcheesi").notation.read_games, "", turn_by_turn("parcheesi")),
     ("games of Patchwork", load("patchwork").notation.read_games, "", turn_by_turn("patchwork")),
     ("empty lines between games", load("patchwork").notation.read_games, turn_by_turn("patchwork"), "\n"),
+    ("comments turn by turn", comments, turn_by_turn("kilkenny").replace("*", ""), "{a} "),
+    ("games of a file", listed, "", '[Event "x"]\n1. 11-15 {\n'),
     ("brackets", save, "", "["),
     ("braces", save, "", '{"a":'),
     ("quotes", save, "{", '"'),

@@ -12,12 +12,13 @@ from chowk.app.front import Front
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
+from chowk.core.position import Outcome
 from chowk.core.variations import Variations
 from chowk.learn import review
 from chowk.play import tabs
 from chowk.play.extras import Extras
 from chowk.play.game_loop import GameLoop
-from chowk.play.place import OFFER, Whereabouts
+from chowk.play.place import GAME, OFFER, Whereabouts
 from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Locks
@@ -33,6 +34,7 @@ from chowk.words.voice import Voice
 if TYPE_CHECKING:  # rooms that are entered later
     from chowk.learn.review import Review
     from chowk.share.apart import Draft
+    from chowk.share.collection import Collection
     from chowk.share.files import Incoming
     from chowk.share.live import Live
 
@@ -64,6 +66,8 @@ class App:
         self.live: Live | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None
+        # The file with several games that was opened last. Written by `share.collection`.
+        self.collection: Collection | None = None
         # Work that is being done on the side, held on to. Written here.
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -172,18 +176,34 @@ class App:
         self.setup.begin(self.kept.plans.get(name) or usual_plan(name))
         self.open_sheet("setup", name)
 
-    def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
-        """Opens the set-up sheet to ask who goes on with a match; its rules are settled."""
-        self.setup.begin(plan, match)
+    def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
+        """Opens the set-up sheet to ask who goes on with a match; its rules are settled.
+
+        With its `tree`, it can be analysed instead.
+        """
+        self.setup.begin(plan, match, tree)
         self.open_sheet("setup", plan.game)
 
-    def analyse(self, name: str, tree: Variations, at: int) -> None:
-        """Sits down to analyse what came by a link."""
+    def analyse(
+        self, name: str, tree: Variations, at: int = 0, outcome: Outcome | None = None, *, listed: bool = False
+    ) -> None:
+        """Sits down to analyse what came by a link or as text; the table where somebody sits waits behind it.
+
+        `listed` says that it was chosen from a list of games: it is kept once it is changed.
+        """
         from chowk.learn import analysis
 
+        back = self.table
+        if isinstance(back, analysis.AnalysisTable):
+            back = back.back
         self.leave()
-        analysis.bring(self, name, tree, at)
+        analysis.bring(self, name, tree, at, outcome, back=back if self._waits(back) else None, listed=listed)
         self.voice.toast = Toast(say("The analysis was opened."))
+
+    @staticmethod
+    def _waits(table: Table | None) -> bool:
+        """True if it is the table of a game, to which somebody comes back from an analysis."""
+        return table is not None and table.kind in GAME
 
     def begin(self, plan: Plan, rematch: bool = False) -> None:
         """Starts a new game; the one that was running stays among the saves.

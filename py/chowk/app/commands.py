@@ -9,7 +9,6 @@ from typing import Final
 from chowk import games
 from chowk.app.app import App
 from chowk.app.front import LISTED
-from chowk.core.errors import TextError
 from chowk.core.message import say, say_in
 from chowk.learn import commands as learning
 from chowk.play import actions
@@ -19,7 +18,6 @@ from chowk.play.keyboard import steered
 from chowk.play.setup import against_computer, just_us
 from chowk.play.table import Table
 from chowk.share import commands as sharing
-from chowk.share import texts
 from chowk.store.plan import Plan, swapped
 from chowk.store.settings import SETTING_VALUES, SWITCHES
 
@@ -131,36 +129,12 @@ def _sheet(name: str) -> Callable[[App, str], None]:
     return lambda app, arg: app.open_sheet(name, arg)
 
 
-def _import(app: App, text: str) -> None:
-    """Opens what comes as text: an analysis to be gone on with, or a game."""
-    if "[Variations " in text or app.place.where == "analysis":
-        from chowk.learn import analysis
-
-        if analysis.open_text(app, text):
-            return
-        if app.place.where == "analysis" and "#g=" not in text:
-            _analyse_text(app, text)
-            return
-    texts.bring(app, text)
-
-
-def _analyse_text(app: App, text: str) -> None:
-    """While somebody analyses, a game or a position from text, in any form that is read, is analysed as well."""
-    from chowk.learn import analysis
-    from chowk.share import parse
-
-    try:
-        found = parse.read_text(text)
-    except TextError as error:
-        app.voice.complaint = error
-        return
-    read = getattr(games.load(found.plan.game).notation, "read_variations", None)
-    try:
-        tree = read(text) if read is not None and found.match.ply else analysis.of_match(found.match)
-    except TextError as error:
-        app.voice.complaint = error
-        return
-    analysis.bring(app, found.plan.game, tree)
+def _analyse_onward(app: App, _: str) -> None:
+    """Analyse the game that came as text, from where it stands, instead of playing on."""
+    plan, tree = app.setup.plan, app.setup.tree
+    if plan is not None and tree is not None:
+        app.close_sheet()
+        app.analyse(plan.game, tree, tree.end(0))
 
 
 def stepped(app: App, pressed: str) -> bool:
@@ -211,7 +185,9 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     **playing.COMMANDS,
     **learning.COMMANDS,
     **sharing.COMMANDS,
-    "import": Command(say_in("the page does it", "Open"), _import),
+    "analyse-onward": Command(
+        say_in("the player does it", "Analyse"), _analyse_onward, lambda app: app.setup.tree is not None
+    ),
     "home": Command(say_in("the first page", "Home"), lambda app, _: app.leave()),
     "open": Command(say_in("the page does it", "Open"), _open),
     "resume": Command(say_in("the player does it", "Continue"), _resume),

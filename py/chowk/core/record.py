@@ -11,7 +11,8 @@ r"""A match as text that people can read, mail and keep: headers, then numbered 
 Grammar: a header is `[Name "value"]` alone on its line, with `\"` and `\\` for the quote and the backslash.
 Then come moves as the game's notation writes them, parted by white space; numbers that end in a full stop,
 comments in braces (which may hold braces in pairs) and a closing `*` mean nothing. `Setup` and `Seed` may be
-left out, which means the usual start and seed 0. `Rules` is the edition of the house rules: what is not said of them
+left out, which means the usual start and seed 0. `Ended` says how players ended the game, where the rules did not
+(`core.declaration`). `Rules` is the edition of the house rules: what is not said of them
 is as by default in that edition, the first one if the header is left out (`core.house`). Headers of any other name are
 kept and mean nothing here.
 """
@@ -22,11 +23,12 @@ import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
-from chowk.core import house
+from chowk.core import declaration, house
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
 from chowk.core.message import say
+from chowk.core.naming import seen
 from chowk.core.notation import shown
 from chowk.core.work import finished
 
@@ -89,6 +91,7 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
         "Rules": str(EDITION),
         "Setup": match.ruleset.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
+        **declaration.headers(match),
         **(headers or {}),
     }
     moves = [f"{number}. {move}" for number, move in enumerate(match.written(), 1)]
@@ -96,18 +99,20 @@ def write(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> s
 
 
 def read(text: str, find: Callable[[str], Ruleset | None]) -> tuple[Match[Any, Any], dict[str, str]]:
-    """The match that a record tells, replayed through the rules, and the record's headers.
+    """The match that a record tells, replayed through the rules and ended as it says, and the record's headers.
 
     `find` gives the ruleset of a game by its name, None for a name it does not know. Raises `TextError` with line
     and column for anything that is not a record or not a legal game.
     """
-    return finished(reading(text, find))
+    match, headers = finished(reading(text, find))
+    declaration.settle(match, headers)
+    return match, headers
 
 
 def reading(
     text: str, find: Callable[[str], Ruleset | None]
 ) -> Generator[None, None, tuple[Match[Any, Any], dict[str, str]]]:
-    """The same, a move at a time."""
+    """The match and the headers of a record, a move at a time; how players ended the game is left to the caller."""
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
     headers, body, first_line = split_headers(text)
@@ -132,6 +137,33 @@ def push(match: Match[Any, Any], token: Word) -> None:
         match.push(token.text)
     except TextError as error:
         raise error.at(token.line, token.column) from None
+
+
+STRUCTURAL: Final = frozenset(
+    {"game", "rules", "setup", "seed", "seats", "variations", "variant", "fen", "gametype", "house", "ballot", "times",
+     "elements", "dice", "aids", "sides"}
+)  # fmt: skip
+"""Headers, in small letters, that say what a game is and how it went, and not whose it was, when or where."""
+MOST_HEADERS: Final = 24
+"""Headers of a text that are kept at most."""
+LONGEST_VALUE: Final = 120
+"""Characters of a kept header's value at most."""
+_NAME: Final = re.compile(r"\w{1,32}")
+
+
+def descriptive(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return the headers that describe a game (players, event, date, result), bounded in number and length.
+
+    Signs that nobody sees become spaces; values without content (`?`, `????.??.??`) are left out.
+    """
+    found: dict[str, str] = {}
+    for name, value in headers.items():
+        text = " ".join(seen(value[: 4 * LONGEST_VALUE]).split())[:LONGEST_VALUE].strip()
+        if text.strip("?.-* ") and _NAME.fullmatch(name) and name.lower() not in STRUCTURAL:
+            found[name] = text
+            if len(found) == MOST_HEADERS:
+                break
+    return found
 
 
 def heading(headers: Mapping[str, str]) -> str:
@@ -172,6 +204,21 @@ def words(body: str, first_line: int = 1) -> Iterator[Word]:
                 yield token._replace(text=text)
     for token in opened:
         raise TextError(say("A comment begins here and never ends: its closing brace is missing.")).at(*token[1:])
+
+
+def comments(body: str, first_line: int = 1) -> Iterator[tuple[int, int, str]]:
+    """Yield the comments in a record's body, each with the line and the column of its opening brace."""
+    depth, begun, line = 0, 0, first_line
+    counted, row = 0, 0  # how far lines are counted, and where the line there begins
+    for brace in re.finditer("[{}]", body):
+        depth += 1 if brace[0] == "{" else -1
+        if brace[0] == "{" and depth == 1:
+            begun = brace.end()
+        elif depth == 0:
+            line += body.count("\n", counted, begun)
+            row = body.rfind("\n", counted, begun) + 1 or row
+            counted = begun
+            yield line, begun - row, body[begun : brace.start()]
 
 
 def read_seed(text: str) -> int:

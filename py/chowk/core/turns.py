@@ -14,17 +14,20 @@
     line = [ number "." ] { player { roll | move } }
 
 Each line is a turn, line 0 what is thrown for who starts. A player's letter may be left out: it only tells whose
-turn it is, and is checked. `Rules` is the edition of the house rules, as in `chowk.core.record`. Line ends are white
-space; comments in braces and numbers mean nothing. A text may hold several games.
+turn it is, and is checked. `Rules` is the edition of the house rules and `Ended` how
+the players ended the game, both as in `chowk.core.record`. Line ends are white space; comments in braces and numbers
+mean nothing. A text may hold several games.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from chowk.core import record
+from chowk.core import declaration, record
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
@@ -33,6 +36,7 @@ from chowk.core.notation import shown
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record, Word
 from chowk.core.seating import LETTERS
+from chowk.core.variations import Variations, of_match, plain
 
 OWN_HEADERS: Final = ("Game", "Variant", "Rules", "Setup", "Seed", "Seats")
 
@@ -91,7 +95,8 @@ def write(turns: TurnByTurn, match: Match[Any, Any], headers: Mapping[str, str])
         "Rules": str(EDITION),
         "Setup": match.ruleset.notation.write_position(match.at(0)),
         "Seed": str(match.seed),
-        **{name: value for name, value in headers.items() if name not in OWN_HEADERS},
+        **declaration.headers(match),
+        **{name: value for name, value in headers.items() if name not in (*OWN_HEADERS, declaration.HEADER)},
     }
     return record.heading(told) + "\n" + "\n".join(_lines(turns, match)) + "\n*\n"
 
@@ -133,6 +138,33 @@ def _read_game(turns: TurnByTurn, text: str, line: int) -> Record:
     return Record(
         turns.ruleset.name, turns.ruleset.notation.write_position(match.at(0)), seed, tuple(match.written()), rest
     )
+
+
+def read_commented(turns: TurnByTurn, text: str) -> Variations:
+    """Read the first game of a text as a line of moves, each with the comment in braces that follows it.
+
+    Raises `TextError` for a text that `read` does not take either.
+    """
+    lines = text.splitlines()
+    start = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    game = "\n".join(lines[start : _end_of_game(lines, start)])
+    headers, body, first_line = record.split_headers(game, start + 1)
+    seed = record.read_seed(headers.get("Seed", "0"))
+    match: Match[Any, Any] = Match(turns.ruleset, _start(turns, headers, seed), seed)
+    places = list[tuple[int, int]]()
+    for token in turns.joined(record.words(body, first_line)):
+        if token.text == "*":
+            break
+        made = match.ply
+        _take(turns, match, token)
+        places += [(token.line, token.column)] * (match.ply - made)
+    tree, said = of_match(match), dict[int, list[str]]()
+    for line, column, comment in record.comments(body, first_line):
+        said.setdefault(bisect(places, (line, column)), []).append(comment)
+    nodes = {
+        at: tree.nodes[at]._replace(comment=plain(" ".join(told))) for at, told in said.items() if at in tree.nodes
+    }
+    return tree._replace(nodes=MappingProxyType({**tree.nodes, **nodes}))
 
 
 def _start(turns: TurnByTurn, headers: Mapping[str, str], seed: int) -> Any:

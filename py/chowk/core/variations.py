@@ -23,10 +23,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from chowk.core import record
+from chowk.core import declaration, record
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
 from chowk.core.game import EDITION, Notation, Ruleset
+from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.naming import seen
 from chowk.core.notation import shown
@@ -71,11 +72,20 @@ ROOT: Final = MoveNode(-1, "")
 
 
 class Variations(NamedTuple):
-    """The tree: the position it begins from as text, the seed of its dice, and its nodes by number."""
+    """The tree: the position it begins from as text, the seed of its dice, and its nodes by number.
+
+    `headers` describe the game that it is of (players, event, date, how it ended); there are none for a free board.
+    """
 
     start: str
     seed: int = 0
     nodes: Mapping[int, MoveNode] = MappingProxyType({0: ROOT})
+    headers: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def is_line(self) -> bool:
+        """True if it is one line of moves without a mark, a comment or a drawing."""
+        return not any(node.next[1:] or node.mark or node.comment or node.drawn for node in self.nodes.values())
 
     def path(self, at: int) -> tuple[int, ...]:
         """The nodes from the first move to a node, itself the last; none for the root."""
@@ -188,7 +198,8 @@ class Variations(NamedTuple):
         ]
         schema = DRAWN if any(node.drawn for node in self.nodes.values()) else SCHEMA
         told = {"schema": schema, "rules": EDITION, "start": self.start, "seed": str(self.seed), "at": places[at]}
-        return json.dumps({**told, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
+        about = {"headers": dict(self.headers)} if self.headers else {}
+        return json.dumps({**told, **about, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
 
 
 def plain(comment: str) -> str:
@@ -239,7 +250,15 @@ def read(text: str) -> tuple[Variations, int]:
         found[number] = MoveNode(parent, move if number else "", (), mark, plain(comment), drawn)
         if number:
             found[parent] = found[parent]._replace(next=(*found[parent].next, number))
-    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(found)), at
+    headers = headers_of(fields.get("headers"))
+    return Variations(fields["start"], record.read_seed(seed), MappingProxyType(found), headers), at
+
+
+def headers_of(told: object) -> Mapping[str, str]:
+    """Return the headers in the kept form of a tree; none for a value that is no mapping of texts."""
+    if not isinstance(told, dict) or not all(isinstance(one, str) for one in told.values()):
+        return MappingProxyType({})
+    return MappingProxyType(record.descriptive(told))
 
 
 def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
@@ -256,7 +275,7 @@ def _drawn(rest: list[Any]) -> tuple[str, ...] | None:
 def write_text(tree: Variations, name: str, headers: Mapping[str, str] | None = None) -> str:
     """The tree of a game of that name as text; `headers` follow the obligatory ones."""
     told = {"Game": name, "Rules": str(EDITION), "Setup": tree.start, "Seed": str(tree.seed), "Variations": str(SCHEMA)}
-    return f"{record.heading({**told, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
+    return f"{record.heading({**told, **tree.headers, **(headers or {})})}\n{record.wrapped([*body(tree), '*'])}\n"
 
 
 def body(tree: Variations, number: Callable[[int, bool], str] = lambda ply, _: f"{ply}.") -> Iterator[str]:
@@ -323,7 +342,28 @@ def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Va
         raise TextError(say("This record is of a game that is not known here: “{game}”.", game=shown(name)))
     seed = record.read_seed(headers.get("Seed", "0"))
     start = record.start(rules, headers, 2, seed)
-    return name, read_body(moves, rules.notation, start, seed, first_line)
+    tree = read_body(moves, rules.notation, start, seed, first_line)
+    return name, tree._replace(headers=MappingProxyType(record.descriptive(headers)))
+
+
+def of_match(match: Match[Any, Any], headers: Mapping[str, str] | None = None) -> Variations:
+    """Return the tree that holds nothing but the moves of a match, with its descriptive headers."""
+    about = MappingProxyType(record.descriptive({**declaration.headers(match), **(headers or {})}))
+    tree = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed, headers=about)
+    moves = match.written()[:MOST]
+    nodes = {at: MoveNode(at - 1, move, (at + 1,) if at < len(moves) else ()) for at, move in enumerate(moves, 1)}
+    return tree._replace(nodes=MappingProxyType({0: ROOT._replace(next=(1,) if moves else ()), **nodes}))
+
+
+def main_line(tree: Variations, rules: Ruleset) -> Match[Any, Any]:
+    """Return the match that the main line of a tree makes, ended as its headers say."""
+    match: Match[Any, Any] = Match(rules, rules.notation.read_position(tree.start), tree.seed)
+    for move in tree.moves(tree.end(0)):
+        if match.outcome() is not None:
+            break  # who analyses may go on where a game ends because it repeats itself
+        match.push(move)
+    declaration.settle(match, tree.headers)
+    return match
 
 
 def read_body(text: str, notation: Notation[Any, Any], start: Any, seed: int = 0, first_line: int = 1) -> Variations:

@@ -19,9 +19,9 @@ from chowk import games
 from chowk.core import chance, seating, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
-from chowk.core.message import Message, say
+from chowk.core.message import Message, english, say
 from chowk.core.oracle import Line, Reply, Request, read_reply
-from chowk.core.position import CHANCE, Spot
+from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.core.variations import Variations
 from chowk.draw.timeline import backwards
 from chowk.games.card import Game
@@ -107,8 +107,20 @@ class AnalysisTable(Table):
     `number` is what it is kept by; `back` is the table that waits behind it, if there is one.
     """
 
-    def __init__(self, game: Game, number: str, tree: Variations, at: int = 0, back: Table | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        number: str,
+        tree: Variations,
+        at: int = 0,
+        back: Table | None = None,
+        ended: Outcome | None = None,
+    ) -> None:
         self.tree, self.at, self.number = tree, at, number
+        # How the game ended that is analysed; None for one that did not, and for a free board.
+        self.ended = ended
+        # The tree as it was chosen from a list of games, which is kept once it is changed. Written by `bring`.
+        self.listed: Variations | None = None
         start = game.notation.read_position(tree.start)
         match: Match[Any, Any] = Match(game.ruleset, start, tree.seed)
         for move in tree.moves(at):
@@ -263,10 +275,10 @@ class AnalysisTable(Table):
         write = getattr(self.game.notation, "write_variations", None)
         if not form:
             return variations.write_text(self.tree, self.game.name)
-        main = AnalysisTable(self.game, "", self.tree, self.tree.end(0)).match
+        main = variations.main_line(self.tree, self.game.ruleset)
         if write is not None and form == self.game.notation.FORMATS[0].name:
-            return str(write(self.tree, main, {}))
-        return self.game.notation.write_game(main, form, {})
+            return str(write(self.tree, main, self.tree.headers))
+        return self.game.notation.write_game(main, form, self.tree.headers)
 
     # Changing it ----------------------------------------------------------------------------------------------------
 
@@ -463,10 +475,11 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     if table.kind == "own" and table.outcome is None and not table.about.helped:
         table.about.helped = True
         analyst.save_game(table)
-    fresh = of_match(table.match)
+    fresh = variations.of_match(table.match, _typed_names(table))
     number = table.about.save or f"{table.game.name} {analyst.world.seed():016x}"
     kept = _recalled(analyst, number)
     tree = kept.tree if kept is not None and kept.tree[:2] == fresh[:2] else fresh
+    tree = tree._replace(headers=fresh.headers)
     nodes = [0]
     for move in table.match.written():
         tree, at = tree.played(nodes[-1], move)
@@ -476,20 +489,28 @@ def begin(analyst: Analyst, table: Table | None, name: str = "") -> None:
     shown = min(table.ply, len(nodes) - 1)
     if table.back is None:
         analyst.leave()
-    sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table))
+    sit(analyst, AnalysisTable(table.game, number, tree, nodes[shown], table, table.outcome))
 
 
-def of_match(match: Match[Any, Any]) -> Variations:
-    """The tree that holds nothing but a match."""
-    tree, at = Variations(match.ruleset.notation.write_position(match.at(0)), match.seed), 0
-    for move in match.written():
-        tree, at = tree.played(at, move)
-    return tree
+def _typed_names(table: Table) -> dict[str, str]:
+    """Return the names that people typed, under the English names of their sides."""
+    return {english(table.seats.side(seat)): who.name for seat, who in enumerate(table.plan.seats) if who.name}
 
 
-def bring(analyst: Analyst, name: str, tree: Variations, at: int = 0) -> None:
-    """Sits down to analyse what came as text."""
-    sit(analyst, AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at))
+def bring(
+    analyst: Analyst,
+    name: str,
+    tree: Variations,
+    at: int = 0,
+    ended: Outcome | None = None,
+    *,
+    back: Table | None = None,
+    listed: bool = False,
+) -> None:
+    """Sits down to analyse what came as text; a game chosen from a list is kept once it is changed."""
+    desk = AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at, back, ended)
+    desk.listed = tree if listed else None
+    sit(analyst, desk)
 
 
 def resume(analyst: Analyst, number: str) -> None:
@@ -524,6 +545,8 @@ def leave(analyst: Analyst, desk: Table, _: str = "") -> None:
 
 def keep(analyst: Analyst, desk: AnalysisTable) -> None:
     """Keeps what is analysed, or says once that there is no room for it."""
+    if desk.listed is not None and desk.tree == desk.listed:
+        return
     if desk.number not in analyst.kept.analyses and len(analyst.kept.analyses) >= MOST_KEPT:
         if not desk.unkept:
             told = say("No more than {count} analyses are kept. Delete one to keep this one.", count=MOST_KEPT)
@@ -547,7 +570,9 @@ def read_kept(number: str, text: str) -> AnalysisTable:
             node = moves[one]
             move = game.notation.read_move(positions[node.parent], node.move)
             positions[one] = positions[node.parent].play(move)
-    return AnalysisTable(game, number, tree, at)
+    over = tree.headers or positions[tree.end(0)].outcome() is not None
+    ended = variations.main_line(tree, game.ruleset).outcome() if over else None
+    return AnalysisTable(game, number, tree, at, ended=ended)
 
 
 def _recalled(analyst: Analyst, number: str) -> AnalysisTable | None:
@@ -796,18 +821,3 @@ def challenge(analyst: Analyst, table: Table, _: str) -> None:
     desk = _desk(table)
     match: Match[Any, Any] = desk.match.until(desk.match.ply)
     analyst.set_up_from(match, desk.plan)
-
-
-def open_text(analyst: Analyst, text: str) -> bool:
-    """Opens an analysis, or while somebody analyses any record of ours, from text; says whether it is one."""
-    at_it = analyst.place.where == "analysis"
-    if '[Variations "' not in text and not (at_it and '[Game "' in text):
-        return False
-    try:
-        name, tree = variations.read_text(text, games.find_ruleset)
-    except TextError as error:
-        analyst.voice.complaint = error
-        return True
-    bring(analyst, name, tree)
-    analyst.voice.toast = Toast(say("The analysis was opened."))
-    return True

@@ -83,6 +83,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "kept": _later("kept", "kept"),
     "analyses": _later("analysis", "analyses"),
     "incoming": _later("kept", "incoming"),
+    "collection": _later("collection", "collection"),
     "statistics": _later("statistics", "statistics"),
     "reset": _later("statistics", "reset"),
     "shortcuts": _later("shortcuts", "shortcuts"),

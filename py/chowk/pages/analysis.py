@@ -8,6 +8,7 @@ from typing import Final
 from chowk import games
 from chowk.app.app import App
 from chowk.core import variations
+from chowk.core.declaration import RESULT
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.oracle import Line
 from chowk.core.position import CHANCE, Spot
@@ -23,7 +24,8 @@ from chowk.pages.nodes import Node, el
 from chowk.pages.parts import balance, button, hidden, picture, sheet, words_of
 from chowk.pages.table import card, coming, refusal
 from chowk.pages.tray import tray
-from chowk.words.i18n import Words
+from chowk.share.parse import plan_of
+from chowk.words.i18n import Words, isolated
 
 FEW: Final = 3
 """Signs that are written large on a square."""
@@ -221,6 +223,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
         "section",
         el(
             "div",
+            _about(app, words, desk),
             _due(app, words, desk),
             _found(app, words, desk),
             el(
@@ -247,6 +250,45 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
         aria_label=words(say("Analysis")),
         data_steps=True,
     )
+
+
+def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
+    """Draw whose game is analysed, when and where it was played, and how it ended; None for a free board."""
+    headers, ended = desk.tree.headers, desk.ended
+    names = [seat.name for seat in plan_of(desk.match, headers).seats] if headers else []
+    when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
+    if ended is None and RESULT in headers:
+        when.append(headers[RESULT])  # it is no result of a game that ended here, but a text told it
+    if not any(names) and not when and ended is None and desk.listed is None:
+        return None
+    return el(
+        "div",
+        el("p", [_player(app, words, desk, seat, name) for seat, name in enumerate(names)], class_="whose")
+        if any(names)
+        else None,
+        el("p", [el("span", words.figured(one), " ", translate="no") for one in when], class_="note") if when else None,
+        el(
+            "div",
+            el("p", words(desk.game.speech.outcome(ended))),
+            button(app, words, "study-result", icon="bars", class_="quiet"),
+            class_="so-ended",
+        )
+        if ended is not None
+        else None,
+        button(app, words, "collection", icon="moves", class_="quiet")
+        if desk.listed is not None and app.collection is not None
+        else None,
+        class_="about-game",
+        key="about-game",
+        role="group",
+        aria_label=words(say("The game")),
+    )
+
+
+def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: str) -> Node:
+    side, token = words.name(seat), pictures.token(desk.game.name, desk.seats.token(seat), app.look, f"about-{seat}-")
+    inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
+    return el("span", picture(token, "token"), inner, " ", class_="side")
 
 
 def _bar(desk: AnalysisTable) -> Node | None:

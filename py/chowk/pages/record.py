@@ -92,6 +92,8 @@ def paste(app: App, words: Words) -> Node:
                 class_="button file",
             ),
             to_camera(app, words, "text"),
+            # The file that was opened last is still there: after one of its games, another can be chosen.
+            button(app, words, "collection", icon="moves", class_="row") if app.collection is not None else None,
             el("button", el("span", words(say_in("the page does it", "Open"))), type="submit", class_="button primary"),
             do="import",
             class_="paste",

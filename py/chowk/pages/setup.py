@@ -55,8 +55,10 @@ def setup(app: App, words: Words) -> Node:
         _taking_back(words, plan),
         button(app, words, "apart", plan.game, icon="send", class_="plain") if onward is None else None,
         foot=[
-            button(app, words, "rules", icon="rules", class_="plain"),
-            button(app, words, "play", class_="primary", autofocus=True),
+            button(app, words, "rules", icon="rules", class_="plain")
+            if app.setup.tree is None
+            else button(app, words, "analyse-onward", icon="analyse", autofocus=True),
+            button(app, words, "play", class_="primary", autofocus=app.setup.tree is None),
         ],
         class_="setup",
     )

@@ -58,6 +58,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "shortcuts": ANYWHERE,
     "kept": ANYWHERE,
     "incoming": ANYWHERE,
+    "collection": ANYWHERE,
     "statistics": ANYWHERE,
     "reset": ANYWHERE,
     "forget": ANYWHERE,

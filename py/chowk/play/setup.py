@@ -7,6 +7,7 @@ from typing import Any
 
 from chowk import games
 from chowk.core.match import Match
+from chowk.core.variations import Variations
 from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, swapped, usual_plan, way
 
 
@@ -18,13 +19,16 @@ class SetUp:
         self.plan: Plan | None = None
         # The match that is gone on with, whose rules are settled; None for a new one. Written by `begin`.
         self.onward: Match[Any, Any] | None = None
+        # The match as it came as text, which can be analysed instead; None where it came otherwise. Written by `begin`.
+        self.tree: Variations | None = None
         # Whether all that can be chosen is shown, not only the ways to begin. Written by `begin`, `change`, `open_`.
         self.more = False
         # What was changed of games that were not begun then, by name. Written by `change` and `begun`.
         self._drafts: dict[str, Plan] = {}
 
-    def begin(self, plan: Plan, onward: Match[Any, Any] | None = None) -> None:
+    def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
         """Lays out a plan: of a new game, as it was left when it was not begun; or of who goes on with a match."""
+        self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None
         self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
 

@@ -30,6 +30,15 @@ def _can_play_on(table: Table) -> bool:
     return table.kind == "guest" and (table.display.shown is not None or table.outcome is None)
 
 
+def _is_analysed(table: Table) -> bool:
+    return table.kind == "analysis"
+
+
+def _has_ended(table: Table) -> bool:
+    """True if a game is analysed that is over."""
+    return _is_analysed(table) and getattr(table, "ended", None) is not None
+
+
 def _letter(sharer: Sharer, table: str) -> None:
     sharer.place.lay("letter", table)
 
@@ -74,16 +83,26 @@ def _can_claim(table: Table) -> bool:
     return distance.claimable(table.distance, table.match) is not None
 
 
+def _has_collection(collector: Collector) -> bool:
+    return collector.collection is not None
+
+
 def _can_add(collector: Collector) -> bool:
     return collector.incoming is not None and collector.incoming.useful
 
 
 COMMANDS: Final[Mapping[str, Command[Collector]]] = {
+    "study-result": at_table(say("Result"), later("share.arrivals", "show_result"), _has_ended, fits=_is_analysed),
     "record": at_table(say("Game as text"), sheet("record")),
     "copy": at_table(say_in("the page does it", "Copy"), texts.copy),
     "download": at_table(say_in("the page does it", "Save as a file"), texts.download),
     "paste": Command(say_in("the page does it", "Open a game from text"), _paste),
     "import": Command(say_in("the page does it", "Open"), texts.bring),
+    "collection": Command(say("Games of the file"), later("share.collection", "show"), _has_collection),
+    "open-listed": Command(say_in("the page does it", "Open"), later("share.collection", "open_listed")),
+    "find-listed": Command(say("Players, event or date"), later("share.collection", "find")),
+    "page-listed": Command(say_in("the page does it", "Show more games"), later("share.collection", "turn_page")),
+    "bad-listed": Command(say("Only games that cannot be read"), later("share.collection", "only_bad")),
     "copy-promise": at_table(
         say_in("the page does it", "Copy the fingerprint"), _copy_promise, lambda table: table.chancy
     ),

@@ -14,7 +14,8 @@ from chowk.store.saves import GAME_KEY, Save
 from chowk.store.statistics import Results
 from chowk.words.toast import Toast
 
-if TYPE_CHECKING:  # read only where somebody plays apart
+if TYPE_CHECKING:  # read only where somebody plays apart, or opens a file with several games
+    from chowk.share.collection import Collection
     from chowk.store.own_seats import OwnSeat
 
 
@@ -46,6 +47,7 @@ class Collector(Sharer, Protocol):
     """Whoever takes games from one device to another."""
 
     incoming: Incoming | None
+    collection: Collection | None
 
 
 def look(collector: Collector, _: str) -> None:

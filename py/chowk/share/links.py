@@ -7,7 +7,8 @@ the bytes and the last position's text follow: a damaged code is known by them, 
 under changed rules. A game is read by playing it through the rules.
 
 The number in front is the version. Version 1 is of the first edition of the house rules (`chowk.core.house`): its links
-are read by the options, the defaults and the texts of positions that there were then.
+are read by the options, the defaults and the texts of positions that there were then. Version 3 is that of a game that
+was lost on time, which no page before could read; every other game is written in version 2.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from chowk import games
-from chowk.core import chance, house
+from chowk.core import chance, declaration, house
+from chowk.core.declaration import Declaration
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
@@ -29,7 +31,9 @@ from chowk.games.card import LINKED, NUMBERS, Game
 from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, checked, named
 
 VERSION: Final = 2
-_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, VERSION: EDITION}
+TIMED: Final = 3
+"""The version of a game that was lost on time; it is the greatest there is."""
+_EDITIONS: Final[Mapping[int, int]] = {1: house.FIRST, VERSION: EDITION, TIMED: EDITION}
 """The edition of the house rules that each version's links are of."""
 LONGEST: Final = 4000
 """Letters of a code at most; the longest usual game is far below, and longer addresses get lost on their way."""
@@ -54,15 +58,16 @@ class Shared(NamedTuple):
 
 def write(match: Match[Any, Any], plan: Plan, shown: int | None = None) -> str:
     """The match as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
-    packer = Packer()
+    found, packer = declaration.declared(match), Packer()
+    version = TIMED if found is not None and found.why == "time" else VERSION
     _put_start(packer, match, plan)
     _put_players(packer, plan)
     _put_moves(packer, match, shown)
     data = packer.packed()
-    text = code(data + _sum(data, match))
+    text = code(data + _sum(data, match, version))
     if len(text) > LONGEST or match.ply > MOST_MOVES:
         raise TextError(say("This game is too long for a link. Send it as text instead."))
-    return f"#g={VERSION}.{text}"
+    return f"#g={version}.{text}"
 
 
 def sought(text: str) -> str:
@@ -80,19 +85,18 @@ def read(text: str, seed: int = 0) -> Shared:
     if found is None:
         raise damaged()
     version = int(found[1])
-    if version > VERSION:
+    if version > TIMED:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
     if len(found[2]) > LONGEST:
         raise TextError(say("This link is too long to be a game."))
     try:
-        edition = _EDITIONS.get(version, EDITION)
         data = decode(found[2])
-        shared = _taken(Unpacker(data[:-_SUM]), seed, edition)
+        shared = _taken(Unpacker(data[:-_SUM]), seed, version)
     except (Unpackable, TextError) as error:
         raise damaged() from error
-    if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match, edition):
+    if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], shared.match, version):
         raise damaged()
     return shared._replace(plan=checked(shared.plan))
 
@@ -102,9 +106,9 @@ def damaged() -> TextError:
     return TextError(say("This link is damaged: some of it is missing or was changed. Ask for it again."))
 
 
-def _sum(data: bytes, match: Match[Any, Any], edition: int = EDITION) -> bytes:
-    last = match.ruleset.notation.write_position(match.position, edition)
-    return hashlib.sha256(data + last.encode()).digest()[:_SUM]
+def _sum(data: bytes, match: Match[Any, Any], version: int = VERSION) -> bytes:
+    last = match.ruleset.notation.write_position(match.position, _EDITIONS.get(version, EDITION))
+    return hashlib.sha256(data + last.encode() + (b"%d" % version if version > VERSION else b"")).digest()[:_SUM]
 
 
 # Writing ------------------------------------------------------------------------------------------------------------
@@ -141,7 +145,11 @@ def _put_players(packer: Packer, plan: Plan) -> None:
 
 
 def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> None:
-    packer.put(_said(match), 2 + match.position.seats)
+    ended = declaration.declared(match)
+    if ended is not None and ended.why == "time":
+        packer.put(ended.loser, match.position.seats)
+    else:
+        packer.put(_said(ended), 2 + match.position.seats)
     packer.put_count(0 if shown is None else shown + 1)
     packer.put_count(match.ply)
     turns = list(zip(match.positions, match.moves, strict=False))
@@ -153,18 +161,18 @@ def _put_moves(packer: Packer, match: Match[Any, Any], shown: int | None) -> Non
             packer.put(moves.index(move), len(moves))
 
 
-def _said(match: Match[Any, Any]) -> int:
+def _said(ended: Declaration | None) -> int:
     """How the players ended it: 0 not at all, 1 as a draw, else the seat that gave up, from 2."""
-    outcome = match.outcome()
-    if outcome is None or outcome.why not in ("agreed", "resigned"):
+    if ended is None:
         return 0
-    return 1 if outcome.why == "agreed" else 2 + outcome.places.index(2)
+    return 1 if ended.why == "agreed" else 2 + ended.loser
 
 
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def _taken(packed: Unpacker, seed: int, edition: int = EDITION) -> Shared:
+def _taken(packed: Unpacker, seed: int, version: int = VERSION) -> Shared:
+    edition = _EDITIONS.get(version, EDITION)
     name = games.numbered(packed.take(LINKED))
     if name is None:
         raise Unpackable("no such game")
@@ -186,7 +194,7 @@ def _taken(packed: Unpacker, seed: int, edition: int = EDITION) -> Shared:
     lot = bool(packed.take(2 if game.sign.lot and edition > house.FIRST else 1))
     plan = Plan(game.name, *_players(packed, seats, options), lot)
     match: Match[Any, Any] = Match(game.ruleset, start, seed if told is None else told)
-    shown = _play(packed, match)
+    shown = _play(packed, match, version)
     packed.end()
     return Shared(match, plan, shown)
 
@@ -207,9 +215,9 @@ def _player(packed: Unpacker) -> SeatPlan:
     return SeatPlan("bot" if bot else "person", level, name)
 
 
-def _play(packed: Unpacker, match: Match[Any, Any]) -> int | None:
+def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:
     """Plays the moves; returns the ply to look at."""
-    said = packed.take(2 + match.position.seats)
+    ended = _ended(packed, match.position.seats, version)
     shown = packed.take_count(MOST_MOVES + 1) - 1
     count = packed.take_count(MOST_MOVES)
     honest = not packed.take(2)
@@ -219,11 +227,21 @@ def _play(packed: Unpacker, match: Match[Any, Any]) -> int | None:
             raise Unpackable("moves after the end")
         moves = at.moves()
         match.follow(match.roll() if at.turn == CHANCE and honest else moves[packed.take(len(moves))])
-    if shown > count or (said and match.outcome() is not None):
+    if shown > count or (ended is not None and match.outcome() is not None):
         raise Unpackable("an end after the end")
-    if said:
-        match.agree() if said == 1 else match.resign(said - 2)
+    if ended is not None:
+        declaration.declare(match, ended)
     return shown if shown >= 0 else None
+
+
+def _ended(packed: Unpacker, seats: int, version: int) -> Declaration | None:
+    """Take how the players ended a game; None if they did not."""
+    if version == TIMED:
+        return Declaration("time", packed.take(seats))
+    said = packed.take(2 + seats)
+    if not said:
+        return None
+    return Declaration("agreed") if said == 1 else Declaration("resigned", said - 2)
 
 
 def _usual(game: Game, options: Mapping[str, str], seats: int, seed: int) -> Any:

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from chowk import games
-from chowk.core import house, record
+from chowk.core import declaration, house, record, variations
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
-from chowk.core.message import english, say
+from chowk.core.message import Message, english, say
 from chowk.core.record import Record
+from chowk.core.variations import Variations
 from chowk.store.plan import Plan, SeatPlan, named
 
 _RULES: Final = re.compile(r'^\[Rules "([1-9][0-9]{0,5})"\]', re.MULTILINE)
@@ -26,6 +27,8 @@ NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 LONGEST: Final = 2_000_000
 """Characters in a text at most: no reader takes more."""
+_BESIDE: Final = re.compile(r"[{(!?$]")
+"""A sign without which a text has neither variations nor comments nor marks."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """What may stand before the first move."""
 
@@ -38,44 +41,49 @@ class Found(NamedTuple):
     """The first game in a text, who played it, and how many the text holds.
 
     `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it, `aids`
-    whether hints and analysis were agreed on.
+    whether hints and analysis were agreed on. `tree` holds its moves and descriptive headers, with all variations,
+    comments, marks and drawings of the text; `notes` say what a player has to know of
+    it, such as a result that cannot be.
     """
 
     match: Match[Any, Any]
     plan: Plan
     games: int
+    tree: Variations
     elements: str = ""
     dice: str = ""
     aids: bool = False
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """True if it can be played on: it is not over, and there is nothing but one line of moves."""
+        return self.tree.is_line and self.match.outcome() is None
 
 
-def read_text(text: str) -> Found:
+def read_text(text: str, likely: str = "") -> Found:
     """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
 
-    A text is complained of by the reader that came furthest into it; one of which none could read as much as the first
-    move is `Unrecognised`. Numbers may be written in the
-    digits of any script that the page speaks, as it shows them itself.
+    The reader of the `likely` game is tried first. A text is complained of by the reader that came furthest into it;
+    one of which none could read as much as the first move is `Unrecognised`. Numbers may be written in the digits of
+    any script that the page speaks, as it shows them itself.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
     if len(text) > LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
     if '[Game "' in text:
-        match, headers = record.read(text, games.find_ruleset)
-        plan = _plan(match, headers, record.read_edition(headers))
-        apart = headers.get("Elements", ""), headers.get("Dice", ""), headers.get("Aids", "") == AGREED
-        return Found(match, plan, 1, *apart)
+        return _own(text)
     if (rules := _RULES.search(text)) is not None:
         record.read_edition({"Rules": rules[1]})
     complaints = []
-    for name in games.ready():
+    for name in sorted(games.ready(), key=lambda one: one != likely):
         try:
-            records = games.load(name).notation.read_games(text)
-            match = replayed(records[0])
+            found = _foreign(name, text)
         except TextError as error:
             complaints.append(error)
         else:
-            return Found(match, _plan(match, records[0].headers), len(records))
+            return found
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain)
     furthest = max(complaints, key=lambda error: (error.line, error.column))
@@ -84,6 +92,58 @@ def read_text(text: str) -> Found:
         why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
         raise Unrecognised(why, furthest.line, furthest.column)
     raise furthest
+
+
+def _own(text: str) -> Found:
+    """Read a record of our own, with the variations that it may have."""
+    whole = complaint = None
+    if _BESIDE.search(text):
+        try:
+            name, whole = variations.read_text(text, games.find_ruleset)
+        except TextError as error:
+            complaint = error  # comments with braces in them are read below
+    if whole is not None:
+        headers = record.split_headers(text)[0]
+        match = variations.main_line(whole, games.load(name).ruleset)
+    else:
+        try:
+            match, headers = record.read(text, games.find_ruleset)
+        except TextError as error:
+            raise complaint or error from None
+    notes = _notes(match, headers)
+    tree = variations.of_match(match, _settled(headers, match))
+    if whole is not None and not whole.is_line:
+        tree = whole._replace(headers=tree.headers)
+    plan = plan_of(match, headers, record.read_edition(headers))
+    apart = headers.get("Elements", ""), headers.get("Dice", ""), headers.get("Aids", "") == AGREED
+    return Found(match, plan, 1, tree, *apart, notes)
+
+
+def _foreign(name: str, text: str) -> Found:
+    """Read the first game of a text in a form that other programs use for a game."""
+    notation = games.load(name).notation
+    records = notation.read_games(text)
+    match, headers = replayed(records[0]), records[0].headers
+    notes = _notes(match, headers, foreign=True)
+    tree = variations.of_match(match, _settled(headers, match))
+    read = getattr(notation, "read_variations", None)
+    if read is not None and match.ply and _BESIDE.search(text):
+        beside: Variations = read(text)
+        tree = beside._replace(headers=tree.headers) if not beside.is_line else tree
+    return Found(match, plan_of(match, headers), len(records), tree, notes=notes)
+
+
+def _notes(match: Match[Any, Any], headers: Mapping[str, str], *, foreign: bool = False) -> tuple[Message, ...]:
+    """End a match as its headers say; return what is to be said about them."""
+    note = declaration.settle(match, headers, foreign=foreign)
+    return () if note is None else (note,)
+
+
+def _settled(headers: Mapping[str, str], match: Match[Any, Any]) -> dict[str, str]:
+    """Return the headers without a result that the match itself tells."""
+    over = match.outcome() is not None
+    made = (declaration.RESULT, declaration.TERMINATION, declaration.HEADER)
+    return {name: value for name, value in headers.items() if not over or name not in made}
 
 
 def _with_usual_digits(text: str) -> str:
@@ -101,7 +161,7 @@ def replayed(found: Record) -> Match[Any, Any]:
     return match
 
 
-def _plan(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
+def plan_of(match: Match[Any, Any], headers: Mapping[str, str], edition: int = EDITION) -> Plan:
     """People in every seat, by the names in the headers: those of our sides, or of others if there is one for each.
 
     The house rules are those of the position that it began from; what that does not tell, those of the edition.

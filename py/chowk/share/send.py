@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 from chowk import games
 from chowk.core.errors import TextError
 from chowk.core.message import say
+from chowk.core.variations import main_line
 from chowk.play.table import Table
 from chowk.share import links
 from chowk.share.poster import Poster, poster, summary
@@ -118,7 +119,9 @@ def taken(sharer: Sharer, text: str) -> bool:
         from chowk.share import trees
 
         if link := trees.sought(text):
-            sharer.analyse(*trees.read(link))
+            found = trees.read(link)
+            outcome = main_line(found.tree, games.load(found.name).ruleset).outcome()
+            sharer.analyse(*found, outcome)
     return bool(link)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from chowk.core.match import Match
+from chowk.core.position import Outcome
 from chowk.core.variations import Variations
 from chowk.play.around import Surroundings
 from chowk.play.host import Host
@@ -45,14 +46,16 @@ class Sharer(Host, Protocol):
     def look(self) -> str:
         """How pictures look now, as `draw.theme.themed` reads it."""
 
-    def set_up_from(self, match: Match[Any, Any], plan: Plan) -> None:
-        """Asks who goes on with a match."""
+    def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
+        """Asks who goes on with a match, or whether to analyse it instead if its `tree` is given."""
 
     def go_on(self, plan: Plan, match: Match[Any, Any]) -> None:
         """Goes on with a match from where it is, at a table of its own."""
 
-    def analyse(self, name: str, tree: Variations, at: int) -> None:
-        """Sits down to analyse what came, at one of its nodes."""
+    def analyse(
+        self, name: str, tree: Variations, at: int = 0, outcome: Outcome | None = None, *, listed: bool = False
+    ) -> None:
+        """Sits down to analyse what came, at one of its nodes; `outcome` is how its game ended."""
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
         """Shows a table and lets its game go on; who insists takes it from another page of this browser."""

@@ -6,11 +6,10 @@ from importlib import import_module
 
 from chowk.core import record
 from chowk.core.errors import TextError
-from chowk.core.message import Message, english, say
+from chowk.core.message import Message, english
 from chowk.play.table import Table
-from chowk.share import parse
+from chowk.share import arrivals, parse
 from chowk.share.sharer import Sharer
-from chowk.words.toast import Toast
 
 
 def _record(table: Table) -> str:
@@ -74,28 +73,20 @@ def as_text(table: Table, form: str) -> str:
 
 
 def bring(sharer: Sharer, text: str) -> None:
-    """Asks who goes on with the first game in a text, or shows it if it is over; says why if there is none."""
+    """Open the game in a text, or the list of its games if it has several; say why if there is none."""
+    sharer.voice.complaint = None
     try:
         if any(part in text for part in ("#g=", "#t=", "#l=")) and import_module("chowk.share.send").taken(
             sharer, text
         ):
             return
-        found = parse.read_text(text)
+        several = import_module("chowk.share.collection")
+        if "\n" in text.strip() and (found := several.sought(text)) is not None:
+            several.begin(sharer, found)
+        else:
+            arrivals.open_game(sharer, parse.read_text(text))
     except TextError as error:
         sharer.voice.complaint = error
-        return
-    if found.elements:
-        try:
-            import_module("chowk.share.proved").look_at(sharer, found)
-        except TextError as error:
-            sharer.voice.complaint = error
-    elif found.match.outcome() is None:
-        sharer.set_up_from(found.match, found.plan)
-    else:
-        sharer.go_on(found.plan, found.match)
-    if found.games > 1:
-        many = say("The text holds {count} games; this is the first.", count=found.games)
-        sharer.voice.toast = Toast(many)
 
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:

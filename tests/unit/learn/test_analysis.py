@@ -118,7 +118,7 @@ async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
         over = match.outcome() is not None or (match.position.turn != CHANCE and name == "kilkenny")
         match = Match(game.ruleset, start, 1) if over else match
         match.push(lot.choice(match.options()))
-    tree = analysis.of_match(match)
+    tree = variations.of_match(match)
     analysis.bring(app, name, tree, tree.end(0))
     desk, ply = desk_of(app), match.ply
     await settle(lambda: desk.match.ply > ply and not desk.display.moving)

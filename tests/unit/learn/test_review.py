@@ -23,6 +23,7 @@ from chowk.pages.review import _told, over
 from chowk.play import board
 from chowk.play.board import Pointer
 from chowk.play.table import Table
+from chowk.share.parse import read_text
 from chowk.store.plan import Plan, SeatPlan
 from chowk.words import i18n
 from tests.fakes import FakeWorld
@@ -62,9 +63,12 @@ async def imported(text: str) -> tuple[App, FakeWorld, Table]:
     world = FakeWorld()
     app = App(world)
     await app.start()
-    commands.do(app, "import", text)
-    if app.table is None:
+    found = read_text(text)
+    if found.match.outcome() is None:
+        commands.do(app, "import", text)
         commands.do(app, "play")
+    else:
+        app.go_on(found.plan, found.match)
     assert app.table is not None, app.voice.complaint
     return app, world, app.table
 

@@ -232,6 +232,17 @@ STATES["set-up to go on with a game"] = lambda: set_up(("import", "f5d6c3d3c4"))
 STATES["set-up to go on with dice"] = lambda: set_up(
     ("import", '[Game "parcheesi"]\n[Setup "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"]\n\n*\n')
 )
+
+
+async def listing() -> App:
+    """The games of a file, of which one cannot be read, once all of them were."""
+    game = '[Event "Tour"]\n[Date "1998.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {} 22-18 1-0\n\n'
+    app = await set_up(("import", "".join(game.format("{best}" if number else "best") for number in range(60))))
+    await settle(app, lambda: app.collection is not None and len(app.collection.rows) == 60)
+    return app
+
+
+STATES["games of a file"] = listing
 every_state = pytest.mark.parametrize("state", STATES)
 
 

@@ -124,12 +124,13 @@ async def test_the_rules_of_what_has_begun_cannot_be_changed() -> None:
     assert app.setup.plan == plan
 
 
-async def test_a_game_that_is_over_is_shown_at_once() -> None:
+async def test_a_game_that_is_over_is_analysed_at_once() -> None:
     app = await opened()
     commands.do(app, "import", OVER)
     assert not app.place.sheets
     assert app.table is not None
-    assert app.table.outcome is not None
+    assert app.table.kind == "analysis"
+    app.pause()
 
 
 async def test_who_is_to_move_is_said_beside_the_seat() -> None:

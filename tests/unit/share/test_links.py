@@ -48,6 +48,17 @@ SENT_SINCE = {
     "queue=20,33,6,29,5,26,21,25,4,22,18,17,2,9,16,7,12,19,8,24,1,30,3,27,28,11,32,15 house=track:classic",
 }
 """The same of version 2."""
+TIMED = {
+    "#g=3.AlcOJ4HbcZaPrAH8MYco_QCafFAAQHM3": (0, "S:n,n,n,n W:67,n,n,n N:48,n,n,n E:25,n,n,n S [6,5] "
+    "house=thirds:on,stand:2,compulsory:on,whole:on,together:end"),
+    "#g=3.A2tFDD5WXfM84GlipYAXoSFf5_o": (0, "OOO------OOOX-----OXX----X-OX--O--XXOXOX-X-XXOX---OXO-XX-O----XO O"),
+    "#g=3.rPDh7bh1pRgQn29mxyom9LsgJJHCURhX": (1, "B:W9,15,25,26,28,29,30,31,32:B1,2,4,5,6,8,11,12,21 forty=off"),
+    "#g=3.ArxDMyeGD3TOa2KPaHWayYQCc7q8HSOduhw": (3, "S:g6,h12,i12,o12,g13,h13,i13,j13 W:b7,d7,d8,e8,d9,e9,d10,j10 "
+    "N:g4,h4,g5,h5,i5,j6,j8 E:o4,m7,l8,m8,l9,m9,l10,m10 N [2] house=rounds:0,counted:on,resign:on"),
+    "#g=3.Aub9Hnf1RzZRoB2KbT_3JmGBacLcRPK3MA": (0, "A:13/7/23r0@a3,31r1@f2,32r1@f7 B:14/3/13r3@d3,9r3@g3,7r0@d1 A "
+    "queue=19,24,22,25,14,8,27,33,5,15,29,16,10,21,28,6,20,26,4,1,18,11,2,30,17,3,12 house=seven:off"),
+}  # fmt: skip
+"""The same of version 3, that of games that were lost on time: whose time ran out, and where."""
 
 
 def some_plan(name: str, draw: random.Random) -> Plan:
@@ -77,6 +88,8 @@ def some_game(name: str, number: int) -> tuple[Match[Any, Any], Plan]:
         match.agree()
     elif ending == 1:
         match.resign(draw.randrange(len(plan.seats)))
+    elif ending == 2:
+        match.overstep(draw.randrange(len(plan.seats)))
     return match, plan
 
 
@@ -95,7 +108,7 @@ def test_a_game_comes_out_of_its_link_as_it_went_in(name: str) -> None:
     for number in range(GAMES):
         match, plan = some_game(name, number)
         link = links.write(match, plan)
-        assert re.fullmatch(r"#g=2\.[A-Za-z0-9_-]+", link)
+        assert re.fullmatch(r"#g=[23]\.[A-Za-z0-9_-]+", link)
         found = back(link)
         assert found.match.positions == match.positions
         assert found.match.moves == match.moves
@@ -177,6 +190,16 @@ def test_a_link_that_was_sent_long_ago_leads_where_it_led(link: str) -> None:
     assert match.ruleset.notation.write_position(match.position, house.FIRST) == SENT[link]
 
 
+@pytest.mark.parametrize("link", TIMED)
+def test_links_of_games_that_were_lost_on_time_stay_readable(link: str) -> None:
+    loser, position = TIMED[link]
+    match = back(link).match
+    assert match.ruleset.notation.write_position(match.position, 2) == position
+    outcome = match.outcome()
+    assert outcome is not None
+    assert (outcome.why, outcome.places[loser]) == ("time", 2)
+
+
 @pytest.mark.parametrize("link", SENT_SINCE)
 def test_a_link_of_the_second_version_leads_where_it_led(link: str) -> None:
     match = back(link).match
@@ -249,8 +272,8 @@ def test_what_was_never_written_is_a_damaged_link(code: str) -> None:
 
 
 def test_a_later_version_is_named_as_one() -> None:
-    assert "newer version" in why("#g=3.abc")
-    assert "newer version" in why(sample("reversi").replace("g=2.", "g=10."))
+    assert "newer version" in why("#g=4.abc")
+    assert "newer version" in why(re.sub(r"g=[0-9]\.", "g=10.", sample("reversi")))
 
 
 def test_an_endless_link_is_refused_unread() -> None:

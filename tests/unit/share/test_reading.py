@@ -141,15 +141,6 @@ async def test_a_bad_text_leaves_everything_as_it_is_and_says_why() -> None:
     assert app.voice.complaint is None, "an old complaint does not greet one"
 
 
-async def test_a_text_with_many_games_says_that_the_first_is_opened() -> None:
-    app = await opened()
-    game = '[Event "A game"]\n[Result "*"]\n\n1. 11-15 23-19 2. 8-11 *\n\n'
-    commands.do(app, "import", game * 3)
-    assert app.voice.toast is not None
-    assert dict(app.voice.toast.text.args) == {"count": 3}
-    app.pause()
-
-
 # All five, in every form ---------------------------------------------------------------------------------------------
 
 NAMES = ("Asha", "", "Kishan", "O'Neill")

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple, NoReturn
 
+from chowk.core import declaration
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
@@ -73,6 +74,8 @@ _ENGLISH: Final = 21
 """The number of this game among the kinds of draughts that PDN knows."""
 _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game", "seed", "ply", "ballot"})
 """Headers, in small letters, that say what the game is and not whose it was."""
+_MADE: Final = _OURS | {declaration.TERMINATION.lower(), declaration.HEADER.lower()}
+"""Headers, in small letters, that are written from the match and not taken over."""
 _BOOKISH: Final[Mapping[str, str]] = {"Red": "Black"}
 """The side that is Red on the board and Black in books (C6)."""
 _OPEN: Final = "*"
@@ -155,8 +158,8 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     start: Position = match.at(0)
     ballot = _ballot(start)
     moves = [*(ballot.moves if ballot else ()), *match.moves]
-    given = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _OURS}
-    told = {**given, "Result": _result(match.outcome()), "GameType": str(_ENGLISH)}
+    given = {_BOOKISH.get(name, name): value for name, value in headers.items() if name.lower() not in _MADE}
+    told = {**given, "Result": _result(match.outcome()), **_termination(match), "GameType": str(_ENGLISH)}
     if opening := _opening(moves, ballot):
         told["Opening"] = opening
     if ballot is not None:
@@ -484,6 +487,13 @@ def _numbered(written: Sequence[str], turn: Seat) -> Iterator[str]:
         elif ply == turn:
             yield "1..."
         yield move
+
+
+def _termination(match: Match[Any, Any]) -> dict[str, str]:
+    """Return the header of a game that was lost on time; one that was given up is told by its result alone."""
+    found = declaration.declared(match)
+    late = found is not None and found.why == "time"
+    return {declaration.TERMINATION: declaration.TIME_FORFEIT} if late else {}
 
 
 def _result(outcome: Outcome | None) -> str:

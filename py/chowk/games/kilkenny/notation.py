@@ -43,6 +43,7 @@ from chowk.core.notation import find_move, shown
 from chowk.core.position import CHANCE, Seat
 from chowk.core.record import Record
 from chowk.core.seating import LETTERS, OUT, Side, Throws
+from chowk.core.variations import Variations
 from chowk.games.card import Format
 from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, board
@@ -123,6 +124,11 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 def read_games(text: str) -> tuple[Record, ...]:
     """The games in a text; raises `TextError` with its place for anything else."""
     return turns.read(_TURNS, text)
+
+
+def read_variations(text: str) -> Variations:
+    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    return turns.read_commented(_TURNS, text)
 
 
 def _writings(position: Position, move: Move) -> tuple[str, ...]:

@@ -52,6 +52,7 @@ from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move
 from chowk.core.record import Record
+from chowk.core.variations import Variations
 from chowk.games.card import Format
 from chowk.games.parcheesi import rules, setup
 from chowk.games.parcheesi.rules import LOSE, Move, Position, Roll, Step, board
@@ -86,6 +87,11 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 def read_games(text: str) -> tuple[Record, ...]:
     """The games in a text, each replayed by the rules; raises `TextError` with its place for anything else."""
     return turns.read(_TURNS, text)
+
+
+def read_variations(text: str) -> Variations:
+    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    return turns.read_commented(_TURNS, text)
 
 
 def _bonus_named(position: Position, move: Move) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ from chowk.core.message import say
 from chowk.core.notation import shown
 from chowk.core.position import Seat
 from chowk.core.record import Record, Word
+from chowk.core.variations import Variations
 from chowk.games.card import Format
 from chowk.games.patchwork import rules
 from chowk.games.patchwork.rules import (
@@ -152,6 +153,11 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
 def read_games(text: str) -> tuple[Record, ...]:
     """The games in a text; raises `TextError` with its place for anything else."""
     return turns.read(_TURNS, text)
+
+
+def read_variations(text: str) -> Variations:
+    """Read the first game in a text with its comments; raise `TextError` for what is none."""
+    return turns.read_commented(_TURNS, text)
 
 
 def _meant(position: Position, wanted: str) -> Move | None:

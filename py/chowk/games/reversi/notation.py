@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from chowk.core import declaration, record
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
@@ -86,9 +87,12 @@ def named_openings() -> Sequence[tuple[str, tuple[str, ...]]]:
 
 
 def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) -> str:  # noqa: ARG001 - one format
-    """The transcript of the match; it can tell only games from the usual set-up, others begin with their board."""
+    """The transcript of the match; another set-up is told by a board before it, an end by resignation by a header."""
     start = match.at(0)
     board = "" if start == START else write_position(start) + "\n"
+    ended = declaration.headers(match)
+    if ended:
+        board = record.heading(ended) + "\n" + board
     return board + "".join(NAMES[move] for move in match.moves if move != PASS) + "\n"
 
 
@@ -96,13 +100,22 @@ def read_games(text: str) -> tuple[Record, ...]:
     """The game of a transcript, which may begin with a board; passes that it leaves out are put in."""
     if len(text) > LONGEST:
         raise TextError(say("This record is too long to be a game."))
-    position, place = START, 0
-    signs, rest = _board(text)
+    body, headers = _without_headers(text)
+    position, place = START, len(text) - len(body)
+    signs, rest = _board(body)
     if len(signs) == 64:
         head, _, _ = rest.lstrip().partition("\n")
         position = read_position(f"{signs} {head}")
         place = len(text) - len(rest.lstrip()) + len(head)
-    return (Record("reversi", write_position(position), 0, _replayed(position, text, place), {}),)
+    return (Record("reversi", write_position(position), 0, _replayed(position, text, place), headers),)
+
+
+def _without_headers(text: str) -> tuple[str, dict[str, str]]:
+    """Split the header lines from the beginning of a transcript; a header tells how its players ended a game."""
+    if not text.lstrip().startswith("["):
+        return text, {}
+    headers, _, first_line = record.split_headers(text)
+    return "".join(text.splitlines(keepends=True)[first_line - 1 :]), headers
 
 
 def _replayed(position: Position, text: str, place: int) -> tuple[str, ...]:

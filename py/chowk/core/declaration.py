@@ -1,0 +1,147 @@
+"""Endings that the rules do not decide: a resignation, an agreed draw, or time that ran out.
+
+A text says so in the header `[Ended "resigned 2"]`: the reason, then the seat that lost, counted from 1; an agreed
+draw has no seat. Files of other programs have `Result` instead (`1-0`: the first seat won) and may say in
+`Termination` that time ran out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from chowk.core.match import Match
+from chowk.core.message import Message, say
+from chowk.core.notation import shown
+from chowk.core.position import Outcome, Seat
+
+Why: TypeAlias = Literal["resigned", "agreed", "time"]
+
+HEADER: Final = "Ended"
+RESULT: Final = "Result"
+TERMINATION: Final = "Termination"
+TIME_FORFEIT: Final = "time forfeit"
+"""The value of `Termination` in PGN for a game that was lost on time."""
+_ENDED: Final = re.compile(r"(agreed)|(resigned|time) ([1-4])")
+_RESULT: Final = re.compile(r"([0-9]{1,3}|1/2|½)\s*[-–:]\s*([0-9]{1,3}|1/2|½)")
+_OPEN: Final = frozenset({"unterminated", "adjourned"})
+_DECISIVE: Final = frozenset({("1", "0"), ("0", "1"), ("2", "0"), ("0", "2")})
+_DRAWN: Final = frozenset({("1/2", "1/2"), ("½", "½"), ("1", "1")})
+
+
+class Declaration(NamedTuple):
+    """How the players ended a match: the reason and the seat that lost (0 for an agreed draw)."""
+
+    why: Why
+    loser: Seat = 0
+
+    def text(self) -> str:
+        """Return the value of the header `Ended`."""
+        return self.why if self.why == "agreed" else f"{self.why} {self.loser + 1}"
+
+
+class Claim(NamedTuple):
+    """What a text says of a result: the seat that won (None for a draw), and the declaration if it names one."""
+
+    told: str
+    winner: Seat | None
+    declaration: Declaration | None
+
+
+def declared(match: Match[Any, Any]) -> Declaration | None:
+    """Return how the players ended a match; None if it goes on or was decided by the rules."""
+    outcome = match.outcome()
+    if outcome is None or match.ruled() is not None:
+        return None
+    if outcome.why == "agreed":
+        return Declaration("agreed")
+    return Declaration("time" if outcome.why == "time" else "resigned", outcome.places.index(2))
+
+
+def declare(match: Match[Any, Any], declaration: Declaration) -> None:
+    """End a match so; one that is over stays as it is."""
+    if declaration.why == "agreed":
+        match.agree()
+    elif declaration.why == "time":
+        match.overstep(declaration.loser)
+    else:
+        match.resign(declaration.loser)
+
+
+def headers(match: Match[Any, Any]) -> dict[str, str]:
+    """Return the header `Ended` of a match that was ended by its players; nothing for any other."""
+    found = declared(match)
+    return {HEADER: found.text()} if found is not None else {}
+
+
+def read(text: str, seats: int) -> Declaration | None:
+    """Return the declaration in a value of the header `Ended`; None if it is none for that many seats."""
+    found = _ENDED.fullmatch(text.strip().lower())
+    if found is None or int(found[3] or 1) > seats:
+        return None
+    if found[1]:
+        return Declaration("agreed")
+    return Declaration("time" if found[2] == "time" else "resigned", int(found[3]) - 1)
+
+
+def settle(match: Match[Any, Any], told: Mapping[str, str], *, foreign: bool = False) -> Message | None:
+    """End a match as the headers of its text say, where the rules have not ended it.
+
+    `Result` and `Termination` count only in `foreign` texts. Return what is to be said about them: that they
+    contradict the rules, or cannot be understood; None if there is nothing to say.
+    """
+    # The `Result` of a position without moves is that of a problem to be solved.
+    claim = _claim(told, match.position.seats, foreign=foreign and match.ply > 0)
+    if claim is None:
+        odd = told.get(HEADER, "").strip()
+        return say("It is not clear how this game ended: “{text}”.", text=shown(odd)) if odd else None
+    ruled = match.ruled()
+    if ruled is not None:
+        return _contradiction(claim, ruled)
+    if claim.declaration is not None:
+        declare(match, claim.declaration)
+    return None
+
+
+def _claim(told: Mapping[str, str], seats: int, *, foreign: bool) -> Claim | None:
+    ended = told.get(HEADER, "")
+    found = read(ended, seats)
+    if found is not None:
+        winner = None if found.why == "agreed" or seats > 2 else 1 - found.loser
+        return Claim(ended.strip(), winner, found)
+    return _result(told, seats) if foreign and not ended.strip() else None
+
+
+def _result(told: Mapping[str, str], seats: int) -> Claim | None:
+    """Return what `Result` and `Termination` of another program claim about a game for two."""
+    text, end = told.get(RESULT, "").strip(), told.get(TERMINATION, "").strip().lower()
+    parts = _RESULT.fullmatch(text)
+    if parts is None or seats != 2 or end in _OPEN:
+        return None
+    pair = parts[1], parts[2]
+    if pair in _DRAWN:
+        return Claim(text, None, Declaration("agreed"))
+    if not (pair[0].isdecimal() and pair[1].isdecimal()):
+        return None
+    one, other = map(int, pair)
+    winner = None if one == other else int(other > one)
+    if winner is None or pair not in _DECISIVE:  # a count of discs or points decides nothing by itself
+        return Claim(text, winner, None) if one or other else None
+    why: Why = "time" if end == TIME_FORFEIT else "resigned"
+    return Claim(text, winner, Declaration(why, 1 - winner))
+
+
+def _contradiction(claim: Claim, ruled: Outcome) -> Message | None:
+    loser = claim.declaration.loser if claim.declaration is not None else None
+    if len(ruled.places) > 2:
+        agreed = claim.declaration is not None and claim.declaration.why == "agreed"
+        wrong = ruled.winner is not None if agreed else loser is not None and ruled.places[loser] == 1
+    else:
+        wrong = claim.winner != ruled.winner
+    if not wrong:
+        return None
+    return say(
+        "The text gives the result “{result}”, but the last position decides otherwise. The rules count.",
+        result=shown(claim.told),
+    )
