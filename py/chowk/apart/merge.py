@@ -199,6 +199,11 @@ def knows(letter: Letter, own: Chain) -> bool:
     return any(end - begin <= LENGTH and own.element(end - begin) == last for begin, end, last in shown if begin <= end)
 
 
+def is_alike(terms: Terms, other: Terms) -> bool:
+    """Return whether two games are played on the same terms: game, players, house rules, dice, lot and help."""
+    return _agreed(terms) == _agreed(other)
+
+
 def _agreed(terms: Terms) -> tuple[Any, ...]:
     return terms.game, terms.chairs, dict(terms.options), terms.lot, terms.strict, terms.aids
 

@@ -170,11 +170,39 @@ def invited(app: App, words: Words, _: str) -> Node:
             class_="verdict",
         ),
         el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
+        *_different(app, words, invitation),
         choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
         _name(words, draft.name),
         foot=[button(app, words, "join", class_="primary")],
         class_="setup",
     )
+
+
+def _different(app: App, words: Words, invitation: Invitation) -> Iterator[Node]:
+    """How another game that is asked for live is played differently from the one at the table."""
+    if app.live is None or app.live.asked != invitation or app.table is None or app.table.distance is None:
+        return
+    lines = list(_differences(app.table.distance.terms, invitation.terms))
+    if lines:
+        yield el("h3", words(say("Different from this game")), key="different")
+        yield el("ul", [el("li", words(line)) for line in lines], class_="score", key="differences")
+
+
+def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
+    if terms.game != other.game:
+        yield say("{rule}: {choice}", rule=say("Game"), choice=games.sign(other.game).title)
+    if terms.chairs != other.chairs:
+        yield say_many("{count} player", "{count} players", other.chairs)
+    for option in games.load(other.game).rules.OPTIONS:
+        before = option.chosen(terms.options) if terms.game == other.game else option.default
+        now = option.chosen(other.options)
+        if now != before:
+            value = next(one.label for one in option.choices if one.value == now)
+            yield say("{rule}: {choice}", rule=option.label, choice=value)
+    if terms.strict != other.strict:
+        yield say("Strict dice") if other.strict else say("No strict dice")
+    if terms.aids != other.aids:
+        yield _AIDS if other.aids else say("No hints or analysis before the end")
 
 
 def called(guest: Guest | None) -> Arg:

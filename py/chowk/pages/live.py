@@ -53,7 +53,7 @@ def again(app: App, words: Words, playing: Live) -> Iterator[Node]:
         return
     yield el("p", words(playing.wanted(asked)), class_="note", key="asked")
     yield button(
-        app, words, "live-again", label=say_in("the player does it", "Play"), icon="swap", class_="primary whole"
+        app, words, "live-again", label=playing.label(asked), icon="swap", class_="primary whole"
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, Final, NamedTuple, Protocol, TypeGuard, TypeVar
+from collections.abc import Callable, Generator
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from chowk import games
 from chowk.apart import letter as letters
@@ -66,6 +66,12 @@ class Company(Protocol):
 
     def attend_all(self) -> None:
         """The same, also before there is a table."""
+
+    def greet(self) -> None:
+        """Tell all connected devices which chair is one's own by now."""
+
+    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+        """Sit down at a table that is asked for live; False for any other table."""
 
 
 class Correspondent(Sharer, Tab, Protocol):
@@ -162,6 +168,9 @@ def join(host: Correspondent, _: str) -> None:
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
+    if host.live is not None and host.live.takes(draft.invitation, draft.chair, draft.name):
+        host.place.clear()
+        return
     try:
         seat = sat(host, draft.invitation, draft.chair, draft.name)
     except TextError as error:
@@ -171,6 +180,7 @@ def join(host: Correspondent, _: str) -> None:
     live = host.live if host.live is not None and host.live.about(seat.table) else None
     host.place.lay("live" if live is not None else "letter", seat.table)
     if live is not None:
+        live.greet()
         live.attend_all()
 
 
@@ -354,17 +364,22 @@ def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
         _tell(host, _BROUGHT)
 
 
-async def hear(host: Correspondent, link: str, table: str) -> None:
+Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
+"""Returns the second of two invitations with only those guests whom its sender may seat beside those of the first."""
+
+
+async def hear(host: Correspondent, link: str, table: str, admit: Admit) -> None:
     """Takes what came by a connection of those at a table, and says nothing of what is known already.
 
-    What is of another table is left alone. Raises `TextError` as `follow` does.
+    What is of another table is left alone; `admit` leaves out guests of an invitation whom its sender may not seat.
+    Raises `TextError` as `follow` does.
     """
     told = letters.read(link)
     if not isinstance(told, Invitation):
         if await name_of(host, told) == table:
             await opened(host, told, link, live=True)
     elif told.table == table and table in host.kept.own_seats and not host.kept.saves.holds(table):
-        _invited(host, told, live=True)
+        _invited(host, admit(host.kept.own_seats[table].invitation, told), live=True)
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
@@ -406,7 +421,7 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
         _sit_again(host, told.table)
         _tell(host, say("This game has begun. Here is how it stands."))
     elif seat is None:
-        _offer_seat(host, told)
+        offer_seat(host, told)
     elif (rival := _rival(seat, told)) is not None:
         _share_out(host, told, rival)
     else:
@@ -436,7 +451,7 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
     if not told.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
-    _offer_seat(host, told)
+    offer_seat(host, told)
     both = say(
         "{name} has taken this seat, too. It belongs to whoever sent their link first. "
         "Take another one if that was not you.",
@@ -445,7 +460,8 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
     _tell(host, both, alert=True)
 
 
-def _offer_seat(host: Correspondent, told: Invitation) -> None:
+def offer_seat(host: Correspondent, told: Invitation) -> None:
+    """Ask who wants to sit down at a table, or say that it is full."""
     if not told.free:
         full = say(
             "Every seat at this table is taken. If you have a seat in the installed app, or in another browser, paste "
