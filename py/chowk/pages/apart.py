@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from chowk import games
-from chowk.apart.letter import Guest, Invitation, Terms
+from chowk.apart.letter import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
@@ -125,6 +125,15 @@ _FORESEEN: Final = say(
     "The further rolls of a turn, as after a double, are settled with the first. Whoever has changed their page can "
     "know them beforehand, but not change them. Strict dice prevent that."
 )
+_REROLLS: Final = say(
+    "A seat whose device is lost gets new dice, so a player who has seen a roll can have another one instead. All "
+    "others must agree to that. It happens once at a move, and {most} times in a game at most.",
+    most=MOST_HANDOVERS,
+)
+_RELAYS: Final = say(
+    "The player who invites is the first to see how a game begins, and can drop it and invite again until the "
+    "beginning suits. Be careful with somebody who often invites again."
+)
 _LEAGUE: Final = (
     say(
         "Players in league can know each other's next roll a turn early, and the one who invites and the last to take "
@@ -143,7 +152,8 @@ def rules(table: Table) -> Section:
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
-    told = (*_TOLD[:2], _AIDED if distance.terms.aids else _WAITING, *_TOLD[2:], *foreseen, *league)
+    rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
+    told = (*_TOLD[:2], _AIDED if distance.terms.aids else _WAITING, *_TOLD[2:], *foreseen, *rolls, *league)
     return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
 
 
@@ -289,7 +299,7 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
         return sheet(app, words, "wish", say("What is asked"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
     if asked.kind == "seat":
-        return _asked_for(app, words, table.seats.name(ring.seat(asked.to)))
+        return _asked_for(app, words, table, table.seats.name(ring.seat(asked.to)))
     who = table.seats.name(ring.seat(min(asked.yes)))
     draw = asked.kind == "draw"
     line = say("{name} would agree to a draw.", name=who)
@@ -318,7 +328,26 @@ def _at_once(app: App, table: Table) -> bool:
     return app.live is not None and app.live.open and app.live.about(table.about.save)
 
 
-def _asked_for(app: App, words: Words, name: Arg) -> Node:
+def _limits(words: Words, table: Table) -> Iterator[Node]:
+    """What another device means for the dice of a seat, and how often a seat can have one."""
+    number = len(dice_of(table.match).ring.handovers) + 1
+    if table.chancy:
+        yield el("p", words(_ANOTHER_ROLL), key="another-roll")
+    text = say(
+        "A seat goes to a new device once at a move, and {most} times in a game at most. This would be number "
+        "{number}.",
+        most=MOST_HANDOVERS,
+        number=number,
+    )
+    yield el("p", words(text), class_="note", key="limit")
+
+
+_ANOTHER_ROLL: Final = say(
+    "The next roll of this seat is then another one, even for a player who has seen it and did not like it."
+)
+
+
+def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
     """Whether the seat of another player is to go on on another device."""
     return sheet(
         app,
@@ -327,6 +356,7 @@ def _asked_for(app: App, words: Words, name: Arg) -> Node:
         say("Let a new device have this seat?"),
         el("p", words(say("The seat of {name} is asked for from another device.", name=name))),
         el("p", words(_SURE)),
+        *_limits(words, table),
         el("p", words(_ANSWER), class_="note"),
         foot=[
             button(app, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
@@ -356,6 +386,7 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
         say_in("the player does it", "Ask for a seat that is lost"),
         el("p", words(say("It is the turn of {name}. Is that you, and is the device lost?", name=name))),
         el("p", words(_CLAIM)),
+        *_limits(words, table),
         el("p", words(_STILL_THERE), class_="note"),
         foot=[button(app, words, "claim-seat", class_="primary")],
         class_="small question",

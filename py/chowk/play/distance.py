@@ -58,7 +58,7 @@ class Distance(NamedTuple):
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
             return None
         if wish.kind == "seat":
-            return wish if self.chair != wish.to else None
+            return wish if self.chair != wish.to and letter.may_hand(match, wish.to) else None
         return wish if wish.kind == "back" or self.chair in agreeing(match) else None
 
 
@@ -245,4 +245,4 @@ def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
         return None
     dice = dice_of(match)
     chair = dice.due(match)
-    return chair if chair is not None and dice.can_hand(match, match.ply, chair) else None
+    return chair if chair is not None and letter.may_hand(match, chair) else None

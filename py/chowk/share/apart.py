@@ -639,6 +639,13 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
                 say("This link says that you agreed to something. You did not on this device: your game stays."),
                 alert=True,
             )
+        case "too often":
+            often = say(
+                "A seat goes to a new device once at a move, and {most} times in a game at most. Your game stays as it "
+                "is.",
+                most=letters.MOST_HANDOVERS,
+            )
+            _tell(host, often, alert=True)
         case "equal" if table.turn is not None:
             _tell(host, say("You have this already: {player} is due.", player=table.seats.name(table.turn)))
         case "equal":

@@ -30,9 +30,16 @@ def _elements(table: Table) -> dict[str, str]:
     told = " ".join(f"{len(elements) - 1}:{elements[-1].hex()}" for elements in shown)
     for one in ring.handovers:
         told += f" {one.ply}/{one.chair}/{one.number}:{one.last.hex()}"
+    if ring.handovers:
+        from chowk.apart.letter import MOST_HANDOVERS
+
+        each = "; ".join(f"seat {one.chair + 1} after {one.ply} moves" for one in ring.handovers)
+        handovers = {"Handovers": f"{len(ring.handovers)} of {MOST_HANDOVERS}: {each}"}
+    else:
+        handovers = {}
     terms = table.distance.terms
     aids = {"Aids": parse.AGREED} if terms.aids else {}
-    return {"Elements": told, "Dice": "strict" if terms.strict else "shared", **aids}
+    return {"Elements": told, "Dice": "strict" if terms.strict else "shared", **aids, **handovers}
 
 
 def _about(table: Table) -> dict[str, str]:
