@@ -153,7 +153,15 @@ def rules(table: Table) -> Section:
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
     rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
-    told = (*_TOLD[:2], _AIDED if distance.terms.aids else _WAITING, *_TOLD[2:], *foreseen, *rolls, *league)
+    told = (
+        *marks(table),
+        *_TOLD[:2],
+        _AIDED if distance.terms.aids else _WAITING,
+        *_TOLD[2:],
+        *foreseen,
+        *rolls,
+        *league,
+    )
     return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
 
 
@@ -370,6 +378,88 @@ _SURE = say(
     "Agree only if you know that it is really them who ask: whoever has that device plays in this seat from then on. "
     "All others at the table must agree."
 )
+
+
+def brought(app: App, words: Words, _: str) -> Node:
+    """What it means to take a seat whose secret came by a link; whoever does nothing takes none."""
+    seat = app.draft.brought if app.draft is not None else None
+    if seat is None:
+        return sheet(app, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
+    takes = sending.can_take(app, seat)
+    asks = not isinstance(seat.told, Invitation) and app.table is not None and app.table.chancy
+    label, foot = say_in("the player does it", "Only look on"), []
+    if isinstance(seat.told, Invitation):
+        label = say_in("the page does it", "Cancel")
+        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Sit down here"))]
+    elif takes:
+        foot = [button(app, words, "take-seat")]
+    return sheet(
+        app,
+        words,
+        "brought",
+        _TAKE,
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(app, seat, takes=takes))),
+        el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
+        button(app, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
+        foot=[button(app, words, "close", label=label, autofocus=True), *foot],
+        class_="small question",
+    )
+
+
+def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
+    """What a seat that a link brings is, and what whoever made the link knows of it."""
+    chair = seat.own.chair
+    if isinstance(seat.told, Invitation):
+        yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
+        yield _anew(seat.told) if chair else _NEW_TABLE
+        return
+    yield say("This link brings the seat of {name}.", name=seat.told.names[chair] or say("A friend"))
+    chancy = app.table is not None and app.table.chancy
+    yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
+
+
+def _anew(invitation: Invitation) -> Message:
+    return say(
+        "Nothing was played yet, so this device sits down with a secret of its own. Send its link to {name}: the seat "
+        "belongs to the link that arrives first.",
+        name=called(invitation.inviter),
+    )
+
+
+_TAKE: Final = say("Take this seat?")
+_ASK_ANEW: Final = say_in("the player does it", "Ask for new dice")
+_NEW_TABLE: Final = say(
+    "Nothing was played yet, so this device invites with a secret of its own, to a new table. Everybody must take a "
+    "seat again."
+)
+_MADE_IT: Final = say(
+    "Take it only if you made this link yourself. Whoever made it can play in this seat and know its rolls to come, "
+    "and may have chosen them. The check of the dice cannot show that."
+)
+_MADE_IT_PLAIN: Final = say("Take it only if you made this link yourself. Whoever made it can play in this seat, too.")
+_UNTOUCHED: Final = say(
+    "Nothing was played in this seat yet, so its secret is not taken: whoever made the link may have chosen it for the "
+    "rolls that it leads to."
+)
+_RENEWED: Final = say(
+    "When it is this seat's turn, you can ask for it with new dice. All others must agree; after that nobody knows the "
+    "rolls to come."
+)
+
+
+def marks(table: Table) -> Iterator[Message]:
+    """Which seats are known to have come by a link or a file, and what that means."""
+    distance = table.distance
+    for chair in distance.brought if distance is not None else ():
+        name = table.seats.name(dice_of(table.match).ring.seat(chair))
+        if table.chancy:
+            yield say(
+                "The seat of {name} came by a link or a file. Whoever made that can know its rolls to come, and may "
+                "have chosen them.",
+                name=name,
+            )
+        else:
+            yield say("The seat of {name} came by a link or a file. Whoever made that can play in it, too.", name=name)
 
 
 def claim(app: App, words: Words, table: Table, _: str) -> Node:

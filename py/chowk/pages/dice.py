@@ -258,8 +258,11 @@ def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
 
 def _seats(words: Words, table: Table) -> Iterator[Node]:
     """Which seats went to another device on the way, with new dice."""
+    from chowk.pages.apart import marks
     from chowk.play.distance import dice_of
 
+    for at, one in enumerate(marks(table)):
+        yield el("p", words(one), class_="note", key=f"brought-{at}")
     ring = dice_of(table.match).ring
     for at, one in enumerate(ring.handovers):
         name, ply = table.seats.name(ring.seat(one.chair)), one.ply
