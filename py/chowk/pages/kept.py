@@ -156,7 +156,7 @@ def _found(words: Words, found: Incoming) -> Iterator[Node]:
     )
     yield el("ul", [el("li", words(told)) for told in summary(found)], class_="summed")
     if found.seats or found.fresh:
-        label = say("Take the seats of this file, too")
+        label = say_in("the player does it", "Take the seats of this file, too")
         yield switch(words, "take-seats", "seats", label, found.takes_seats)
         yield el("p", words(_OWN_FILE), class_="note", key="own-file")
 

@@ -105,7 +105,9 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "apart-set": Command(say("Playing apart"), later("share.apart", "change")),
     "invite": Command(say_in("the player does it", "Invite"), later("share.apart", "invite")),
     "take-seat": Command(say_in("the player does it", "Take the seat"), later("share.apart", "take_seat")),
-    "take-seats": Command(say("Take the seats of this file, too"), later("share.files", "take_seats")),
+    "take-seats": Command(
+        say_in("the player does it", "Take the seats of this file, too"), later("share.files", "take_seats")
+    ),
     "join": Command(say_in("the player does it", "Take the seat"), later("share.apart", "join")),
     "letter": Command(say_in("the page does it", "Show the link"), _letter),
     "look-at": Command(say_in("the player does it", "Look at the other game"), later("share.apart", "look_at")),
