@@ -75,6 +75,7 @@ class Peer:
         self.open = False
         self.chair: int | None = None  # None before it is said
         self.then: int | None = None  # the chair at the table to which one is asked to go over
+        self.tentative = False  # whether that chair may have been said of the table before
         self.relayed: set[int] = set()  # chairs for which it speaks because nobody else does
         self.rumours: dict[int, bool] = {}  # who is here on a chair where nobody is known to sit yet
         self.brings = 1  # how many players it may seat at a table that is not laid
@@ -372,6 +373,10 @@ class Live:
         if self.asked is not None:
             peer.then = chair  # it may speak of the table to which it has gone over already
         first = peer.chair is None
+        if peer.tentative and chair != peer.chair:
+            self.here.pop(-1 if peer.chair is None else peer.chair, None)
+            peer.chair = -1
+        peer.tentative = False
         if first or peer.chair == -1:
             peer.chair = chair if self._is_claimable(peer, chair) else -1
             if peer.chair >= 0:
@@ -640,6 +645,7 @@ class Live:
             then, peer.then = peer.then, None
             if then is not None:
                 self._greeted(peer, then)
+                peer.tentative = True
         for peer in self.peers:
             if peer.open:
                 self._greet(peer)

@@ -228,6 +228,22 @@ async def test_three_go_over_to_another_game_whoever_asks_for_it() -> None:
     end(asha, bela, chand)
 
 
+async def test_who_greets_before_going_over_has_the_chair_of_the_next_greeting_and_no_other() -> None:
+    due, waits = await over("kilkenny")
+    line, _ = wished(due, chairs=3)
+    await hears(due, line, "hello 1 2")  # it was connected again in between
+    commands.do(due, "live-again")
+    commands.do(due, "apart-set", "chair 1")
+    commands.do(due, "join")
+    await calm()
+    assert playing_of(due).here == {2: True}
+    await hears(due, "hello 1 0")
+    assert playing_of(due).here == {0: True}
+    await hears(due, "hello 1 2", "hello 1 1")
+    assert playing_of(due).here == {0: True}
+    end(due, waits)
+
+
 # Another game ---------------------------------------------------------------------------------------------------------
 
 
