@@ -261,8 +261,8 @@ def _seats(words: Words, table: Table) -> Iterator[Node]:
     from chowk.pages.apart import marks
     from chowk.play.distance import dice_of
 
-    for at, one in enumerate(marks(table)):
-        yield el("p", words(one), class_="note", key=f"brought-{at}")
+    for at, mark in enumerate(marks(table)):
+        yield el("p", words(mark), class_="note", key=f"brought-{at}")
     ring = dice_of(table.match).ring
     for at, one in enumerate(ring.handovers):
         name, ply = table.seats.name(ring.seat(one.chair)), one.ply

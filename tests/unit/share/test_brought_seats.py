@@ -305,7 +305,8 @@ async def test_a_seat_of_a_game_without_dice_is_asked_about_in_words_that_fit() 
     assert "rolls" not in told.partition("Take this seat?")[2].partition("Take the seat")[0]
     commands.do(fresh, "take-seat")
     await settled()
-    assert english(fresh.voice.toast.text if fresh.voice.toast else "") == "Your seat is on this device now, too."
+    assert fresh.voice.toast is not None
+    assert english(fresh.voice.toast.text) == "Your seat is on this device now, too."
     commands.do(fresh, "rules", "apart")
     assert "came by a link or a file. Whoever made that can play in it, too." in said(fresh)
     for app in (asha, bela, fresh):
