@@ -183,7 +183,7 @@ def test_a_seat_that_a_link_brings_is_asked_about_by_keyboard_and_screen_reader(
     device = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
     page = open_page("?test=1&seed=7&speed=off", page=device)
     for number, takes in ((1, False), (2, True)):
-        follow(page, trap(number, 4).link)
+        follow(page, f"#{trap(number, 4).link}")
         dialog = page.get_by_role("dialog", name="Take this seat?")
         expect(dialog).to_contain_text("Take it only if you made this link yourself.")
         refuses = dialog.get_by_role("button", name="Only look on")
