@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener, Other, wait_ready
 from tests.e2e.looking import press, settle, violations
 from tests.e2e.play import by_mouse, state, wait_until
+from tests.unit.share.test_brought_seats import trap
 
 DUE = """s.rolling !== null || (s.awaited !== null && s.open.length)
   || document.querySelector('.now [data-key=send-move], .now .primary[data-do=send-move]')"""
@@ -174,3 +175,24 @@ def test_a_seat_whose_device_is_lost_goes_on_on_another_once_the_other_player_ag
     follow(stays, link)
     wait_until(stays, f"s.ply === {plies}")
     assert state(stays)["moves"] == state(fresh)["moves"]
+
+
+def test_a_seat_that_a_link_brings_is_asked_about_by_keyboard_and_screen_reader(
+    open_page: Opener, other_page: Other
+) -> None:
+    device = other_page(viewport={"width": 360, "height": 740}, color_scheme="dark")
+    page = open_page("?test=1&seed=7&speed=off", page=device)
+    for number, takes in ((1, False), (2, True)):
+        follow(page, f"#{trap(number, 4).link}")
+        dialog = page.get_by_role("dialog", name="Take this seat?")
+        expect(dialog).to_contain_text("Take it only if you made this link yourself.")
+        refuses = dialog.get_by_role("button", name="Only look on")
+        expect(refuses).to_be_focused()
+        assert violations_at_rest(page) == []
+        if takes:
+            page.keyboard.press("Tab")
+            expect(dialog.get_by_role("button", name="Take the seat")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(dialog).to_have_count(0)
+        wait_until(page, "s.screen === 'table'")
+    expect(page.get_by_text("Your seat is on this device now, too.")).to_be_visible()

@@ -223,7 +223,7 @@ def _seats() -> list[str]:
     own = chain_of(0, secret(0))
     guests = (Guest("Asha", own.commitment), None)
     told = [Invitation(terms(name, 2), guests) for name in games.ready()]
-    found = [own_seats.write(own_seats.OwnSeat(own, one, MADE)) for one in told]
+    found = [own_seats.write(own_seats.OwnSeat(own, one, MADE, brought=at == 1)) for at, one in enumerate(told)]
     asking, request = _asking()
     return [*found, own_seats.write(own_seats.OwnSeat(asking.own, asking.invitation, MADE, letters.sought(request)))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +22,10 @@ STATEMENTS: Final = {
     "patchwork": [f"R{number}" for number in range(1, 40)],
 }
 APART: Final = [f"PA-{number:02}" for number in range(1, 18)]
-"""Those of playing apart, whatever the game: ARCHITECTURE.md tells them."""
+"""Those of playing apart, whatever the game: docs/correspondence.md tells them."""
+THREATS: Final = [f"TM-{number:02}" for number in range(1, 23)]
+"""Who may know or do what where games are played apart; they stand in the same document."""
+DOCUMENT: Final = TESTS.parent / "docs" / "correspondence.md"
 OTHERWISE: Final[dict[str, dict[str, list[str]]]] = TABLE["otherwise"]
 
 
@@ -29,9 +33,15 @@ def test_every_statement_is_shown() -> None:
     assert {name: list(TABLE[name]) for name in STATEMENTS} == STATEMENTS
     assert sum(map(len, STATEMENTS.values())) == 134
     assert list(TABLE["apart"]) == APART
+    assert list(TABLE["threats"]) == THREATS
 
 
-@pytest.mark.parametrize("name", [*STATEMENTS, "apart"])
+def test_the_document_of_playing_apart_tells_each_of_its_statements_once() -> None:
+    told = re.findall(r"^\| ((?:PA|TM)-\d\d) \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert told == [*APART, *THREATS]
+
+
+@pytest.mark.parametrize("name", [*STATEMENTS, "apart", "threats"])
 def test_what_shows_a_statement_exists(name: str) -> None:
     for statement, shown in TABLE[name].items():
         assert shown, statement

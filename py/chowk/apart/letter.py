@@ -57,7 +57,9 @@ WISHES: Final = ("", "draw", "back", "seat")
 _WISHES: Final = {1: 3, HANDED: 4, AIDED: 4}
 """How many of these letters of each version know."""
 HANDOVERS: Final = 16
-"""So many times seats are handed over in a game at most."""
+"""Number of handovers that a letter can hold: games of earlier editions have up to so many."""
+MOST_HANDOVERS: Final = 3
+"""Number of handovers in a game that a player is asked to agree to: each is another roll for the seat."""
 
 
 class Wish(NamedTuple):
@@ -467,6 +469,17 @@ def fits(wish: Wish, match: Match[Any, Any]) -> bool:
         among = agreeing(match)
         return can_draw(match) and bool(wish.yes) and wish.yes < among and not wish.to
     return len(wish.yes) == 1 and wish.to == back_to(match, dice.ring.seat(next(iter(wish.yes))))
+
+
+def may_hand(match: Match[Any, Any], chair: int) -> bool:
+    """Return whether a seat may be handed over now: at the beginning of its turn, once a ply, a few times a game.
+
+    Letters that tell of more are read, as games of earlier editions may have more; nobody is asked to agree to more.
+    """
+    dice = _dice(match)
+    done = dice.ring.handovers
+    once = len(done) < MOST_HANDOVERS and all(one.ply != match.ply for one in done)
+    return once and dice.can_hand(match, match.ply, chair)
 
 
 def agreeing(match: Match[Any, Any]) -> frozenset[int]:

@@ -15,11 +15,12 @@ from chowk.core.match import Match
 from chowk.core.message import say
 
 Kind: TypeAlias = Literal[
-    "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked"
+    "longer", "equal", "shorter", "fork", "other device", "other player", "look on", "asked", "unasked", "too often"
 ]
 """What a letter is to what is kept: it goes on from there; tells the same, or nothing but what is known; tells another
 game from some move on; shows what was played in one's own seat elsewhere; has somebody else in one's seat; is of a
-table at which one does not sit; tells the same and asks or answers something; says that one agreed, which is not so."""
+table at which one does not sit; tells the same and asks or answers something; says that one agreed, which is not so;
+asks for a seat once more than seats are handed over."""
 
 
 class Here(NamedTuple):
@@ -69,6 +70,8 @@ def open_(letter: Letter, here: Here | None) -> Generator[None, None, Opened]:
     opened = _judged(here, match, ring)
     wish = joined(here, letter.wish)
     if wish is not None and wish.kind == "seat" and _same(here, match, ring):
+        if wish != here.wish and not letters.may_hand(here.match, wish.to):
+            return Opened("too often", match, here.ring)
         return _wanted(here, match, ring, wish)
     if opened.kind == "equal" and wish != here.wish:
         return opened._replace(kind="asked", wish=wish)
@@ -197,6 +200,11 @@ def knows(letter: Letter, own: Chain) -> bool:
         return False
     shown = spans(letter.handovers, own.chair, letter.counters[own.chair], letter.elements[own.chair])
     return any(end - begin <= LENGTH and own.element(end - begin) == last for begin, end, last in shown if begin <= end)
+
+
+def is_alike(terms: Terms, other: Terms) -> bool:
+    """Return whether two games are played on the same terms: game, players, house rules, dice, lot and help."""
+    return _agreed(terms) == _agreed(other)
 
 
 def _agreed(terms: Terms) -> tuple[Any, ...]:

@@ -105,6 +105,45 @@ def _taken(packed: Unpacker) -> Signal:
     return Signal(name, password, fingerprint, tuple(addresses), to)
 
 
+def nearby(answer: Signal) -> Signal:
+    """Return an answer with the addresses of the reader's own network alone.
+
+    An answer is text that anybody can have written: whoever takes it sends packets to each address in it. Raises
+    `TextError` if all of its addresses lie beyond that network.
+    """
+    near = tuple(address for address in answer.addresses if _is_near(address))
+    if answer.addresses and not near:
+        raise TextError(
+            say(
+                "This answer names only addresses outside this network, so it was not used. Bring both devices into "
+                "one network, such as one Wi-Fi, and show a new code."
+            )
+        )
+    return answer._replace(addresses=near)
+
+
+def _is_near(address: Address) -> bool:
+    """Return whether an address is reached without leaving the own network.
+
+    A name of the network itself (RFC 6762), a private address (RFC 1918,
+    RFC 4193) or a link-local one (RFC 3927, RFC 4291). An IPv4 address inside an IPv6 one counts as what it is.
+    """
+    if address.kind == 0:
+        return True
+    value = address.value
+    if address.kind == 2:
+        if value[:12] != _MAPPED:
+            return value[0] & 0xFE == 0xFC or (value[0] == 0xFE and value[1] & 0xC0 == 0x80)
+        value = value[12:]
+    first, second = value[0], value[1]
+    private = first == 10 or (first == 172 and 16 <= second < 32) or (first, second) == (192, 168)
+    return private or (first, second) == (169, 254)
+
+
+_MAPPED: Final = bytes(10) + b"\xff\xff"
+"""What comes before an IPv4 address that is written as an IPv6 one (RFC 4291, 2.5.5.2)."""
+
+
 def mark(offer: str) -> bytes:
     """What an answer holds of the code that it answers."""
     return _sum(offer.encode())
@@ -196,7 +235,13 @@ def told(sdp: str, answering: str = "") -> Signal:
 
 
 def _address(words: list[str]) -> Address | None:
-    """The address of a candidate of the device's own network, over UDP; None for any other."""
+    """Return the address of a candidate in the device's own network, over UDP; None for any other."""
+    found = _host(words)
+    return found if found is not None and _is_near(found) else None
+
+
+def _host(words: list[str]) -> Address | None:
+    """Return the address of a host candidate over UDP; None for any other."""
     if len(words) < 8 or words[1] != "1" or words[2].lower() != "udp" or words[6:8] != ["typ", "host"]:
         return None
     value, port = words[4].lower(), int(words[5]) if words[5].isdigit() else 0

@@ -60,6 +60,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "seat-link": _later("apart", "seat_link"),
     "wish": _at_table(_later("apart", "wish")),
     "claim": _at_table(_later("apart", "claim")),
+    "brought": _later("apart", "brought"),
     "code": _later("codes", "code"),
     "camera": _later("codes", "camera"),
     "menu": _at_table(sheets.menu),

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from chowk import games
-from chowk.apart.letter import Guest, Invitation, Terms
+from chowk.apart.letter import MOST_HANDOVERS, Guest, Invitation, Terms
 from chowk.app.app import App
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in, say_many
@@ -125,6 +125,15 @@ _FORESEEN: Final = say(
     "The further rolls of a turn, as after a double, are settled with the first. Whoever has altered the code of "
     "their page can know them beforehand, but not change them. Strict dice prevent that."
 )
+_REROLLS: Final = say(
+    "A seat whose device is lost gets new dice, so a player who has seen a roll can have another one instead. All "
+    "others must agree to that. It happens once at a move, and {most} times in a game at most.",
+    most=MOST_HANDOVERS,
+)
+_RELAYS: Final = say(
+    "The player who invites is the first to see how a game begins, and can drop it and invite again until the "
+    "beginning suits. Be careful with somebody who often invites again."
+)
 _LEAGUE: Final = (
     say(
         "Players who act together can know each other's next roll a turn early, and the one who invites and the "
@@ -144,7 +153,16 @@ def rules(table: Table) -> Section:
     assert distance is not None, "it is played apart"
     foreseen = () if distance.terms.strict or not table.chancy else (_FORESEEN,)
     league = _LEAGUE if distance.terms.chairs > 2 else ()
-    told = (*_TOLD[:2], _AIDED if distance.terms.aids else _WAITING, *_TOLD[2:], *foreseen, *league)
+    rolls = (_REROLLS, _RELAYS) if table.chancy else (_RELAYS,)
+    told = (
+        *marks(table),
+        *_TOLD[:2],
+        _AIDED if distance.terms.aids else _WAITING,
+        *_TOLD[2:],
+        *foreseen,
+        *rolls,
+        *league,
+    )
     return Section("apart", say("Playing apart"), tuple(Paragraph((), text) for text in told))
 
 
@@ -171,11 +189,39 @@ def invited(app: App, words: Words, _: str) -> Node:
             class_="verdict",
         ),
         el("ul", [el("li", words(line)) for line in _terms(invitation)], class_="score"),
+        *_different(app, words, invitation),
         choice(words, "apart-chair", say("Your seat"), "apart-set", picks) if len(free) > 1 else None,
         _name(words, draft.name),
         foot=[button(app, words, "join", class_="primary")],
         class_="setup",
     )
+
+
+def _different(app: App, words: Words, invitation: Invitation) -> Iterator[Node]:
+    """How another game that is asked for live is played differently from the one at the table."""
+    if app.live is None or app.live.asked != invitation or app.table is None or app.table.distance is None:
+        return
+    lines = list(_differences(app.table.distance.terms, invitation.terms))
+    if lines:
+        yield el("h3", words(say("Different from this game")), key="different")
+        yield el("ul", [el("li", words(line)) for line in lines], class_="score", key="differences")
+
+
+def _differences(terms: Terms, other: Terms) -> Iterator[Message]:
+    if terms.game != other.game:
+        yield say("{rule}: {choice}", rule=say("Game"), choice=games.sign(other.game).title)
+    if terms.chairs != other.chairs:
+        yield say_many("{count} player", "{count} players", other.chairs)
+    for option in games.load(other.game).rules.OPTIONS:
+        before = option.chosen(terms.options) if terms.game == other.game else option.default
+        now = option.chosen(other.options)
+        if now != before:
+            value = next(one.label for one in option.choices if one.value == now)
+            yield say("{rule}: {choice}", rule=option.label, choice=value)
+    if terms.strict != other.strict:
+        yield say("Strict dice") if other.strict else say("No strict dice")
+    if terms.aids != other.aids:
+        yield _AIDS if other.aids else say("No hints or analysis before the end")
 
 
 def called(guest: Guest | None) -> Arg:
@@ -262,7 +308,7 @@ def wish(app: App, words: Words, table: Table, _: str) -> Node:
         return sheet(app, words, "wish", say("The request"), el("p", words(say("It is answered."))), class_="small")
     ring = dice_of(table.match).ring
     if asked.kind == "seat":
-        return _asked_for(app, words, table.seats.name(ring.seat(asked.to)))
+        return _asked_for(app, words, table, table.seats.name(ring.seat(asked.to)))
     who = table.seats.name(ring.seat(min(asked.yes)))
     draw = asked.kind == "draw"
     line = say("{name} offers a draw.", name=who)
@@ -291,7 +337,26 @@ def _at_once(app: App, table: Table) -> bool:
     return app.live is not None and app.live.open and app.live.about(table.about.save)
 
 
-def _asked_for(app: App, words: Words, name: Arg) -> Node:
+def _limits(words: Words, table: Table) -> Iterator[Node]:
+    """What another device means for the dice of a seat, and how often a seat can have one."""
+    number = len(dice_of(table.match).ring.handovers) + 1
+    if table.chancy:
+        yield el("p", words(_ANOTHER_ROLL), key="another-roll")
+    text = say(
+        "A seat goes to a new device once at a move, and {most} times in a game at most. This would be number "
+        "{number}.",
+        most=MOST_HANDOVERS,
+        number=number,
+    )
+    yield el("p", words(text), class_="note", key="limit")
+
+
+_ANOTHER_ROLL: Final = say(
+    "The next roll of this seat is then another one, even for a player who has seen it and did not like it."
+)
+
+
+def _asked_for(app: App, words: Words, table: Table, name: Arg) -> Node:
     """Whether the seat of another player is to go on on another device."""
     return sheet(
         app,
@@ -300,6 +365,7 @@ def _asked_for(app: App, words: Words, name: Arg) -> Node:
         say("Let a new device have this seat?"),
         el("p", words(say("The seat of {name} is asked for from another device.", name=name))),
         el("p", words(_SURE)),
+        *_limits(words, table),
         el("p", words(_ANSWER), class_="note"),
         foot=[
             button(app, words, "answer-wish", "no", label=say_in("the player does it", "Refuse"), autofocus=True),
@@ -313,6 +379,88 @@ _SURE = say(
     "Agree only if you are sure that the request comes from that player: whoever has that device plays in this seat "
     "from then on. All others in the game must agree."
 )
+
+
+def brought(app: App, words: Words, _: str) -> Node:
+    """What it means to take a seat whose secret came by a link; whoever does nothing takes none."""
+    seat = app.draft.brought if app.draft is not None else None
+    if seat is None:
+        return sheet(app, words, "brought", _TAKE, el("p", words(say("It is answered."))), class_="small")
+    takes = sending.can_take(app, seat)
+    asks = not isinstance(seat.told, Invitation) and app.table is not None and app.table.chancy
+    label, foot = say_in("the player does it", "Only look on"), []
+    if isinstance(seat.told, Invitation):
+        label = say_in("the page does it", "Cancel")
+        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Sit down here"))]
+    elif takes:
+        foot = [button(app, words, "take-seat")]
+    return sheet(
+        app,
+        words,
+        "brought",
+        _TAKE,
+        *(el("p", words(line), key=f"line-{at}") for at, line in enumerate(_means(app, seat, takes=takes))),
+        el("p", words(_RENEWED), class_="note", key="renewed") if asks else None,
+        button(app, words, "claim-seat", label=_ASK_ANEW, icon="people", class_="plain") if asks else None,
+        foot=[button(app, words, "close", label=label, autofocus=True), *foot],
+        class_="small question",
+    )
+
+
+def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]:
+    """What a seat that a link brings is, and what whoever made the link knows of it."""
+    chair = seat.own.chair
+    if isinstance(seat.told, Invitation):
+        yield say("This link brings the seat of {name}.", name=called(seat.told.guests[chair]))
+        yield _anew(seat.told) if chair else _NEW_TABLE
+        return
+    yield say("This link brings the seat of {name}.", name=seat.told.names[chair] or say("A friend"))
+    chancy = app.table is not None and app.table.chancy
+    yield (_MADE_IT if chancy else _MADE_IT_PLAIN) if takes else _UNTOUCHED
+
+
+def _anew(invitation: Invitation) -> Message:
+    return say(
+        "Nothing was played yet, so this device sits down with a secret of its own. Send its link to {name}: the seat "
+        "belongs to the link that arrives first.",
+        name=called(invitation.inviter),
+    )
+
+
+_TAKE: Final = say("Take this seat?")
+_ASK_ANEW: Final = say_in("the player does it", "Ask for new dice")
+_NEW_TABLE: Final = say(
+    "Nothing was played yet, so this device invites with a secret of its own, to a new table. Everybody must take a "
+    "seat again."
+)
+_MADE_IT: Final = say(
+    "Take it only if you made this link yourself. Whoever made it can play in this seat and know its rolls to come, "
+    "and may have chosen them. The check of the dice cannot show that."
+)
+_MADE_IT_PLAIN: Final = say("Take it only if you made this link yourself. Whoever made it can play in this seat, too.")
+_UNTOUCHED: Final = say(
+    "Nothing was played in this seat yet, so its secret is not taken: whoever made the link may have chosen it for the "
+    "rolls that it leads to."
+)
+_RENEWED: Final = say(
+    "When it is this seat's turn, you can ask for it with new dice. All others must agree; after that nobody knows the "
+    "rolls to come."
+)
+
+
+def marks(table: Table) -> Iterator[Message]:
+    """Which seats are known to have come by a link or a file, and what that means."""
+    distance = table.distance
+    for chair in distance.brought if distance is not None else ():
+        name = table.seats.name(dice_of(table.match).ring.seat(chair))
+        if table.chancy:
+            yield say(
+                "The seat of {name} came by a link or a file. Whoever made that can know its rolls to come, and may "
+                "have chosen them.",
+                name=name,
+            )
+        else:
+            yield say("The seat of {name} came by a link or a file. Whoever made that can play in it, too.", name=name)
 
 
 def claim(app: App, words: Words, table: Table, _: str) -> Node:
@@ -329,6 +477,7 @@ def claim(app: App, words: Words, table: Table, _: str) -> Node:
         say_in("the player does it", "Ask for a seat that is lost"),
         el("p", words(say("It is the turn of {name}. Is that you, and is the device lost?", name=name))),
         el("p", words(_CLAIM)),
+        *_limits(words, table),
         el("p", words(_STILL_THERE), class_="note"),
         foot=[button(app, words, "claim-seat", class_="primary")],
         class_="small question",

@@ -231,6 +231,7 @@ def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
         el("p", words(_STRICTLY if _strict(table) else _LOOSELY), class_="note"),
         [el("p", words(one), class_="note") for one in _IN_LEAGUE] if table.match.position.seats > 2 else None,
         el("p", words(_NOT_PROVED), class_="note"),
+        *_seats(words, table),
         *(
             [
                 el("h3", words(say("The check")), tabindex="-1", data_scroll=True, data_autofocus=True),
@@ -253,6 +254,20 @@ def _shared(app: App, words: Words, table: Table, arg: str) -> Node:
         ],
         class_="verify",
     )
+
+
+def _seats(words: Words, table: Table) -> Iterator[Node]:
+    """Which seats went to another device on the way, with new dice."""
+    from chowk.pages.apart import marks
+    from chowk.play.distance import dice_of
+
+    for at, mark in enumerate(marks(table)):
+        yield el("p", words(mark), class_="note", key=f"brought-{at}")
+    ring = dice_of(table.match).ring
+    for at, one in enumerate(ring.handovers):
+        name, ply = table.seats.name(ring.seat(one.chair)), one.ply
+        handed = say("The seat of {name} went to a new device after move {ply}: all others agreed.", name=name, ply=ply)
+        yield el("p", words(handed), class_="note", key=f"handed-{at}")
 
 
 def _strict(table: Table) -> bool:

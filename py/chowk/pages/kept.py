@@ -11,7 +11,7 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.pages.home import at_table, versus
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import button, sheet, words_of
+from chowk.pages.parts import button, sheet, switch, words_of
 from chowk.share.files import SEATS, Incoming, latest
 from chowk.store.exchange import Kind, counted
 from chowk.store.saves import Save
@@ -154,6 +154,16 @@ def _found(words: Words, found: Incoming) -> Iterator[Node]:
         "p", words(say_many("There is {count} game in this file.", "There are {count} games in this file.", count))
     )
     yield el("ul", [el("li", words(told)) for told in summary(found)], class_="summed")
+    if found.seats or found.fresh:
+        label = say_in("the player does it", "Take the seats of this file, too")
+        yield switch(words, "take-seats", "seats", label, found.takes_seats)
+        yield el("p", words(_OWN_FILE), class_="note", key="own-file")
+
+
+_OWN_FILE: Final = say(
+    "Take seats only from a file that you saved yourself. Whoever made the file can play in them and know their rolls "
+    "to come, and may have chosen those."
+)
 
 
 def summary(found: Incoming) -> Iterator[Message]:
@@ -170,10 +180,22 @@ def summary(found: Incoming) -> Iterator[Message]:
             "{count} finished games are new to the statistics.",
             len(found.results),
         )
-    if found.seats:
-        count = len(found.seats)
+    if found.seats or found.fresh:
+        count = len(found.seats) + len(found.fresh)
         yield say_many(
             "It brings {count} seat in a game played apart.", "It brings {count} seats in games played apart.", count
         )
-    if not found.useful:
+    if found.fresh:
+        yield say_many(
+            "In {count} seat nothing was played yet: it gets a new secret, and its link must be sent again.",
+            "In {count} seats nothing was played yet: they get new secrets, and their links must be sent again.",
+            len(found.fresh),
+        )
+    if found.left_out:
+        yield say_many(
+            "{count} seat in which nothing was played yet is left out: ask for it at the table.",
+            "{count} seats in which nothing was played yet are left out: ask for them at the table.",
+            found.left_out,
+        )
+    if not found.useful and not found.seats and not found.fresh:
         yield say("There is nothing to add.")

@@ -52,9 +52,7 @@ def again(app: App, words: Words, playing: Live) -> Iterator[Node]:
         yield button(app, words, "live-again", icon="swap", class_="primary whole")
         return
     yield el("p", words(playing.wanted(asked)), class_="note", key="asked")
-    yield button(
-        app, words, "live-again", label=say_in("the player does it", "Play"), icon="swap", class_="primary whole"
-    )
+    yield button(app, words, "live-again", label=playing.label(asked), icon="swap", class_="primary whole")
 
 
 def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:

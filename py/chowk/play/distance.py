@@ -31,7 +31,7 @@ class Distance(NamedTuple):
 
     `chair` is one's own; None for whoever only looks on. So many moves as `sent` says are known to others, -1 where
     not even the table is. `names` are by chair. `wish` is what takes everybody's consent; `told` says that the others
-    have what was said of it here.
+    have what was said of it here. `brought` are the chairs whose secret is known to have come by a link or a file.
     """
 
     terms: Terms
@@ -40,6 +40,7 @@ class Distance(NamedTuple):
     sent: int
     wish: Wish | None = None
     told: bool = True
+    brought: tuple[int, ...] = ()
 
     def here(self, match: Match[Any, Any]) -> Here | None:
         """The game as it is compared with what comes by a link; None for whoever only looks on."""
@@ -58,7 +59,7 @@ class Distance(NamedTuple):
         if wish is None or wish.no or self.chair is None or self.chair in wish.yes:
             return None
         if wish.kind == "seat":
-            return wish if self.chair != wish.to else None
+            return wish if self.chair != wish.to and letter.may_hand(match, wish.to) else None
         return wish if wish.kind == "back" or self.chair in agreeing(match) else None
 
 
@@ -66,6 +67,16 @@ def dice_of(match: Match[Any, Any]) -> Drawing:
     """The dice of a match that is played apart."""
     assert isinstance(match.dice, Drawing), "it is played apart"
     return match.dice
+
+
+def untouched(ring: Ring, chair: int) -> bool:
+    """Return whether nothing was played with the chain that a chair has now; laying the table counts as nothing."""
+    return is_untouched(chair, ring.counters[chair], ring.since(chair))
+
+
+def is_untouched(chair: int, number: int, since: int) -> bool:
+    """Return the same from the number of the last element shown and of the chain's commitment."""
+    return number - since <= (1 if chair == 0 and since == 0 else 0)
 
 
 def due(distance: Distance, match: Match[Any, Any]) -> bool:
@@ -245,4 +256,4 @@ def claimable(distance: Distance | None, match: Match[Any, Any]) -> int | None:
         return None
     dice = dice_of(match)
     chair = dice.due(match)
-    return chair if chair is not None and dice.can_hand(match, match.ply, chair) else None
+    return chair if chair is not None and letter.may_hand(match, chair) else None

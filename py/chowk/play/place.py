@@ -40,6 +40,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     OFFER: OWN,
     "wish": OWN,
     "claim": frozenset({"guest"}),
+    "brought": ANYWHERE,
     # about anything
     "apart": ANYWHERE,
     "invited": ANYWHERE,

@@ -53,6 +53,8 @@ def at_table(save: Save, own: OwnSeat | None = None, told: Told = ()) -> Table:
 
         # First, for it gives the match its dice, of which the log tells.
         apart = distance.seated(save.plan, save.match, save.apart, own.chain if own is not None else None)
+        if own is not None and own.brought:
+            apart = apart._replace(brought=(own.chain.chair,))
     table = Table(games.load(save.plan.game), save.plan, save.match, save.id, save.created, save.helped, told=told)
     table.about.seconds = save.seconds
     table.timing = save.timing or table.timing

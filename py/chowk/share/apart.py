@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, Final, NamedTuple, Protocol, TypeGuard, TypeVar
+from collections.abc import Callable, Generator
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from chowk import games
 from chowk.apart import letter as letters
@@ -39,16 +39,25 @@ _WORDS: Final = 4
 T = TypeVar("T")
 
 
+class Brought(NamedTuple):
+    """A seat that a link brings, before it is taken: its chain, what the link tells, and the link without the seat."""
+
+    own: Chain
+    told: letters.Told
+    link: str
+
+
 class Draft(NamedTuple):
     """What is chosen before one invites or sits down: the game and how it is played, one's name, and one's chair.
 
-    `invitation` is the one that was opened; None where one invites oneself.
+    `invitation` is the one that was opened; None where one invites oneself. `brought` is the seat that a link brings.
     """
 
     terms: Terms
     name: str = ""
     chair: int = 0
     invitation: Invitation | None = None
+    brought: Brought | None = None
 
 
 class Company(Protocol):
@@ -66,6 +75,12 @@ class Company(Protocol):
 
     def attend_all(self) -> None:
         """The same, also before there is a table."""
+
+    def greet(self) -> None:
+        """Tell all connected devices which chair is one's own by now."""
+
+    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+        """Sit down at a table that is asked for live; False for any other table."""
 
 
 class Correspondent(Sharer, Tab, Protocol):
@@ -162,6 +177,9 @@ def join(host: Correspondent, _: str) -> None:
     draft = host.draft
     if draft is None or draft.invitation is None:
         return
+    if host.live is not None and host.live.takes(draft.invitation, draft.chair, draft.name):
+        host.place.clear()
+        return
     try:
         seat = sat(host, draft.invitation, draft.chair, draft.name)
     except TextError as error:
@@ -171,6 +189,7 @@ def join(host: Correspondent, _: str) -> None:
     live = host.live if host.live is not None and host.live.about(seat.table) else None
     host.place.lay("live" if live is not None else "letter", seat.table)
     if live is not None:
+        live.greet()
         live.attend_all()
 
 
@@ -322,11 +341,14 @@ def code(host: Correspondent, arg: str) -> None:
 
 
 def follow(host: Correspondent, link: str, whole: str = "") -> None:
-    """Opens what was sent, with the seat that the whole link brings; raises `TextError` if it is no letter."""
+    """Open what was sent, and ask before a seat is taken that the whole link brings.
+
+    Raises `TextError` if it is no letter.
+    """
     told = letters.read(link)
     own = own_seats.read_link(whole)
     if isinstance(told, Letter):
-        host.spawn(opened(host, told, link, own))
+        host.spawn(opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
     elif host.kept.saves.holds(told.table):
         host.spawn(_read_first(host, told, own))
     else:
@@ -347,24 +369,109 @@ async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) 
 
 
 def _come(host: Correspondent, told: Invitation, own: Chain | None) -> None:
-    """Opens an invitation, with the seat that its link brings."""
-    brought = own is not None and _bring(host, told, own)
+    """Open an invitation, or ask about the seat that its link brings."""
+    if own is not None:
+        guest = told.guests[own.chair] if own.chair < len(told.guests) else None
+        if guest is None or guest.commitment != own.commitment:
+            raise letters.damaged()
+        if not _has(host, told.table, own) and not host.kept.saves.holds(told.table):
+            _ask_about(host, Brought(own, told, letters.invite(told).lstrip("#")))
+            return
     _invited(host, told)
-    if brought:
-        _tell(host, _BROUGHT)
 
 
-async def hear(host: Correspondent, link: str, table: str) -> None:
+def _has(host: Correspondent, table: str, own: Chain) -> bool:
+    """Return whether this device has the seat of a chain; raises `TextError` if it has another one at that table."""
+    here = host.kept.own_seats.get(table)
+    if here is not None and here.chain != own:
+        raise TextError(_SEATED)
+    return here is not None
+
+
+async def _opened_with_seat(host: Correspondent, told: Letter, link: str, own: Chain) -> None:
+    """Look on at the game of a link, and ask whether the seat that it brings is to be taken."""
+    host.reading += 1
+    try:
+        ring = await _finished(host, letters.hashed(told))
+        _fitting(_table_of(told, ring), own, ring)
+        known = _has(host, letters.name_of(ring.shown[0][0]), own)
+    except _Stopped:
+        return
+    except TextError as error:
+        _tell(host, error.why, alert=True)
+        return
+    await opened(host, told, link)
+    table = host.place.table
+    if not known and table is not None and table.kind == "guest" and table.about.link == link:
+        host.voice.toast = None  # that one has no seat here is what the question is about
+        _ask_about(host, Brought(own, told, link))
+
+
+def _ask_about(host: Correspondent, brought: Brought) -> None:
+    """Ask whether a seat is to be taken whose secret somebody else may have chosen."""
+    host.draft = Draft(brought.told.terms, "", brought.own.chair, None, brought)
+    if isinstance(brought.told, Invitation):
+        host.place.clear()
+    host.place.lay("brought")
+    host.world.render()
+
+
+def can_take(host: Correspondent, brought: Brought) -> bool:
+    """Return whether the very secret that a link brings may become one's own.
+
+    Not before something was played with it at a table where dice are rolled: until then whoever made the link may have
+    chosen it, together with other secrets of the table, for the rolls that they lead to.
+    """
+    if isinstance(brought.told, Invitation):
+        return False
+    table = host.place.table
+    if table is None or table.kind != "guest" or table.about.link != brought.link or table.distance is None:
+        return False
+    return not table.chancy or not distance.untouched(distance.dice_of(table.match).ring, brought.own.chair)
+
+
+def take_seat(host: Correspondent, _: str) -> None:
+    """Take the seat that a link brings, or sit down there with a secret of this device where nothing was played yet."""
+    brought = host.draft.brought if host.draft is not None else None
+    if brought is None or all(sheet.name != "brought" for sheet in host.place.sheets):
+        return
+    if isinstance(brought.told, Invitation):
+        host.draft = None
+        seat = anew(host, brought.told, brought.own.chair)
+        host.place.clear()
+        host.place.lay("letter", seat.table)
+    elif can_take(host, brought):
+        host.draft = None
+        host.place.clear()
+        host.spawn(opened(host, brought.told, brought.link, brought.own))
+
+
+def anew(host: Correspondent, invitation: Invitation, chair: int) -> OwnSeat:
+    """Sit down with a fresh secret where another one has the chair; the inviter's chair takes a new table."""
+    guest = invitation.guests[chair]
+    name = guest.name if guest is not None else ""
+    if chair == 0:
+        return laid_out(host, invitation.terms, name)
+    guests = (*invitation.guests[:chair], None, *invitation.guests[chair + 1 :])
+    return sat(host, invitation._replace(guests=guests), chair, name)
+
+
+Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
+"""Returns the second of two invitations with only those guests whom its sender may seat beside those of the first."""
+
+
+async def hear(host: Correspondent, link: str, table: str, admit: Admit) -> None:
     """Takes what came by a connection of those at a table, and says nothing of what is known already.
 
-    What is of another table is left alone. Raises `TextError` as `follow` does.
+    What is of another table is left alone; `admit` leaves out guests of an invitation whom its sender may not seat.
+    Raises `TextError` as `follow` does.
     """
     told = letters.read(link)
     if not isinstance(told, Invitation):
         if await name_of(host, told) == table:
             await opened(host, told, link, live=True)
     elif told.table == table and table in host.kept.own_seats and not host.kept.saves.holds(table):
-        _invited(host, told, live=True)
+        _invited(host, admit(host.kept.own_seats[table].invitation, told), live=True)
 
 
 _BROUGHT: Final = say("Your seat is on this device now, too.")
@@ -374,22 +481,23 @@ _ELSEWHERE: Final = say(
 _SEATED: Final = say("On this device you have another seat in this game.")
 
 
-def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring | None = None, link: str = "") -> bool:
-    """Takes the seat that a link brings, and whether that is new here; `ring` is what a game in it shows.
+def _bring(host: Correspondent, invitation: Invitation, own: Chain, ring: Ring, link: str) -> bool:
+    """Take the seat that a link brings, and return whether that is new here; `ring` is what the game in it shows.
 
     Raises `TextError` if it is none at that table, or one has another there.
     """
-    here = host.kept.own_seats.get(invitation.table)
-    guest, request = invitation.guests[own.chair] if own.chair < len(invitation.guests) else None, ""
-    if ring is not None and ring.since(own.chair):
-        guest, request = Guest("", ring.commitment(own.chair)), link  # it was handed over
-    if guest is None or guest.commitment != own.commitment:
+    _fitting(invitation, own, ring)
+    if _has(host, invitation.table, own):
+        return False
+    request = link if ring.since(own.chair) else ""  # it was handed over
+    host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request, brought=True))
+    return True
+
+
+def _fitting(invitation: Invitation, own: Chain, ring: Ring) -> None:
+    """Raise `TextError` unless a chain is that of its chair in a game."""
+    if own.chair >= len(invitation.guests) or ring.commitment(own.chair) != own.commitment:
         raise letters.damaged()
-    if here is None:
-        host.kept.keep_seat(OwnSeat(own, invitation, host.world.now(), request))
-    elif here.chain != own:
-        raise TextError(_SEATED)
-    return here is None
 
 
 def _table_of(told: Letter, ring: Ring) -> Invitation:
@@ -408,7 +516,7 @@ def _invited(host: Correspondent, told: Invitation, *, live: bool = False) -> No
         _sit_again(host, told.table)
         _tell(host, say("This game has begun. Here is how it stands."))
     elif seat is None:
-        _offer_seat(host, told)
+        offer_seat(host, told)
     elif (rival := _rival(seat, told)) is not None:
         _share_out(host, told, rival)
     else:
@@ -438,7 +546,7 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
     if not told.free:
         _tell(host, say("That seat went to {name}.", name=rival.name or say("somebody else")), alert=True)
         return
-    _offer_seat(host, told)
+    offer_seat(host, told)
     both = say(
         "{name} has taken this seat, too. It belongs to whoever sent their link first. "
         "Take another one if that was not you.",
@@ -447,7 +555,8 @@ def _share_out(host: Correspondent, told: Invitation, rival: Guest) -> None:
     _tell(host, both, alert=True)
 
 
-def _offer_seat(host: Correspondent, told: Invitation) -> None:
+def offer_seat(host: Correspondent, told: Invitation) -> None:
+    """Ask who wants to sit down at a table, or say that it is full."""
     if not told.free:
         full = say(
             "Every seat in this game is taken. If you have a seat in the installed app, or in another browser, "
@@ -625,6 +734,13 @@ def _done(host: Correspondent, told: Letter, name: str, opened: Opened, link: st
                 say("This link says that you agreed to something. You did not on this device: your game stays."),
                 alert=True,
             )
+        case "too often":
+            often = say(
+                "A seat goes to a new device once at a move, and {most} times in a game at most. Your game stays as it "
+                "is.",
+                most=letters.MOST_HANDOVERS,
+            )
+            _tell(host, often, alert=True)
         case "equal" if table.turn is not None:
             _tell(host, say("You have this already: it is {player}'s turn.", player=table.seats.name(table.turn)))
         case "equal":
@@ -701,6 +817,7 @@ def ask_for_seat(host: Correspondent, table: Table, _: str) -> None:
     chair = distance.claimable(at, table.match)
     told = letters.read(letters.sought(table.about.link)) if table.about.link else None
     host.place.drop("claim")
+    host.place.drop("brought")
     if at is None or chair is None or not isinstance(told, Letter):
         return
     ring = distance.dice_of(table.match).ring
@@ -757,7 +874,10 @@ def _adopt(host: Correspondent, told: Letter, name: str, opened: Opened, words: 
     distance.dice_of(match).ring = opened.ring._replace(own=seat.chain)
     save = host.kept.saves.get(name)
     names = _names(told, opened.ring, save, seat)
-    table = _table(host, seat, match, Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish), words)
+    at_distance = Distance(told.terms, names, seat.chain.chair, match.ply, opened.wish)
+    if seat.brought:
+        at_distance = at_distance._replace(brought=(seat.chain.chair,))
+    table = _table(host, seat, match, at_distance, words)
     if save is not None:
         table.about.created, table.about.seconds = save.created, save.seconds
     if live and save is not None and at is not None:

@@ -123,6 +123,10 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "apart": Command(say_in("the player does it", "Play apart"), later("share.apart", "begin")),
     "apart-set": Command(say("Playing apart"), later("share.apart", "change")),
     "invite": Command(say_in("the player does it", "Invite"), later("share.apart", "invite")),
+    "take-seat": Command(say_in("the player does it", "Take the seat"), later("share.apart", "take_seat")),
+    "take-seats": Command(
+        say_in("the player does it", "Take the seats of this file, too"), later("share.files", "take_seats")
+    ),
     "join": Command(say_in("the player does it", "Take the seat"), later("share.apart", "join")),
     "letter": Command(say_in("the page does it", "Show the link"), _letter),
     "look-at": Command(say_in("the player does it", "Look at the other game"), later("share.apart", "look_at")),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from chowk.core.errors import TextError
 from chowk.core.message import say, say_many
+from chowk.core.position import CHANCE
 from chowk.play.about import day_of
 from chowk.share.sharer import Sharer
 from chowk.store import exchange, tally
@@ -30,17 +32,23 @@ class Incoming:
         self.bundle = bundle
         self.arrivals: list[Arrival] = []
         self.results: Results = {name: one for name, one in bundle.results.items() if name not in known}
+        # Seats that can be taken as they are, those to sit down in with a fresh secret, and how many can be neither.
         self.seats: list[OwnSeat] = []
+        self.fresh: list[OwnSeat] = []
+        self.left_out = 0
+        self.sorted = False  # whether the seats have been told apart, which takes the games
+        self.takes_seats = False  # whether the player has said so
 
     @property
     def ready(self) -> bool:
         """Whether all of it has been looked at."""
-        return len(self.arrivals) == len(self.bundle.entries)
+        return self.sorted and len(self.arrivals) == len(self.bundle.entries)
 
     @property
     def useful(self) -> bool:
         """Whether there is anything to add."""
-        return self.ready and bool(exchange.to_add(self.arrivals) or self.results or self.seats)
+        seats = self.takes_seats and bool(self.seats or self.fresh)
+        return self.ready and bool(exchange.to_add(self.arrivals) or self.results or seats)
 
 
 class Collector(Sharer, Protocol):
@@ -116,8 +124,8 @@ def take_in(collector: Collector, text: str) -> None:
         if incoming.bundle.seats:
             from chowk.store import own_seats
 
-            seats = map(own_seats.read, incoming.bundle.seats)
-            incoming.seats = [seat for seat in seats if seat.table not in collector.kept.own_seats]
+            seats = {seat.table: seat for seat in map(own_seats.read, incoming.bundle.seats)}
+            incoming.seats = [seat for name, seat in seats.items() if name not in collector.kept.own_seats]
         collector.incoming = incoming
     except TextError as error:
         collector.voice.complaint = error
@@ -137,6 +145,41 @@ async def _look_through(collector: Collector, incoming: Incoming) -> None:
             here[arrival.save.id] = arrival.save
         incoming.arrivals.append(arrival)
         collector.world.render()
+    _sort_seats(incoming, here)
+    incoming.sorted = True
+    collector.world.render()
+
+
+def _sort_seats(incoming: Incoming, here: Mapping[str, Save]) -> None:
+    """Tell apart the seats in which something was played from those whose secret may still have been chosen."""
+    found, incoming.seats = incoming.seats, []
+    for seat in found:
+        save = here.get(seat.table)
+        if save is None and not seat.request:
+            incoming.fresh.append(seat)
+        elif save is not None and _is_played(seat, save):
+            incoming.seats.append(seat)
+        else:
+            incoming.left_out += 1
+
+
+def _is_played(seat: OwnSeat, save: Save) -> bool:
+    """Return whether something was played with a seat's chain in a game, or no roll of that follows from it."""
+    from chowk.play import distance
+
+    if save.apart is None:
+        return False
+    if all(position.turn != CHANCE for position in save.match.positions):
+        return True
+    chair, handovers = seat.chain.chair, save.apart.handovers
+    since = max((number + 1 for _, one, number, _ in handovers if one == chair), default=0)
+    return not distance.is_untouched(chair, save.apart.shown[chair][0], since)
+
+
+def take_seats(collector: Collector, arg: str) -> None:
+    """Choose whether the seats of a file are taken with its games: `on` or `off`."""
+    if collector.incoming is not None:
+        collector.incoming.takes_seats = arg.endswith("on")
 
 
 def add(collector: Collector, _: str) -> None:
@@ -149,13 +192,24 @@ def add(collector: Collector, _: str) -> None:
     table = collector.place.table
     if table is not None and table.about.save in {save.id for save in found}:
         collector.leave()
-    for seat in incoming.seats:
-        collector.kept.keep_seat(seat)
+    taken = incoming.takes_seats and bool(incoming.seats or incoming.fresh)
+    if taken:
+        _take_seats(collector, incoming)
     for save in found:
         collector.kept.keep_game(save)
     if incoming.results:
         collector.spawn(tally.put(collector.kept, incoming.results))
-    collector.spawn(_tell(collector, len(found), seats=bool(incoming.seats)))
+    collector.spawn(_tell(collector, len(found), seats=taken))
+
+
+def _take_seats(collector: Collector, incoming: Incoming) -> None:
+    """Keep the seats of a file, marked as such; where nothing was played, sit down with a fresh secret."""
+    from chowk.share import apart
+
+    for seat in incoming.seats:
+        collector.kept.keep_seat(seat._replace(brought=True))
+    for seat in incoming.fresh:
+        apart.anew(cast(apart.Correspondent, collector), seat.invitation, seat.chain.chair)
 
 
 async def _tell(collector: Collector, count: int, *, seats: bool) -> None:

@@ -7,6 +7,10 @@ One shows a code, the other answers by one; after that what is sent is a line ea
 A letter is whole and can come twice; the longer game that is valid wins, as by links. Whoever has several connections
 hands on what comes by one. Nothing that comes is believed: letters are checked as those of links, all else says no more
 than that somebody is here. A chair of -1 looks on.
+
+A device speaks for the chair of its first `hello`, and for chairs for which no other connected device speaks, which it
+then hands on; never for the reader's own. Before a table is laid it seats one player, its own. Those who look on speak
+for nobody, seat nobody, and ask for no other game.
 """
 
 from __future__ import annotations
@@ -18,8 +22,8 @@ from functools import partial
 from typing import Final, Protocol
 
 from chowk.apart import letter as letters
-from chowk.apart import signal
-from chowk.apart.letter import LONGEST, Invitation
+from chowk.apart import merge, signal
+from chowk.apart.letter import LONGEST, Guest, Invitation
 from chowk.core.errors import TextError
 from chowk.core.message import Arg, Message, say, say_in
 from chowk.play import distance
@@ -41,12 +45,17 @@ EMOTES: Final = (
 
 _LINE: Final = re.compile(r"(hello|here|emote) (-?[0-9]{1,4}) (-?[0-9]{1,4})(?: ([0-9]{1,6}))?")
 _LONGEST: Final = LONGEST + 100
+_MOST_CHAIRS: Final = 4
 _WAITING: Final = 16
 """So many letters wait to be read at most: each tells the whole, and the last is the newest."""
 _BURST: Final = 400
 """So many texts are heard of another device at once; a page that was asleep finds those of some minutes."""
 _EVERY: Final = 200
 """Milliseconds after which one more is heard: whoever floods a page is heard no longer."""
+_AHEAD: Final = 100
+"""How far the count of what somebody says may run ahead of what was heard: so much can get lost, and no more."""
+_ASKS: Final = 8
+"""Number of invitations to another game that are heard of at one table."""
 
 
 class Participant(apart.Correspondent, Protocol):
@@ -65,6 +74,13 @@ class Peer:
         self.joined = False  # whether both have been connected
         self.open = False
         self.chair: int | None = None  # None before it is said
+        self.then: int | None = None  # the chair at the table to which one is asked to go over
+        self.tentative = False  # whether that chair may have been said of the table before
+        self.relayed: set[int] = set()  # chairs for which it speaks because nobody else does
+        self.rumours: dict[int, bool] = {}  # who is here on a chair where nobody is known to sit yet
+        self.brings = 1  # how many players it may seat at a table that is not laid
+        self.seated: set[int] = set()  # the chairs on which it has seated somebody
+        self.lost = False  # whether nothing arrives at the moment
         self.heard = self.sent = ""  # the last letter from there, and to there
         self.texts = 0.0  # how many came lately, and when the last one did
         self.since = 0
@@ -87,8 +103,9 @@ class Live:
         self._host = host
         self._before = ""  # the table before this one
         self._seen = True  # whether the page is looked at
-        self._waits = ""  # a letter that came while one was elsewhere
-        self._letters: list[str] = []
+        self._waits: tuple[str, Peer] | None = None  # a letter that came while one was elsewhere, and by whom
+        self._letters: list[tuple[str, Peer]] = []
+        self._asks = 0  # how many invitations to another game were heard of
         self._emotes: dict[int, int] = {}
         self._told: bool | None = None
 
@@ -183,8 +200,11 @@ class Live:
         self._host.world.render()
 
     def accepts(self, text: str) -> bool:
-        """Takes an answer to a code that is shown here; False if it answers another one, `TextError` if none."""
-        answered = signal.read(text)
+        """Takes an answer to a code that is shown here; False if it answers another one.
+
+        Raises `TextError` if it is none, or leads out of this network.
+        """
+        answered = signal.nearby(signal.read(text))
         waiting = (peer for peer in self.peers if peer.code and not peer.answers and not peer.joined)
         peer = next((peer for peer in waiting if answered.to == signal.mark(peer.code)), None)
         if peer is None:
@@ -239,10 +259,12 @@ class Live:
             self._send(f"here {self.chair} 0", peer)
 
     def _lost(self, peer: Peer) -> None:
+        peer.lost = True
         if peer.joined and peer.chair is not None:
             self._presence(peer.chair, here=False, by=peer)
 
     def _back(self, peer: Peer) -> None:
+        peer.lost = False
         if peer.joined and not peer.open and peer in self.peers:  # it had failed
             peer.open = True
             self._greet(peer)
@@ -275,8 +297,10 @@ class Live:
 
     def _broken(self, peer: Peer) -> None:
         peer.open = False
-        if peer.chair is not None:
-            self._presence(peer.chair, here=False, by=peer)
+        for chair in (peer.chair, *sorted(peer.relayed)):
+            if chair is not None:
+                self._presence(chair, here=False, by=peer)
+        peer.relayed.clear()
         at = self._at()
         if self.open or at is None or at.distance is None or at.distance.chair is None:
             return
@@ -295,23 +319,108 @@ class Live:
         word, _, rest = text.partition(" ")
         if word == "code":
             peer.heard = rest
-            self._take(rest)
+            self._take(rest, peer)
         elif word == "again":
-            self._ask_again(rest)
+            self._ask_again(peer, rest)
         elif word == "bye":
             self._closed(peer)
         elif (line := _LINE.fullmatch(text)) is not None:
             first, second = int(line[2]), int(line[3])
             if word == "hello":
-                peer.chair = second
-                for gone in [one for one in self.peers if one.chair == second >= 0 and one.joined and not one.open]:
-                    self._drop(gone)  # they have come by another connection
-                self._presence(second, here=True, by=peer, anew=True)
-                self._tell_company(peer)
+                self._greeted(peer, second)
             elif word == "here":
-                self._presence(first, here=second == 1, by=peer)
+                if self._speaks(peer, first):
+                    self._presence(first, here=second == 1, by=peer)
+                elif 0 <= first < self._chairs() and not self._sits(first):
+                    peer.rumours[first] = second == 1  # until the letter comes in which somebody sits there
             elif line[4] is not None:
                 self._emoted(peer, first, second, int(line[4]))
+
+    # Who speaks for whom --------------------------------------------------------------------------------------------
+
+    def _chairs(self) -> int:
+        """Return the number of chairs at the table, the greatest there is while it is not known."""
+        at, seat = self._at(), self._host.kept.own_seats.get(self.table)
+        if seat is not None:
+            return seat.invitation.terms.chairs
+        return at.distance.terms.chairs if at is not None and at.distance is not None else _MOST_CHAIRS
+
+    def _sits(self, chair: int) -> bool:
+        """Return whether somebody is known to sit on a chair, by more than what a peer says of it."""
+        seat = self._host.kept.own_seats.get(self.table)
+        if seat is None or self._before or self._host.kept.saves.holds(self.table):
+            return True
+        return seat.invitation.guests[chair] is not None
+
+    def _speaker(self, chair: int) -> Peer | None:
+        """Return the connected peer that speaks for a chair: the one that sits there, else the one that hands it on."""
+        among = [peer for peer in self.peers if peer.open and not peer.lost]
+        own = next((peer for peer in among if peer.chair == chair), None)
+        return own or next((peer for peer in among if chair in peer.relayed), None)
+
+    def _speaks(self, peer: Peer, chair: int) -> bool:
+        """Return whether what a peer says of a chair counts; it speaks from now on for one for which nobody does."""
+        if not 0 <= chair < self._chairs() or chair == self.chair or peer.chair is None or peer.chair < 0:
+            return False
+        speaker = self._speaker(chair)
+        if speaker is None and self._sits(chair):
+            peer.relayed.add(chair)
+            return True
+        return speaker is peer
+
+    def _greeted(self, peer: Peer, chair: int) -> None:
+        """Take the chair that a peer says is its own: once, and not one that another connected device has."""
+        if self.asked is not None:
+            peer.then = chair  # it may speak of the table to which it has gone over already
+        first = peer.chair is None
+        if peer.tentative and chair != peer.chair:
+            self.here.pop(-1 if peer.chair is None else peer.chair, None)
+            peer.chair = -1
+        peer.tentative = False
+        if first or peer.chair == -1:
+            peer.chair = chair if self._is_claimable(peer, chair) else -1
+            if peer.chair >= 0:
+                self._came(peer, chair)
+        elif peer.chair == chair:
+            self._presence(chair, here=True, by=peer)
+        if first:
+            self._tell_company(peer)
+
+    def _is_claimable(self, peer: Peer, chair: int) -> bool:
+        others = (one for one in self.peers if one is not peer and one.open and not one.lost)
+        return 0 <= chair < self._chairs() and chair != self.chair and all(one.chair != chair for one in others)
+
+    def _came(self, peer: Peer, chair: int) -> None:
+        for other in [one for one in self.peers if one is not peer]:
+            other.relayed.discard(chair)
+            if other.chair == chair and other.joined:
+                other.chair = None  # they have come by another connection
+                if not other.open:
+                    self._drop(other)
+        self._emotes.pop(chair, None)
+        self._presence(chair, here=True, by=peer, anew=True)
+
+    def _admit(self, peer: Peer, ours: Invitation, told: Invitation) -> Invitation:
+        """Return an invitation with only those guests whom a peer may seat at a table that is laid here.
+
+        That is the one on its own chair, and after another game those of the chairs that it handed on there.
+        """
+        if self.chair:  # only the inviter lays the table, and says who was first on a chair
+            kept = ours.guests if peer is not self._speaker(0) else told.guests
+            at = self.chair
+            return Invitation(told.terms, (*told.guests[:at], kept[at], *told.guests[at + 1 :]))
+        mine = -1 if peer.chair is None else peer.chair
+        guests: list[Guest | None] = list(ours.guests)
+        for chair in sorted(ours.free, key=lambda one: one != mine):
+            guest, own = told.guests[chair], chair == mine
+            relayed = mine >= 0 and self._speaker(chair) in (None, peer) and peer.brings > 1
+            if guest is not None and (own or relayed) and len(peer.seated | {chair}) <= peer.brings:
+                guests[chair] = guest
+                peer.seated.add(chair)
+        for chair in range(1, len(guests)):
+            if ours.guests[chair] is not None and chair == mine:
+                guests[chair] = told.guests[chair]  # another one on that chair is told that it is taken
+        return Invitation(told.terms, tuple(guests))
 
     def _tell_company(self, peer: Peer) -> None:
         """Tells whoever has come who is here; not while another game is asked for, at which chairs may be others."""
@@ -320,8 +429,10 @@ class Live:
                 self._send(f"here {chair} {int(here)}", peer)
 
     def _presence(self, chair: int, *, here: bool, by: Peer, anew: bool = False) -> None:
-        if not 0 <= chair < 4 or chair == self.chair or (self.here.get(chair) == here and not anew):
+        if not 0 <= chair < self._chairs() or chair == self.chair or (self.here.get(chair) == here and not anew):
             return
+        if here and not self.here.get(chair):
+            self._emotes.pop(chair, None)  # a page that was loaded anew counts from the beginning
         self.here[chair] = here
         self._send(f"here {chair} {int(here)}", beside=by)
         toast, name = self._host.voice.toast, self.called(chair)
@@ -330,7 +441,10 @@ class Live:
         self._tell(say("{name} is here", name=name) if here else say("{name} is away", name=name))
 
     def _emoted(self, peer: Peer, chair: int, number: int, count: int) -> None:
-        if not 0 <= chair < 4 or not 0 <= number < len(EMOTES) or count <= self._emotes.get(chair, 0):
+        if not 0 <= number < len(EMOTES) or not self._speaks(peer, chair):
+            return
+        last = self._emotes.get(chair)
+        if last is not None and not last < count <= last + _AHEAD:
             return
         self._emotes[chair] = count
         self._send(f"emote {chair} {number} {count}", beside=peer)
@@ -338,28 +452,34 @@ class Live:
         self._host.voice.say(said)
         self._tell(said)
 
-    def _take(self, letter: str) -> None:
-        """Reads a letter, or keeps it until one is at the table again."""
+    def _take(self, letter: str, peer: Peer) -> None:
+        """Reads a letter that a peer has sent, or keeps it until one is at the table again."""
         at = self._host.place.table
         waiting = at is None and not self._host.kept.saves.holds(self.table)
         if self._at() is None and not waiting and (at is None or at.about.save != self._before):
-            self._waits = letter
+            self._waits = letter, peer
             text = say("There is news in the game that you play live.")
             self._tell(text, "resume-live", say_in("the page does it", "Go there"))
             return
-        self._letters.append(letter)
+        self._letters.append((letter, peer))
         del self._letters[1:-_WAITING]
         if len(self._letters) == 1:
             self._host.spawn(self._take_all())
 
     async def _take_all(self) -> None:
         while self._letters:
+            letter, peer = self._letters[0]
             try:
-                await apart.hear(self._host, letters.sought(self._letters[0]), self.table)
+                await apart.hear(self._host, letters.sought(letter), self.table, partial(self._admit, peer))
             except TextError as error:
                 self._tell(error.why, alert=True)
             finally:
                 self._letters.pop(0)
+        for one in self.peers:
+            for chair, here in [*one.rumours.items()]:
+                if self._speaks(one, chair):
+                    del one.rumours[chair]
+                    self._presence(chair, here=here, by=one)
         self.attend_all()
         self._host.world.render()
 
@@ -409,9 +529,9 @@ class Live:
     def moved(self) -> None:
         """Somebody has sat down, or gone home: tells whether one is here, and reads what came meanwhile."""
         self._tell_presence()
-        if self._at() is not None and self._waits:
-            letter, self._waits = self._waits, ""
-            self._take(letter)
+        if self._at() is not None and self._waits is not None:
+            (letter, peer), self._waits = self._waits, None
+            self._take(letter, peer)
 
     def emote(self, number: int) -> None:
         """Says one of the six things."""
@@ -436,9 +556,21 @@ class Live:
 
     def wanted(self, asked: Invitation) -> Message:
         """Who asks for another game, in one sentence."""
-        return say("{name} asks for one more game.", name=asked.inviter.name or say("A friend"))
+        name = asked.inviter.name or say("A friend")
+        if self.is_alike(asked):
+            return say("{name} asks for one more game.", name=name)
+        return say("{name} asks for another game with a different set-up.", name=name)
 
-    def _ask_again(self, link: str) -> None:
+    def is_alike(self, asked: Invitation) -> bool:
+        """Return whether another game is played as the one at the table: one press is enough for that."""
+        at = self._at()
+        return at is not None and at.distance is not None and merge.is_alike(at.distance.terms, asked.terms)
+
+    def label(self, asked: Invitation) -> Message:
+        """Return what the button says that answers the wish for another game."""
+        return say_in("the player does it", "Play") if self.is_alike(asked) else say_in("the page does it", "Show")
+
+    def _ask_again(self, peer: Peer, link: str) -> None:
         try:
             told = letters.read(letters.sought(link))
         except TextError:
@@ -447,39 +579,73 @@ class Live:
         known = self._host.kept.own_seats
         if not isinstance(told, Invitation) or at is None or at.distance is None or told.table in known:
             return
-        if at.outcome is None or told.terms.chairs != at.distance.terms.chairs or self.asked == told:
+        if at.outcome is None or self.asked == told or self._asks >= _ASKS or peer.chair is None or peer.chair < 0:
             return
+        if len(told.free) < told.terms.chairs - 1:
+            return  # whoever asks for another game sits there alone
         self.asked = told
-        for peer in self.peers:
-            if peer.open:
-                self._send(f"again {link}", peer)
-        self._tell(self.wanted(told), "live-again", say_in("the player does it", "Play"))
+        self._asks += 1
+        for other in self.peers:
+            if other.open:
+                self._send(f"again {link}", other)
+        self._tell(self.wanted(told), "live-again", self.label(told))
 
     def accept(self) -> None:
-        """Sits down for another game."""
+        """Sits down for another game, or shows how that is set up where it is not played as this one."""
         at, told = self._at(), self.asked
         if told is None or at is None or at.distance is None or at.distance.chair is None:
             return
-        self.asked, chair = None, at.distance.chair
+        if not self.is_alike(told):
+            apart.offer_seat(self._host, told)
+            return
+        chair = at.distance.chair
         if chair not in told.free:  # the seat of whoever asks is free now
             chair = next((one for one, name in enumerate(at.distance.names) if name == told.inviter.name), told.free[0])
             chair = chair if chair in told.free else told.free[0]
+        self._sit_over(told, chair, at.distance.names[at.distance.chair])
+
+    def takes(self, told: Invitation, chair: int, name: str) -> bool:
+        """Sit down at a table that is asked for live; False for any other table."""
+        if self.asked is None or told != self.asked or self._at() is None:
+            return False
+        self._sit_over(told, chair, name)
+        return True
+
+    def _sit_over(self, told: Invitation, chair: int, name: str) -> None:
+        self.asked = None
         try:
-            seat = apart.sat(self._host, told, chair, at.distance.names[at.distance.chair])
+            seat = apart.sat(self._host, told, chair, name)
         except TextError as error:
             self._tell(error.why, alert=True)
             return
         self._host.place.drop("result")
-        came = [peer.heard for peer in self.peers if peer.heard]
+        came = [(peer.heard, peer) for peer in self.peers if peer.heard]
         self._go_over(seat.table)
-        for letter in came:
-            self._take(letter)
+        for letter, peer in came:
+            self._take(letter, peer)
         self._spread()
+
+    def greet(self) -> None:
+        """Tell all connected devices which chair is one's own by now."""
+        for peer in self.peers:
+            if peer.open:
+                self._greet(peer)
 
     def _go_over(self, table: str) -> None:
         self._before, self.table = self.table, table
         self.here.clear()
         self._emotes.clear()
+        self._asks = 0
+        for peer in self.peers:
+            peer.brings, peer.seated = 1 + len(peer.relayed), set()
+            peer.relayed.clear()
+            peer.rumours.clear()
+            peer.chair = None
+        for peer in self.peers:
+            then, peer.then = peer.then, None
+            if then is not None:
+                self._greeted(peer, then)
+                peer.tentative = True
         for peer in self.peers:
             if peer.open:
                 self._greet(peer)

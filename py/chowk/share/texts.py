@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from chowk.core import record
 from chowk.core.errors import TextError
@@ -10,6 +12,9 @@ from chowk.core.message import Message, english
 from chowk.play.table import Table
 from chowk.share import arrivals, parse
 from chowk.share.sharer import Sharer
+
+if TYPE_CHECKING:  # read only where somebody plays apart
+    from chowk.apart.dice import Handover
 
 
 def _record(table: Table) -> str:
@@ -31,7 +36,21 @@ def _elements(table: Table) -> dict[str, str]:
         told += f" {one.ply}/{one.chair}/{one.number}:{one.last.hex()}"
     terms = table.distance.terms
     aids = {"Aids": parse.AGREED} if terms.aids else {}
-    return {"Elements": told, "Dice": "strict" if terms.strict else "shared", **aids}
+    dice = "strict" if terms.strict else "shared"
+    return {"Elements": told, "Dice": dice, **aids, **_seats(table.distance.brought, ring.handovers)}
+
+
+def _seats(brought: Sequence[int], handovers: Sequence[Handover]) -> dict[str, str]:
+    """Return headers that say which seats came by a link or a file, and which went to another device on the way."""
+    headers = {}
+    if brought:
+        headers["Brought"] = ", ".join(f"seat {chair + 1}" for chair in brought)
+    if handovers:
+        from chowk.apart.letter import MOST_HANDOVERS
+
+        each = "; ".join(f"seat {one.chair + 1} after {one.ply} moves" for one in handovers)
+        headers["Handovers"] = f"{len(handovers)} of {MOST_HANDOVERS}: {each}"
+    return headers
 
 
 def _about(table: Table) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
     {"schema": 1, "table": "9f0c...", "chair": 1, "chain": "...", "invitation": "#t=1....", "name": "Asha", ...}
 
+A seat whose secret came by a link or a file says so, `"brought": true`.
+
 It is kept apart from the game, under a key of its own: whoever has it plays in this seat and knows its rolls to come.
 So no game that is shared, exported or linked to has it in it, but for what brings the seat itself to another device: a
 link that goes on with `&s=1.` and a code of chair, secret and two bytes of SHA-256 over both, and a file that is asked
@@ -35,12 +37,14 @@ class OwnSeat(NamedTuple):
     """One's seat at a table: the secret chain, who had sat down when it was last heard of, and when that was.
 
     `request` is the letter by which a seat was asked for that was somebody's before; it is one's own once all agree.
+    `brought` says that the secret came by a link or a file: whoever made that may have chosen it.
     """
 
     chain: Chain
     invitation: Invitation
     updated: str
     request: str = ""
+    brought: bool = False
 
     @property
     def table(self) -> str:
@@ -50,14 +54,18 @@ class OwnSeat(NamedTuple):
 
 def write(seat: OwnSeat) -> str:
     """The seat as text, its secret in it."""
-    fields = {
+    fields: dict[str, Any] = {
         "schema": HANDED if seat.request else SCHEMA,
         "chair": seat.chain.chair,
         "chain": code(b"".join(seat.chain.marks)),
         "invitation": letters.invite(seat.invitation),
         "updated": seat.updated,
     }
-    return json.dumps({**fields, "request": seat.request} if seat.request else fields)
+    if seat.request:
+        fields["request"] = seat.request
+    if seat.brought:
+        fields["brought"] = True
+    return json.dumps(fields)
 
 
 def read(text: str) -> OwnSeat:
@@ -88,9 +96,10 @@ def _read(fields: dict[str, Any]) -> OwnSeat:
             raise _damaged()
     elif guest is None or guest.commitment != marks[0]:
         raise _damaged()
-    if not isinstance(fields["updated"], str):
+    brought = fields.get("brought", False)
+    if not isinstance(fields["updated"], str) or type(brought) is not bool:
         raise _damaged()
-    return OwnSeat(Chain(chair, marks), invitation, fields["updated"], request)
+    return OwnSeat(Chain(chair, marks), invitation, fields["updated"], request, brought)
 
 
 def link(own: Chain, letter: str) -> str:

@@ -254,3 +254,63 @@ def test_mutated_requests_and_handovers_are_refused_by_one_exception(count: int)
             with pytest.raises(TextError):
                 device.open(wrong)
     assert (waits[0].here, fresh.here) == (here, kept)
+
+
+def handed_again(device: Device, others: list[Device], number: int) -> tuple[Device, str, list[str]]:
+    """Ask for the seat of a device once more; the new device, the request, and what it was to each of the others."""
+    fresh, request = asks(device.send(), device.own.chair, number)
+    kinds = [str(other.open(request).kind) for other in others]
+    return fresh, request, kinds
+
+
+def test_tm_13_a_seat_is_handed_over_once_a_ply() -> None:
+    """Somebody who has seen the roll of the new chain and does not like it either asks for one more."""
+    _, fresh, others, text = handed("parcheesi", 2)
+    fresh.open(text)
+    first = fresh.game.match.roll()
+    before = others[0].game
+    again, _, kinds = handed_again(fresh, others, 501)
+    assert kinds == ["too often"]
+    assert others[0].here is before
+    assert others[0].game.wish is None
+    assert not letters.may_hand(fresh.game.match, fresh.own.chair)
+    assert fresh.game.match.roll() == first, "the roll of this ply is settled"
+    assert again.here is None
+
+
+def test_tm_13_seats_are_handed_over_a_few_times_a_game() -> None:
+    devices = begun(terms("parcheesi", 2), 95)
+    play(devices, random.Random(95), 6)
+    number = 0
+    for number in range(1, letters.MOST_HANDOVERS + 1):
+        mover = next(device for device in devices if device.due)
+        other = next(device for device in devices if device is not mover)
+        fresh, _, kinds = handed_again(mover, [other], 600 + number)
+        assert kinds == ["asked"], number
+        other.agrees()
+        assert fresh.open(other.send()).kind == "longer"
+        devices = sorted([fresh, other], key=lambda device: device.own.chair)
+        play(devices, random.Random(number), 5)
+    mover = next(device for device in devices if device.due)
+    other = next(device for device in devices if device is not mover)
+    assert handed_again(mover, [other], 700)[2] == ["too often"]
+    assert number == letters.MOST_HANDOVERS == 3
+    text = mover.send()
+    seen = looked_at(text)
+    assert seen.ring is not None
+    assert len(seen.ring.handovers) == 3
+
+
+def test_tm_13_a_game_of_an_earlier_edition_with_more_handovers_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "MOST_HANDOVERS", 16)
+    _, fresh, others, text = handed("parcheesi", 2)
+    fresh.open(text)
+    devices = sorted([fresh, *others], key=lambda device: device.own.chair)
+    play(devices, random.Random(3), 4)
+    mover = next(device for device in devices if device.due)
+    monkeypatch.setattr(letters, "MOST_HANDOVERS", 1)
+    assert looked_at(mover.send()).match is not None
+    other = next(device for device in devices if device is not mover)
+    request = asks(mover.send(), mover.own.chair, 502)[1]
+    assert looked_at(request).match is not None, "a request that was kept is still read"
+    assert other.open(request).kind == "too often"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import random
 
 import pytest
@@ -63,7 +64,7 @@ def test_what_is_read_is_what_was_written_by_every_kind_of_browser(name: str, pa
     assert offer.addresses == ()
     told = signal.written(offer)
     assert signal.read(signal.sought(f"https://x.invalid/#t=1.abc&{told}")) == offer
-    answer = signal.told(sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "2001:db8::"), told)
+    answer = signal.told(sdp(name, password, LOCAL, "192.168.1.20", "fe80::1:20", "fd00:db8::"), told)
     again = signal.read(signal.sought(f"Here: #{signal.written(answer)}"))
     assert again == answer
     assert again.to == signal.mark(told)
@@ -89,6 +90,49 @@ def test_addresses_beyond_the_own_network_are_left_out() -> None:
         "a=candidate:1 1 udp",
     ]
     assert signal.told(sdp() + "\r\n".join(lines), "l=1.x").addresses == ()
+
+
+NEAR = (
+    LOCAL, "10.0.0.0", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.0.0", "192.168.255.255",
+    "169.254.0.1", "169.254.255.255", "fe80::1", "febf:ffff::1", "fc00::1", "fdff:ffff::2", "::ffff:c0a8:0101",
+)  # fmt: skip
+FAR = (
+    "9.255.255.255", "11.0.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255", "192.169.0.0", "169.253.255.255",
+    "169.255.0.0", "8.8.8.8", "203.0.113.7", "100.64.0.1", "127.0.0.1", "0.0.0.0", "224.0.0.251", "255.255.255.255",
+    "2001:db8::1", "2a02::1", "fec0::1", "fbff::1", "fe7f::1", "ff02::fb", "::1", "::",
+    "::ffff:0808:0808", "64:ff9b::1",
+)  # fmt: skip
+
+
+def answer_naming(*addresses: str) -> signal.Signal:
+    """An answer as a changed page sends it: with any addresses."""
+    found = []
+    for address in addresses:
+        kind = 0 if address == LOCAL else 2 if ":" in address else 1
+        value = bytes.fromhex(LOCAL[:-6].replace("-", "")) if not kind else ipaddress.ip_address(address).packed
+        found.append(signal.Address(kind, value, 50000))
+    sent = signal.Signal("wVg+", "n1QkQe0w/Z4Yl3uXrJ8o2S5d", bytes(range(32)), tuple(found), b"ab")
+    return signal.read(signal.written(sent))
+
+
+@pytest.mark.parametrize("address", NEAR)
+def test_tm_15_an_address_of_the_own_network_is_kept(address: str) -> None:
+    answer = answer_naming(address)
+    assert signal.nearby(answer) == answer
+    assert len(signal.told(sdp("abcd", "x" * 22, address), "l=1.x").addresses) == 1
+
+
+@pytest.mark.parametrize("address", FAR)
+def test_tm_15_an_address_beyond_the_own_network_is_never_asked_for_a_connection(address: str) -> None:
+    with pytest.raises(TextError, match="outside this network"):
+        signal.nearby(answer_naming(address))
+    mixed = signal.nearby(answer_naming(address, "192.168.1.20"))
+    assert [one.value for one in mixed.addresses] == [bytes((192, 168, 1, 20))]
+    assert signal.told(sdp("abcd", "x" * 22, address), "l=1.x").addresses == (), "nor is one's own given away"
+
+
+def test_tm_15_an_answer_without_any_address_is_as_good_as_before() -> None:
+    assert signal.nearby(answer_naming()) == answer_naming()
 
 
 def test_a_browser_that_lacks_something_says_so() -> None:

@@ -7,11 +7,12 @@ import random
 import pytest
 
 from chowk import pages
+from chowk.apart import letter as letters
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.dice import first_false, proofs
 from chowk.play import distance
-from chowk.share import proved, texts
+from chowk.share import apart, proved, texts
 from chowk.store import own_seats
 from tests.fakes import sitting_at
 from tests.unit.share.test_apart import device, invited, link, link_after_laying, mine, opens, plays, settled, world
@@ -179,6 +180,8 @@ async def test_a_game_with_a_new_device_is_kept_brought_and_told_in_records() ->
     commands.do(back, "copy-seat", sitting_at(back).about.save)
     brought = await device(11)
     await opens(brought, world(back).copied[-1].partition("#")[2])
+    commands.do(brought, "take-seat")
+    await settled()
     assert sitting_at(brought).match.moves == moves
     at = sitting_at(brought).distance
     assert at is not None
@@ -229,3 +232,70 @@ async def test_nobody_who_plays_there_is_offered_a_seat_nor_is_one_who_looks_on_
     await settled()
     for app in (gone, fresh, *others):
         app.pause()
+
+
+async def test_tm_13_a_seat_that_was_handed_over_at_this_move_is_not_asked_for_again() -> None:
+    gone, others, last, _ = await lost("parcheesi", 2)
+    fresh = await device(9)
+    request = await asked(fresh, last)
+    await opens(others[0], request)
+    told = said(others[0])
+    assert "even for a player who has seen it" in told
+    assert "3 times in a game at most. This would be number 1." in told
+    commands.do(others[0], "answer-wish", "yes")
+    done = link(others[0])
+    await opens(fresh, done)
+    third = await device(10)
+    await opens(third, apart.fragment(fresh, sitting_at(fresh).about.save).lstrip("#"))
+    commands.do(third, "menu")
+    assert "Ask for a seat that is lost" not in said(third)
+    commands.do(third, "claim")
+    assert sheet(third) != "claim"
+    with pytest.MonkeyPatch.context() as patched:  # a changed page asks all the same
+        patched.setattr(letters, "may_hand", lambda *_: True)
+        third.place.clear()
+        commands.do(third, "claim")
+        assert sheet(third) == "claim"
+        commands.do(third, "claim-seat")
+        again_ = link(third)
+    ring = distance.dice_of(sitting_at(others[0]).match).ring
+    assert "once at a move, and 3 times in a game" in await opens(others[0], again_)
+    assert sheet(others[0]) != "wish"
+    assert distance.dice_of(sitting_at(others[0]).match).ring == ring
+    for app in (gone, fresh, third, *others):
+        app.pause()
+
+
+async def test_tm_13_the_record_and_the_proof_of_the_dice_tell_who_went_to_another_device() -> None:
+    gone, others, last, _ = await lost("parcheesi", 2)
+    fresh = await device(9)
+    await opens(fresh, await agrees(others[0], await asked(fresh, last)))
+    table = sitting_at(fresh)
+    (one,) = distance.dice_of(table.match).ring.handovers
+    record = texts.as_text(table, "")
+    assert f'[Handovers "1 of 3: seat {one.chair + 1} after {one.ply} moves"]' in record
+    looker = await device(12)
+    texts.bring(looker, record)
+    for app in (fresh, looker):
+        app.place.clear()
+        commands.do(app, "verify")
+        assert f"went to a new device after move {one.ply}" in said(app)
+    for app in (gone, fresh, looker, *others):
+        app.pause()
+
+
+async def test_tm_20_the_inviter_can_lay_a_table_again_and_the_rules_sheet_says_so() -> None:
+    """Two tables of the same two begin differently, and nothing in the second tells of the first."""
+    seeds = []
+    for number in (1, 101):
+        asha, bela = await device(number), await device(number + 1)
+        await invited("parcheesi", bela, inviter=asha)
+        seeds.append(sitting_at(asha).match.seed)
+        sitting_at(asha).show(None)
+        asha.place.clear()
+        commands.do(asha, "rules", "apart")
+        assert "can drop it and invite again until the beginning suits" in said(asha)
+        assert "a player who has seen a roll can have another one" in said(asha)
+        for app in (asha, bela):
+            app.pause()
+    assert seeds[0] != seeds[1]

@@ -12,6 +12,7 @@ from chowk.apart.chain import chain
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.errors import TextError
+from chowk.core.message import english
 from chowk.play import distance
 from chowk.store import own_seats
 from tests.fakes import sitting_at
@@ -28,6 +29,16 @@ def seat_link(app: App, table: str) -> str:
     return world(app).copied[-1].partition("#")[2]
 
 
+async def takes(app: App, fragment: str) -> str:
+    """Opens a link that brings a seat, and takes that; gives what is said then."""
+    await opens(app, fragment)
+    assert app.place.sheet is not None
+    assert app.place.sheet.name == "brought"
+    commands.do(app, "take-seat")
+    await settled()
+    return english(app.voice.toast.text) if app.voice.toast is not None else ""
+
+
 @pytest.mark.parametrize("due", [True, False])
 async def test_a_seat_that_is_brought_by_a_link_plays_on_there(due: bool) -> None:
     asha, bela, draw, _ = await begun()
@@ -37,7 +48,7 @@ async def test_a_seat_that_is_brought_by_a_link_plays_on_there(due: bool) -> Non
     fresh = await device(9)
     commands.do(app, "share")
     assert "Bring my seat to another device" in pages.page(app, app.words).text
-    said = await opens(fresh, seat_link(app, sitting_at(app).about.save))
+    said = await takes(fresh, seat_link(app, sitting_at(app).about.save))
     assert "now, too" in said
     assert sitting_at(fresh).match.moves == moves
     at = sitting_at(fresh).distance
@@ -64,21 +75,25 @@ async def test_what_was_not_sent_yet_is_left_out() -> None:
     assert table.distance is not None
     assert distance.unsent(table.distance, table.match)
     fresh = await device(9)
-    await opens(fresh, seat_link(app, table.about.save))
+    await takes(fresh, seat_link(app, table.about.save))
     assert sitting_at(fresh).match.ply == table.match.ply - 1
     for one in (asha, bela, fresh):
         one.pause()
 
 
-async def test_a_seat_at_a_table_that_is_not_laid_comes_along() -> None:
+async def test_at_a_table_that_is_not_laid_the_other_device_invites_with_a_secret_of_its_own() -> None:
     asha, bela = await device(1), await device(2)
     commands.do(asha, "apart", "reversi")
+    commands.do(asha, "apart-set", "name Asha")
     commands.do(asha, "invite")
-    first = link(asha)
     table = next(iter(asha.kept.own_seats))
     fresh = await device(9)
-    await opens(fresh, seat_link(asha, table))
-    await opens(bela, first)
+    await takes(fresh, seat_link(asha, table))
+    assert table not in fresh.kept.own_seats
+    (seat,) = fresh.kept.own_seats.values()
+    assert seat.invitation.terms == asha.kept.own_seats[table].invitation.terms
+    assert seat.invitation.inviter.name == "Asha"
+    await opens(bela, link(fresh))
     commands.do(bela, "apart-set", "name Bela")
     commands.do(bela, "join")
     await opens(fresh, link(bela))
@@ -129,6 +144,7 @@ async def test_a_file_holds_seats_only_if_it_is_asked_to_and_brings_them() -> No
     commands.do(fresh, "take-in", whole)
     await settled()
     assert "It brings 1 seat in a game played apart." in pages.page(fresh, fresh.words).text
+    commands.do(fresh, "take-seats", "seats on")
     commands.do(fresh, "add-games")
     await settled()
     fresh.resume(fresh.kept.saves[table])
