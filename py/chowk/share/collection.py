@@ -342,7 +342,7 @@ SHEET: Final = "collection"
 def sought(text: str) -> Collection | None:
     """Return the collection of a text with several games, of which two are found; None for any other text."""
     if len(text) > LONGEST:
-        raise TextError(say("This file is too long: it may have {count} characters.", count=LONGEST))
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
     found = Collection(re.sub(r"\r\n?", "\n", text))
     return found if found.extend() and found.extend() else None
 
