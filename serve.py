@@ -36,11 +36,10 @@ PORT = 8000
 OWN_NAMES = ("localhost", "127.0.0.1")
 TYPES = {
     ".css": "text/css; charset=utf-8",
-    ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
+    ".packed": "application/octet-stream",
     ".png": "image/png",
     ".py": "text/x-python; charset=utf-8",
     ".svg": "image/svg+xml",

@@ -27,7 +27,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, AnyStr
 
 from chowk.words.i18n import APART, KEYS, PART
 from tools import build_icons, build_runtime, build_single, build_translate, build_vendor, catalog
@@ -40,6 +40,10 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "img")  # folders that travel as they are
 SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
+PACKED = ".packed"
+"""The ending of gzipped files: hosts know `.gz`, and some send it as an encoding, which browsers take off."""
+WHOLE_PAGE = f"py/page{PACKED}"  # the page as it was built, for the service worker: hosts alter pages on their way
+GZIP = b"\x1f\x8b"  # how a packed file begins; what is in one never does
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # the translators'
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
@@ -49,9 +53,12 @@ SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched 
 SKIN = re.compile(r"/skins/(\w+)\.pyc?$")
 READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
+PROGRAM = b"pyodide.asm.mjs"  # which Pyodide itself mentions
+CLASSIC = ("guard", "language", "look", "visit")  # scripts of py/boot that are no modules
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
+ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # what each start is made of
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
-HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
+HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.js puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
@@ -103,7 +110,7 @@ def compile_ahead(say: Say = print) -> None:
 
 def told(files: Mapping[str, bytes]) -> list[str]:
     """What a first start downloads of ours, what comes with each language and each game, as it travels."""
-    start = {name: len(data) for name, data in files.items() if name.endswith(("chowk.zip.gz", "stdlib.zip.gz"))}
+    start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
     extras = {name: len(data) for name, data in files.items() if name.startswith(EXTRAS)}
@@ -168,8 +175,10 @@ class Site:
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
             elif not name.endswith(".zip"):
-                hint = HINT if name.endswith((".mjs", ".js")) and f"vendor/{name}".startswith(STARTING) else b""
-                self.files[f"vendor/{name}"] = hint + (vendor / name).read_bytes()
+                file = served(name)
+                hint = HINT if file.endswith(".js") and f"vendor/{name}".startswith(STARTING) else b""
+                data = (vendor / name).read_bytes()
+                self.files[f"vendor/{file}"] = hint + (data.replace(PROGRAM, served(PROGRAM)) if hint else data)
         try:
             self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
         except BuildError as error:
@@ -182,19 +191,19 @@ class Site:
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
-        self.packed = {name: f"{name}.gz"}
-        self.files[f"{name}.gz"] = path.read_bytes()
+        self.packed[name] = f"{name.removesuffix('.wasm')}{PACKED}"
+        self.files[self.packed[name]] = path.read_bytes()
 
     def starting(self) -> list[str]:
         """The vendors' modules that every start runs."""
-        return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith((".mjs", ".js")))
+        return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
 
     def trim_runtime(self, folder: str) -> None:
         """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
         before = {name: self.files[name] for name in self.files if name.startswith(folder)}
-        program, wasm = f"{folder}pyodide.asm.mjs", f"{folder}pyodide.asm.wasm"
+        program, wasm = f"{folder}{served(PROGRAM).decode()}", f"{folder}pyodide.asm.wasm"
         users = [self.files[name] for name in self.starting() if name != program]
-        users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.mjs")]
+        users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.js") if path.stem not in CLASSIC]
         less = trimmed(before[program], before[wasm], tuple(users))
         after = {program: less.program.replace(HINT, HINT + NOTICE, 1), wasm: less.wasm}
         fresh = f"{folder.removesuffix('/')}-{short_hash(b''.join(after.values()))[:8]}/"
@@ -212,14 +221,14 @@ class Site:
         for game, found in shipping.supplies(self.say).items():
             for name, data in found.items():
                 digest = hashlib.sha256(data).hexdigest()
-                file = f"{game}/{name}.{digest[:16]}.gz"
+                file = f"{game}/{name}.{digest[:16]}{PACKED}"
                 self.files[f"py/supplies/{file}"] = self.smallest(data)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
         self.extras: dict[str, dict[str, tuple[str, str, int, int]]] = {}
         for game, besides in shipping.extras().items():
             for name, (data, memory) in besides.items():
                 digest = hashlib.sha256(data).hexdigest()
-                path = f"{EXTRAS}{game}/{name}.{digest[:16]}.gz"
+                path = f"{EXTRAS}{game}/{name}.{digest[:16]}{PACKED}"
                 # What is large is packed already, and patience would take hours.
                 self.files[path] = self.smallest(data) if len(data) < LARGE else packed(data, 1)
                 self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
@@ -227,7 +236,7 @@ class Site:
     def add_words(self) -> None:
         """The catalogue of each language, a file of its own: a reader needs one, or none."""
         laid = translations()
-        self.words = {code: f"py/words/{code}.gz" for code in laid}
+        self.words = {code: f"py/words/{code}{PACKED}" for code in laid}
         for code, file in laid.items():
             self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
 
@@ -238,7 +247,7 @@ class Site:
         self.desk: dict[str, tuple[str, str]] = {}
         for name, data in found.items():
             digest = hashlib.sha256(data).hexdigest()
-            file = f"{DESK}{name}.{digest[:16]}.gz"
+            file = f"{DESK}{name}.{digest[:16]}{PACKED}"
             self.files[file] = packed(data, 1 if self.live else 9)
             self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
@@ -262,7 +271,7 @@ class Site:
         self.add_skins(compiled)
         self.files["py/worker.py"] = entries[1]
         for name, whole in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
-            self.files[f"py/{name}.zip.gz"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
+            self.files[f"py/{name}{PACKED}"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
 
     def add_skins(self, compiled: dict[str, bytes]) -> None:
         """What each skin is drawn by, taken out of the app: a file of its own, fetched when it is chosen."""
@@ -274,13 +283,14 @@ class Site:
         for skin, files in parts.items():
             data = archive(files)
             digest = hashlib.sha256(data).hexdigest()
-            path = f"{SKINS}{skin}.{digest[:16]}.gz"
+            path = f"{SKINS}{skin}.{digest[:16]}{PACKED}"
             self.files[path] = self.smallest(data)
             self.skins[skin] = (path, digest)
         compiled["chowk/skins.json"] = json.dumps(self.skins, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
         """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""
+        refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
@@ -323,7 +333,7 @@ class Site:
 
     def add_texts(self) -> None:
         """What names other files: stylesheets, then modules, then the page."""
-        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.*js"))}
+        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.js"))}
         texts |= self.sheets()
         told = self.told_by_app()
         texts |= {manifest_of(code): self.manifest(code, about) for code, about in told["about"].items()}
@@ -332,6 +342,9 @@ class Site:
             self.files.pop(name, None)
         for name in texts:
             self.stamp(name, texts)
+        if not self.live:
+            self.packed["index.html"] = WHOLE_PAGE
+            self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
 
     def sheets(self) -> dict[str, str]:
         """Stylesheets, nearly all as one: each file is a request, and the first paint waits for all of them."""
@@ -358,9 +371,8 @@ class Site:
         text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
         addresses = {code: f"../{path.removeprefix('py/')}" for code, path in self.words.items()}
-        text = text.replace(
-            'const PACKED = "";', f'const PACKED = "{"".join(f"../../{to}" for to in self.packed.values())}";'
-        )
+        for to in self.packed.values():
+            text = text.replace('const PACKED = "";', f'const PACKED = "../../{to}";')
         text = text.replace("const WORDS = {};", f"const WORDS = {json.dumps(addresses)};")
         text = text.replace("const HASHES = {};", f"const HASHES = {json.dumps(self.hashes())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
@@ -382,9 +394,9 @@ class Site:
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
-        """What browsers check the archives and the catalogues by, by their names."""
-        paths = [] if self.live else ["py/chowk.zip.gz", "py/stdlib.zip.gz", *self.words.values()]
-        return {posixpath.basename(path): integrity(self.files[path]) for path in paths}
+        """What browsers check the archives and the catalogues by, by their names: packed, or unpacked by the host."""
+        paths = [] if self.live else [*ARCHIVES, *self.words.values()]
+        return {posixpath.basename(path): either(self.files[path]) for path in paths}
 
     def versioned(self, text: str) -> str:
         """The text with the runtime's versions in the addresses that name it."""
@@ -394,7 +406,7 @@ class Site:
 
     def add_keeper(self) -> None:
         """The service worker, which lists all else."""
-        listing = {name: [short_hash(data), len(data)] for name, data in sorted(self.files.items())}
+        listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
             del listing[name]  # which is another's form, or kept by whoever translates
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
@@ -439,9 +451,9 @@ class Site:
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another.
 
-        They wait together with what names them (boot.mjs), and yield to what the page shows.
+        They wait together with what names them (boot.js), and yield to what the page shows.
         """
-        names = [*self.starting(), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "passing", "runtime"))]
+        names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:
@@ -462,7 +474,7 @@ class Site:
 
     def downloads(self) -> dict[str, int]:
         """Bytes of the files that make a start long, for its progress bar."""
-        large = ("pyodide.asm.wasm", "stdlib.zip.gz", "chowk.zip.gz")
+        large = ("pyodide.asm.wasm", *ARCHIVES)
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
 
@@ -554,9 +566,16 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
     return build_runtime.Trimmed(told[8:ends], told[ends:])
 
 
+def refuse_packed(data: bytes) -> None:
+    """Raise ValueError for data that readers, who know packed bytes by how they begin, would unpack once more."""
+    if data.startswith(GZIP):
+        raise ValueError("This begins as packed bytes do.")
+
+
 @lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
     """gzip, without a date in it."""
+    refuse_packed(data)
     made = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
         return made()
@@ -572,6 +591,22 @@ def project() -> dict[str, Any]:
 def integrity(data: bytes) -> str:
     """What a browser checks a file by."""
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
+
+
+def either(packed: bytes) -> str:
+    """What a browser checks a packed file by, which the host may have unpacked."""
+    return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
+
+
+def listed_as(name: str, data: bytes) -> list[str | int]:
+    """What the service worker knows of a file: its hash, its bytes, and the hash of what is packed in it."""
+    inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
+    return [short_hash(data), len(data), *inside]
+
+
+def served(name: AnyStr) -> AnyStr:
+    """The name of a vendor's file in the site: hosts send `.js` as a script, and not all of them `.mjs`."""
+    return name.replace(b".mjs", b".js") if isinstance(name, bytes) else name.replace(".mjs", ".js")
 
 
 def short_hash(data: bytes) -> str:

@@ -25,6 +25,8 @@ TABLE: Final = "supplies.json"
 EXTRAS: Final = "extras.json"
 """Game -> name -> what a `Wanted` is."""
 GZIP: Final = 31
+MAGIC: Final = b"\x1f\x8b"
+"""How packed bytes begin."""
 
 
 class Supply(NamedTuple):
@@ -96,8 +98,13 @@ async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
     reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:
         raise OSError(f"{file}: {reply.status}")
+    return content((await reply.arrayBuffer()).to_bytes(), digest, file)
+
+
+def content(data: bytes, digest: str, file: str) -> bytes:
+    """Return what is in a packed file, whose host may have unpacked it; raise OSError if its SHA-256 is another."""
     try:
-        data = zlib.decompress((await reply.arrayBuffer()).to_bytes(), GZIP)
+        data = zlib.decompress(data, GZIP) if data.startswith(MAGIC) else data
     except zlib.error as error:
         raise OSError(f"{file} is damaged") from error
     if hashlib.sha256(data).hexdigest() != digest:

@@ -47,7 +47,7 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
         del js.chowkFiles
         js.navigator, js.fetch = device.navigator, device.fetch
         js.caches.match = lambda _: come(device.kept)
-        wanted = web("supplies").Wanted("py/extras/a.gz", "", SIZE, memory)
+        wanted = web("supplies").Wanted("py/extras/a.packed", "", SIZE, memory)
         monkeypatch.setattr(room, "extra", lambda *_: wanted)
         told = list[tuple[int, int]]()
         return await room.fetched("game", "a", lambda *one: told.append(one)), told
