@@ -40,6 +40,14 @@ const ready = new Promise((resolve) => {
   watcher.observe(root, { attributeFilter: ["data-ready"] });
 });
 
+const workers = (() => {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined; // refused
+  }
+})();
+
 const since = (time) => Math.abs(Date.now() - time); // a device's clock may be set back
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const images = () => import("./runtime.js");
@@ -129,7 +137,7 @@ async function heal() {
 
 // Every file that is kept, looked at and brought anew if need be: { damaged, lost }.
 async function looked() {
-  const worker = navigator.serviceWorker?.controller;
+  const worker = workers?.controller;
   return worker ? ask(worker, "mend") : { damaged: [], lost: [] };
 }
 
@@ -182,7 +190,7 @@ const isOwn = (text) => "chowkFiles" in globalThis || [...OWN, "blob:", "wasm:"]
 
 addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(detail.error)));
 addEventListener("unhandledrejection", ({ reason }) => {
-  if (!reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
+  if (reason?.reason || !reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
 });
 addEventListener("error", ({ target, filename }) => {
   if (!(target instanceof Element)) {
@@ -279,7 +287,7 @@ addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fel
 // What starts Python, and all that this names, is fetched on a first visit only once there is something to be seen, which
 // needs none of it: a slow network has one after the other. Later it is on the device, and not waited for.
 async function painted() {
-  if (document.hidden || navigator.serviceWorker?.controller) return;
+  if (document.hidden || workers?.controller) return;
   const seen = new Promise((resolve) => {
     new PerformanceObserver((list, observer) => {
       if (!list.getEntriesByName("first-contentful-paint").length) return;
@@ -325,7 +333,6 @@ async function picture() {
 
 // "on": the site is kept; "off": it is not, as while it is worked on; "file": this page is all there is.
 const offline = document.querySelector('meta[name="chowk-offline"]')?.content ?? "on";
-const workers = navigator.serviceWorker;
 let registration;
 
 function tell(name, detail) {

@@ -8,7 +8,6 @@ versions; the page itself names all others, directly or not.
 from __future__ import annotations
 
 import base64
-import contextlib
 import gzip
 import hashlib
 import io
@@ -23,7 +22,7 @@ import tempfile
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
@@ -60,6 +59,10 @@ ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # what each start is mad
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
 HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.js puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
+MARK = "// made by serve.py of Chowk"  # the first name in it: by this a build knows a folder that it may change
+SINGLE = b'name="chowk-offline" content="file"'  # what the one file has in it, and no other
+OWN_FOLDERS = frozenset((".ci", ".git", ".github", ".venv", "css", "img", "node_modules", "py", "tests", "vendor"))
+NAMED = 3  # files that a message names
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
 LARGE = 3_000_000  # bytes
@@ -81,17 +84,26 @@ print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "a
 __all__ = ["ROOT", "BuildError", "build", "single"]
 
 
-def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = False, release: bool = False) -> str:
+def build(
+    site: Path,
+    say: Say = print,
+    *,
+    live: bool = False,
+    tested: bool = False,
+    release: bool = False,
+    force: bool = False,
+) -> str:
     """Write the site into `site`, touching only what changed; the content hash of the whole.
 
     `live` is for serving while sources are edited: what changed since the last whole build travels as source. `tested`
     puts in what browser tests ask of the page, which no page that is published has. A `release` is refused where a
-    translation that shall be complete lacks a sentence.
+    translation that shall be complete lacks a sentence. `force` is as in `write`.
     """
+    refuse_project(site)
     if not live:
         look_over_translations(say, release)
     files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
-    write(site, files)
+    write(site, files, say, force=force)
     version = hash_of(files)
     for line in told(files):
         say(line)
@@ -138,13 +150,34 @@ def look_over_translations(say: Say, release: bool) -> None:
         )
 
 
-def single(page: Path, say: Say = print, *, release: bool = False) -> int:
-    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`."""
+def single(page: Path, say: Say = print, *, release: bool = False, force: bool = False) -> int:
+    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`.
+
+    Raise `BuildError` for a place in the project's folders, and for a file of another kind; `force` overwrites that.
+    """
+    refuse_file(page, force)
     look_over_translations(say, release)
     text = build_single.single(Site(build_vendor.fetch(ROOT, say), say, live=False).files)
     replace(page, text)
     say(f"one file: {len(text) / 1e6:.1f} MB, {page}")
     return len(text)
+
+
+def refuse_file(page: Path, force: bool) -> None:
+    """Raise `BuildError` where one file of all must not be written."""
+    place = page.resolve()
+    if place.is_dir():
+        raise BuildError(f"{page} is a folder. Name a file, such as chowk.html.")
+    if place.parent != ROOT:
+        refuse_project(place)
+    is_theirs = place.exists() and SINGLE not in place.read_bytes()
+    if is_theirs and place.parent == ROOT:
+        raise BuildError(f"{page} is a part of this project. Choose another name, such as chowk.html.")
+    if is_theirs and not force:
+        raise BuildError(
+            f"{page} is there, and was not made by this. Nothing was written. Choose another name, or add --force, "
+            "which would overwrite it."
+        )
 
 
 class Site:
@@ -622,27 +655,108 @@ def hash_of(files: Mapping[str, bytes]) -> str:
     return whole.hexdigest()[:12]
 
 
-def write(site: Path, files: Mapping[str, bytes]) -> None:
-    """Make the folder hold exactly these files, of all that a build ever put there; others' files stay."""
-    listing = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
+    """Make the folder hold exactly these files, of all that builds ever put there; others' files stay.
+
+    Raise `BuildError` for a folder of the project, for one that holds something and is no site that was built, and
+    where files of others lie under names of ours; `force` overwrites these, and says so. A file of an earlier build is
+    removed only if it is as that build left it.
+    """
+    refuse_project(site)
     before = listed(site)
+    listing = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+    theirs = [name for name in listing if name not in (before or {}) and is_other(site / name, listing[name])]
+    if before is None and not force and site.is_dir() and any(site.iterdir()):
+        raise BuildError(f"{site} is not empty, and no site that was built lies in it. {consequence(theirs)}")
+    if theirs and not force:
+        raise BuildError(f"In {site} lie files that no build put there. {consequence(theirs)}")
+    outside = [name for name in {*listing, *(before or {})} if not is_inside(site, name)]
+    if outside:
+        raise BuildError(f"{site / min(outside)} lies outside {site}, by a link. Nothing was written.")
+    if theirs:
+        say(f"overwritten: {some(theirs)}")
+    replace_files(site, files, listing, before or {})
+
+
+def replace_files(
+    site: Path, files: Mapping[str, bytes], listing: Mapping[str, str], before: Mapping[str, str]
+) -> None:
+    """Write what differs and remove what is no more, so that a build that breaks off leaves nothing unlisted."""
+    if listing == before and all((site / name).is_file() for name in listing):
+        return
+    known = {name: before.get(name, "") for name in sorted({*before, *listing})}
+    replace(site / FILES, mark(known))
     for name in before.keys() - listing.keys():
-        with contextlib.suppress(FileNotFoundError):
-            (site / name).unlink()
+        path = site / name
+        if path.is_file() and not path.is_symlink() and hash_in(path) == before[name]:
+            path.unlink()
     for name, data in files.items():
         if before.get(name) != listing[name] or not (site / name).is_file():
             replace(site / name, data)
-    if before != listing:
-        replace(site / FILES, (json.dumps(listing, indent=0) + "\n").encode())
+    replace(site / FILES, mark(listing))
 
 
-def listed(site: Path) -> dict[str, str]:
-    """What the last build put there."""
+def refuse_project(path: Path) -> None:
+    """Raise `BuildError` for the project's own folder, those in it that hold its parts, and folders around it."""
+    place = path.resolve()
+    inner = place.relative_to(ROOT).parts[:1] if place.is_relative_to(ROOT) else ("",)
+    if ROOT.is_relative_to(place) or (inner and inner[0] in OWN_FOLDERS):
+        raise BuildError(f"{path} is a part of this project, or holds it. Choose another place, such as `site`.")
+
+
+def is_inside(site: Path, name: str) -> bool:
+    """Return whether a file's folder, as far as it exists, lies in the site's: links may lead elsewhere."""
+    return (site / name).parent.resolve().is_relative_to(site.resolve())
+
+
+def is_other(path: Path, digest: str) -> bool:
+    """Return whether something lies at a path that is not the file with this SHA-256."""
+    return path.is_dir() or path.is_symlink() or (path.exists() and hash_in(path) != digest)
+
+
+def consequence(theirs: Sequence[str]) -> str:
+    """Say what --force would do to files of others."""
+    would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
+    return f"Nothing was written. Choose another folder, or add --force, which would {would}."
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the number of some files, and the first of their names."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{', '.join(sorted(names)[:NAMED])}{more}"
+
+
+def mark(listing: Mapping[str, str]) -> bytes:
+    """Return the list of a site's files with their SHA-256, marked as a build's."""
+    return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
+
+
+def listed(site: Path) -> dict[str, str] | None:
+    """Return what builds put into a folder, with the SHA-256 of each file; None for a folder that no build filled."""
     try:
-        loaded: dict[str, str] = json.loads((site / FILES).read_text())
+        loaded: object = json.loads((site / FILES).read_text())
     except (OSError, ValueError):
-        return {}
+        return None
+    if not isinstance(loaded, dict):
+        return None
+    marked = loaded.pop(MARK, None)
+    if not all(is_plain(name) and isinstance(digest, str) for name, digest in loaded.items()):
+        return None
+    # Builds did not always leave a mark: then the page and its service worker tell, which are as they were built.
+    told = ("index.html", "sw.js")
+    if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in told):
+        return None
     return loaded
+
+
+def is_plain(name: str) -> bool:
+    """Return whether a name is that of a file in a folder or in its folders, on every system."""
+    return not re.search(r"[\\:\0]", name) and all(part not in ("", ".", "..") for part in name.split("/"))
+
+
+def hash_in(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def replace(path: Path, data: bytes) -> None:

@@ -334,3 +334,12 @@ def test_an_old_browser_is_told_so(lacks: tuple[str, ...], open_page: Opener, pa
     with page.expect_event("pageerror"):
         open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)
+
+
+def test_where_webassembly_is_switched_off_it_says_so(open_page: Opener, page: Page, watch: Watch) -> None:
+    page.add_init_script("delete globalThis.WebAssembly")  # as Lockdown Mode does
+    open_page(ready=False)
+    told = page.locator("#boot-progress[role=alert]")
+    expect(told).to_contain_text("WebAssembly", timeout=30_000)
+    expect(told).not_to_contain_text("too old")
+    assert watch.troubles == [], "nothing was begun that could not go on"

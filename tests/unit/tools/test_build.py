@@ -23,6 +23,7 @@ import zipimport
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -32,7 +33,7 @@ import serve
 from chowk.store.settings import SETTING_VALUES
 from chowk.words import i18n
 from tools import build as building
-from tools import build_icons, build_python, build_vendor, catalog, wording
+from tools import build_icons, build_python, build_single, build_vendor, catalog, wording
 from tools.build import ROOT, BuildError, build
 from tools.catalog import TRANSLATED
 from tools.kernels import shipping
@@ -162,6 +163,135 @@ def test_only_what_changed_is_written_and_only_ours_is_removed(tmp_path: Path) -
     assert not (tmp_path / "b/c.txt").exists()
     assert (tmp_path / "d.txt").read_bytes() == b"4"
     assert (tmp_path / "theirs.txt").read_text() == "3"
+
+
+OURS: Final = {"index.html": b"page", "sw.js": b"worker", "b/c.txt": b"2"}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file's bytes, by its path in the folder."""
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("name", ["../outside.txt", "{outside}", "b/../../outside.txt", "b\\..\\outside.txt", "", "."])
+def test_a_list_of_files_that_names_others_is_no_build_s(name: str, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.txt"
+    outside.write_text("theirs")
+    site = tmp_path / "site"
+    building.write(site, OURS, quiet)
+    listing = json.loads((site / "files.json").read_text())
+    listing[name.format(outside=outside)] = hashlib.sha256(b"theirs").hexdigest()
+    (site / "files.json").write_text(json.dumps(listing))
+    before = contents(tmp_path)
+    with pytest.raises(BuildError, match="no site that was built"):
+        building.write(site, {**OURS, "sw.js": b"another"}, quiet)
+    assert contents(tmp_path) == before
+    building.write(site, {**OURS, "sw.js": b"another"}, quiet, force=True)
+    assert outside.read_text() == "theirs"
+
+
+@pytest.mark.parametrize("listing", ['{"theirs.txt": "HASH"}', "[]", "7", '{"theirs.txt": 7}', "{", ""])
+def test_a_folder_of_others_is_left_alone_until_it_is_forced(listing: str, tmp_path: Path) -> None:
+    (tmp_path / "theirs.txt").write_text("3")
+    (tmp_path / "sw.js").write_text("their worker")
+    (tmp_path / "files.json").write_text(listing.replace("HASH", hashlib.sha256(b"3").hexdigest()))
+    before = contents(tmp_path)
+    with pytest.raises(BuildError, match=r"(?s)not empty.*Nothing was written.*--force, which would overwrite sw\.js"):
+        building.write(tmp_path, OURS, quiet)
+    assert contents(tmp_path) == before
+    said: list[str] = []
+    building.write(tmp_path, OURS, said.append, force=True)
+    assert said == ["overwritten: sw.js"]
+    assert (tmp_path / "theirs.txt").read_text() == "3"
+    building.write(tmp_path, OURS, said.append)
+    assert len(said) == 1, "from now on it is a folder that was built"
+
+
+def test_what_was_changed_since_it_was_built_is_not_removed(tmp_path: Path) -> None:
+    building.write(tmp_path, {**OURS, "d.txt": b"4"}, quiet)
+    (tmp_path / "b/c.txt").write_text("changed by hand")
+    building.write(tmp_path, {name: OURS[name] for name in ("index.html", "sw.js")}, quiet)
+    assert (tmp_path / "b/c.txt").read_text() == "changed by hand"
+    assert not (tmp_path / "d.txt").exists()
+
+
+def test_a_file_of_others_under_a_name_of_ours_is_not_overwritten(tmp_path: Path) -> None:
+    building.write(tmp_path, OURS, quiet)
+    (tmp_path / "new.txt").write_text("theirs")
+    with pytest.raises(BuildError, match=r"no build put there.*new\.txt"):
+        building.write(tmp_path, {**OURS, "new.txt": b"ours"}, quiet)
+    assert (tmp_path / "new.txt").read_text() == "theirs"
+
+
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "c.txt").write_text("theirs")
+    site = tmp_path / "site"
+    building.write(site, {"index.html": b"page", "sw.js": b"worker"}, quiet)
+    (site / "b").symlink_to(outside)
+    for force in (False, True):
+        with pytest.raises(BuildError, match=r"no build put there|outside"):
+            building.write(site, OURS, quiet, force=force)
+        assert contents(outside) == {"c.txt": b"theirs"}
+
+
+def test_a_build_that_broke_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    building.write(tmp_path, OURS, quiet)
+    plain = building.replace
+
+    def failing(path: Path, data: bytes) -> None:
+        if path.name == "sw.js":
+            raise OSError("no room")
+        plain(path, data)
+
+    newer = {**OURS, "index.html": b"newer", "sw.js": b"newer"}
+    monkeypatch.setattr(building, "replace", failing)
+    with pytest.raises(OSError, match="no room"):
+        building.write(tmp_path, newer, quiet)
+    monkeypatch.setattr(building, "replace", plain)
+    last = dict.fromkeys(OURS, b"the last")
+    building.write(tmp_path, last, quiet)
+    assert {**contents(tmp_path), "files.json": b""} == {**last, "files.json": b""}
+
+
+def test_a_site_that_was_built_before_there_was_a_mark_is_known(tmp_path: Path) -> None:
+    building.write(tmp_path, OURS, quiet)
+    listing = {name: hashlib.sha256(data).hexdigest() for name, data in OURS.items()}
+    (tmp_path / "files.json").write_text(json.dumps(listing))
+    building.write(tmp_path, {**OURS, "sw.js": b"newer"}, quiet)
+    assert (tmp_path / "sw.js").read_bytes() == b"newer"
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("place", [".", "..", "/", "py", "py/new", "css", "tests/new", ".git/new", "vendor", "{link}"])
+def test_no_site_is_built_over_the_project(
+    place: str, force: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        pytest.fail("something was built or written")
+
+    for name in ("Site", "replace"):
+        monkeypatch.setattr(building, name, never)
+    (tmp_path / "link").symlink_to(ROOT)
+    site = ROOT / place.format(link=tmp_path / "link")
+    with pytest.raises(BuildError, match="part of this project, or holds it"):
+        build(site, quiet, force=force)
+    with pytest.raises(BuildError, match=r"part of this project|is a folder"):
+        building.single(site / "LICENSE" if place == "." else site, quiet, force=force)
+
+
+def test_the_one_file_overwrites_no_file_of_another_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("theirs")
+    monkeypatch.setattr(building, "Site", lambda *_, **__: SimpleNamespace(files={}))
+    monkeypatch.setattr(build_single, "single", lambda _: building.SINGLE)
+    with pytest.raises(BuildError, match=r"Nothing was written.*--force"):
+        building.single(page, quiet)
+    assert page.read_text() == "theirs"
+    building.single(page, quiet, force=True)
+    building.single(page, quiet)
+    assert page.read_bytes() == building.SINGLE
 
 
 def test_every_address_is_relative_and_names_a_file(site: Path) -> None:
