@@ -59,6 +59,12 @@ async def test_it_comes_in_parts_and_they_are_told(asked: Callable[..., Any]) ->
     assert await asked(Device()) == (True, [(size, SIZE) for size in (250, 500, 750, 1_000)])
 
 
+async def test_one_that_the_host_has_unpacked_comes_too(asked: Callable[..., Any]) -> None:
+    device = Device()
+    device.parts = [SIZE // 2] * 4
+    assert await asked(device) == (True, [(size, SIZE) for size in (500, 1_000, 1_000, 1_000)])
+
+
 async def test_what_is_kept_comes_without_a_word(asked: Callable[..., Any]) -> None:
     device = Device()
     device.kept, device.navigator.onLine = True, False
