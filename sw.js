@@ -167,7 +167,7 @@ async function mend() {
 }
 
 async function activate() {
-  const pages = JSON.stringify(await openPages());
+  const pages = JSON.stringify(await openPages(false)); // others never had a file of a version from here
   for (const name of await older()) {
     if (!(await usersOf(name))) await (await caches.open(name)).put(USERS, new Response(pages));
   }
@@ -180,10 +180,9 @@ async function older() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== BESIDES);
 }
 
-// The ids of the open pages of this site. An id lasts until its page is loaded anew.
-async function openPages() {
-  const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return found.filter(({ url }) => url.startsWith(SCOPE.href)).map(({ id }) => id);
+// The ids of the open pages that are answered from here, or of all. An id lasts until its page is loaded anew.
+async function openPages(includeUncontrolled) {
+  return (await self.clients.matchAll({ type: "window", includeUncontrolled })).map(({ id }) => id);
 }
 
 // The ids of the pages that used a version when another took over; none if that cannot be read.
@@ -193,7 +192,7 @@ async function usersOf(name) {
 
 // Delete the versions before that no page uses any more. One that has no list of pages is on its way in.
 async function tidy() {
-  const pages = await openPages();
+  const pages = await openPages(true);
   let inUse = false;
   for (const name of await older()) {
     const users = await usersOf(name);

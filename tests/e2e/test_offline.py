@@ -91,6 +91,19 @@ def newer(copy: Path) -> None:
     replace(copy / "sw.js", 'const HASH = "', 'const HASH = "newer-')
 
 
+def lose(copy: Path, folder: str) -> None:
+    """Make the newer version one that has no files in a folder."""
+    script = (copy / "sw.js").read_text()
+    rest = {name: entry for name, entry in listing(copy).items() if not name.startswith(folder)}
+    replace(copy / "sw.js", json.dumps(listing(copy)), json.dumps(rest))
+    assert (copy / "sw.js").read_text() != script
+    for path in (copy / folder).iterdir():
+        path.unlink()
+
+
+VERSIONS = "caches.keys().then(names => names.filter(name => name.startsWith('chowk:') && !name.endsWith('extras')))"
+
+
 def listing(copy: Path) -> dict[str, list[Any]]:
     """What the service worker lists: path -> hash, bytes."""
     line = next(line for line in (copy / "sw.js").read_text().splitlines() if line.startswith("const FILES"))
@@ -302,17 +315,22 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
     visit(other, address)
     other.wait_for_function("navigator.serviceWorker.controller !== null", timeout=LONG_MS)
     told(other, "offline-ready")
-    begin(other, "reversi", "0 person", "1 person")
     newer(copy)
+    lose(copy, "py/supplies/reversi/")
     page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
     told(page, "update-waiting")
     with reloaded(page):
         page.locator(".toast [data-do='update']").click()
     wait_ready(page)
-    by_mouse(other, "d3")  # the other tab's game goes on
-    other.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
+    told(page, "offline-ready")
+    begin(other, "reversi", "0 person", "1 bot 2")  # whose files this version has no more, nor has the host
+    by_mouse(other, "d3")
+    other.wait_for_function("JSON.parse(window.chowk.state()).ply > 1 && !JSON.parse(window.chowk.state()).moving")
+    assert len(other.evaluate(VERSIONS)) == 2
     other.locator("[data-do='home']").first.click()
     with reloaded(other):
         other.locator(".toast [data-do='update']").click()
     wait_ready(other)
     assert other.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()") == "yes"
+    told(other, "offline-ready")
+    assert len(other.evaluate(VERSIONS)) == 1, "no page uses the other one any more"

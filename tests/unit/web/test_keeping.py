@@ -93,7 +93,10 @@ const hear = {};
 globalThis.self = {
   registration: { scope: SCOPE },
   addEventListener: (name, heard) => { hear[name] = heard; },
-  clients: { claim: async () => {}, matchAll: async () => pages },
+  clients: {
+    claim: async () => {},
+    matchAll: async ({ includeUncontrolled }) => pages.filter(({ controlled }) => controlled || includeUncontrolled),
+  },
 };
 runInThisContext(`(() => { ${source} })()`);
 
@@ -220,19 +223,19 @@ for (const by of Object.keys(HOSTS)) {
 // A page of the version before that is still open when another one takes over.
 const OLD = "py/supplies/reversi/kernel.wasm.0.packed";
 const former = "chowk:/chowk/:older";
-const opened = (...ids) => { pages = ids.map((id) => ({ id, url: `${SCOPE}?test=1` })); };
+const opened = (...ids) => { pages = ids.map((id) => ({ id, controlled: true })); };
 const given = async (path) => (await ask(new URL(path, SCOPE).href).catch(() => null))?.text();
 begin(false);
 whole();
 kept.set(former, new Cache([[new URL(`${OLD}?v=0`, SCOPE).href, new Response("the old kernel")]]));
 opened("old", "new");
-pages.push({ id: "elsewhere", url: "https://chowk.invalid/" });
+pages.push({ id: "elsewhere", controlled: false });
 const before = [];
 await wait("activate");
 before.push(await given(OLD), await given(`${OLD}?v=0`), await given(`${OLD}?v=1`), [...kept.keys()]);
 await tell("status");
 before.push([...kept.keys()]);
-opened("newer", "newest");
+opened("elsewhere", "newest");
 kept.set("chowk:/chowk/:next", new Cache()); // on its way in
 await tell("status");
 before.push([...kept.keys()], await given(OLD));
