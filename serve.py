@@ -4,6 +4,7 @@
     python3 serve.py                 build, serve and open the page, which shows every edit by itself
     python3 serve.py --build DIR     write the static site for a web host, which may serve it below any path
     python3 serve.py --single FILE   write everything into one HTML file, which opens from a disk by double click
+    --force, beside either           overwrite files that no build put there, and say so
     --release, beside either         refuse where a translation that shall be complete lacks a sentence
 
 Needs Python 3.11, and Node.js with npm the first time.
@@ -36,11 +37,10 @@ PORT = 8000
 OWN_NAMES = ("localhost", "127.0.0.1")
 TYPES = {
     ".css": "text/css; charset=utf-8",
-    ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
+    ".packed": "application/octet-stream",
     ".png": "image/png",
     ".py": "text/x-python; charset=utf-8",
     ".svg": "image/svg+xml",
@@ -238,6 +238,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--release", action="store_true", help="refuse what no release may lack: see locale/status.toml"
     )
+    parser.add_argument(
+        "--force", action="store_true", help="overwrite what no build put there; without it, nothing is, and it is said"
+    )
     parser.add_argument("--port", type=int, default=PORT, help=f"where to serve (default {PORT}; 0 takes any)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--offline", action="store_true", help="serve what a web host would: with the service worker")
@@ -249,13 +252,16 @@ def main() -> int:
     asked = arguments()
     try:
         if asked.build:
-            build.build(asked.build.resolve(), tested=asked.tested, release=asked.release)
+            build.build(asked.build, tested=asked.tested, release=asked.release, force=asked.force)
         if asked.single:
-            build.single(asked.single.resolve(), release=asked.release)
+            build.single(asked.single, release=asked.release, force=asked.force)
         if not asked.build and not asked.single:
             serve(asked.port, not asked.no_browser, asked.offline)
     except build.BuildError as error:
         print(f"\n{error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"\n{error.filename or 'A file'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print()

@@ -12,9 +12,9 @@
 
 const VERSION = "";
 const HASH = "";
-const FILES = {}; // path -> [hash, bytes]
-const EXTRAS = {}; // path -> [hash, bytes]: what is kept only once it was wanted, in a cache that all versions share
-const PACKED = {}; // path -> where it lies packed, for a host that sends files as they are
+const FILES = {}; // path -> [hash, bytes], and of a packed file the hash of what is in it
+const EXTRAS = {}; // the same of what is kept only once it was wanted, in a cache that all versions share
+const PACKED = {}; // path -> where it lies packed: the page, which hosts alter, and code that they send as it is
 const DAMAGED = {}; // language -> what is said where not even the page can be shown
 
 const SCOPE = new URL(self.registration.scope);
@@ -22,9 +22,10 @@ const PREFIX = `chowk:${SCOPE.pathname}:`; // projects may share an origin, and 
 const CACHE = PREFIX + HASH;
 const BESIDES = `${PREFIX}extras`;
 const PAGE = "index.html";
+const USERS = new URL("pages.json", SCOPE).href; // where a cache of a version before has the ids of the pages that still use it
 const VENDOR = "vendor/"; // what the page asks for without a hash; its address names its version
-const VITAL = [PAGE, "py/boot/boot.mjs"]; // without these, a page cannot say that something is wrong
-const SMALL = "py/boot/runtime.mjs"; // how it comes tells what the host packs; the page has it
+const VITAL = [PAGE, "py/boot/boot.js"]; // without these, a page cannot say that something is wrong
+const SMALL = "py/boot/runtime.js"; // how it comes tells what the host packs; the page has it
 const AT_ONCE = 4;
 
 const none = () => {};
@@ -40,6 +41,7 @@ self.addEventListener("fetch", (event) => {
   if (Object.hasOwn(EXTRAS, extra)) event.respondWith(oneOfThem());
   else if (path !== null) event.respondWith(serve(path, event.request));
   else if (event.request.mode === "navigate") event.respondWith(elsewhere(event.request));
+  else if (isBelow(event.request)) event.respondWith(earlier(event.request));
 });
 
 // Fetch what is missing, a few at a time. If anything fails, all else is kept for the next attempt.
@@ -67,18 +69,19 @@ async function bring(cache, path) {
     const reply = await plainly(path, from, path === PAGE ? "reload" : mode);
     if (!reply.ok) throw new Error(`${reply.status} ${path}`);
     const body = await reply.arrayBuffer();
-    if ((await hash(body)).startsWith(FILES[path][0])) {
+    if (await isFile(path, body)) {
       return cache.put(key, new Response(body, { headers: reply.headers }));
     }
   }
   throw new Error(`${path} is not the file of this version`);
 }
 
-// What is at an address. A large file that the host would send as it is comes packed, as the page fetched it.
+// Fetch a file. The page always comes packed: hosts add scripts to pages or minify them, and what is kept is what was
+// built. Large code that the host would send as it is comes packed, too, as the page fetched it.
 async function plainly(path, from, cache) {
   const isPacked = ({ headers }) => headers.has("Content-Encoding");
   if (!Object.hasOwn(PACKED, path)) return fetch(from, { cache });
-  if (isPacked(await fetch(address(SMALL), { cache: "force-cache" }))) {
+  if (path !== PAGE && isPacked(await fetch(address(SMALL), { cache: "force-cache" }))) {
     const stop = new AbortController();
     const reply = await fetch(from, { cache, signal: stop.signal });
     if (isPacked(reply)) return reply;
@@ -86,7 +89,15 @@ async function plainly(path, from, cache) {
   }
   const reply = await fetch(new URL(PACKED[path], SCOPE), { cache });
   if (!reply.ok) return fetch(from, { cache });
-  return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
+  const type = path === PAGE ? "text/html; charset=utf-8" : "application/wasm";
+  return new Response(unpacked(await reply.arrayBuffer()), { headers: { "Content-Type": type } });
+}
+
+// The content of a packed file, as a stream: a host may have unpacked it on its way, which its first bytes tell.
+function unpacked(body) {
+  const [first, second] = new Uint8Array(body);
+  const { body: stream } = new Response(body);
+  return first === 0x1f && second === 0x8b ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
 }
 
 async function hash(body) {
@@ -96,8 +107,14 @@ async function hash(body) {
 
 // Whether a reply is the file that was meant. One that cannot be read to its end is not.
 async function fits(path, reply) {
-  const body = await reply.arrayBuffer().catch(() => new ArrayBuffer(0));
-  return (await hash(body)).startsWith((FILES[path] ?? EXTRAS[path])[0]);
+  return isFile(path, await reply.arrayBuffer().catch(() => new ArrayBuffer(0)));
+}
+
+// Whether bytes are the file that was meant, as it was built, or unpacked by the host.
+async function isFile(path, body) {
+  const [whole, , inside = whole] = FILES[path] ?? EXTRAS[path];
+  const found = await hash(body);
+  return found.startsWith(whole) || found.startsWith(inside);
 }
 
 // The requests of the extras that are kept; where none is, not even a cache is made for them.
@@ -150,18 +167,48 @@ async function mend() {
 }
 
 async function activate() {
-  const names = await caches.keys();
-  const older = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== BESIDES);
-  await Promise.all(older.map((name) => caches.delete(name)));
+  const pages = JSON.stringify(await openPages(false)); // others never had a file of a version from here
+  for (const name of await older()) {
+    if (!(await usersOf(name))) await (await caches.open(name)).put(USERS, new Response(pages));
+  }
+  await tidy().catch(none);
+  await self.clients.claim();
+}
+
+// The names of the caches of other versions.
+async function older() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE && name !== BESIDES);
+}
+
+// The ids of the open pages that are answered from here, or of all. An id lasts until its page is loaded anew.
+async function openPages(includeUncontrolled) {
+  return (await self.clients.matchAll({ type: "window", includeUncontrolled })).map(({ id }) => id);
+}
+
+// The ids of the pages that used a version when another took over; none if that cannot be read.
+async function usersOf(name) {
+  return caches.match(USERS, { cacheName: name }).then((reply) => reply?.json()).catch(() => []);
+}
+
+// Delete the versions before that no page uses any more. One that has no list of pages is on its way in.
+async function tidy() {
+  const pages = await openPages(true);
+  let inUse = false;
+  for (const name of await older()) {
+    const users = await usersOf(name);
+    if (users?.some((id) => pages.includes(id))) inUse = true;
+    else if (users) await caches.delete(name);
+  }
+  if (inUse) return;
   const wanted = Object.keys(EXTRAS).map((path) => new URL(path, SCOPE).href);
   const stale = (await keptBesides()).filter(({ url }) => !wanted.includes(url));
   await Promise.all(stale.map(async (request) => (await caches.open(BESIDES)).delete(request)));
-  await self.clients.claim();
 }
 
 async function answer({ data, ports }) {
   if (data?.type === "skip-waiting") await self.skipWaiting();
   if (data?.type === "extra") await bringExtra(data.path).catch(() => {});
+  if (data?.type === "status") await tidy().catch(none);
   if (data?.type === "status" || data?.type === "extra") ports[0].postMessage(await status());
   if (data?.type === "mend") ports[0].postMessage(await mend());
 }
@@ -175,6 +222,18 @@ async function status() {
   const sum = kept.reduce((all, { url }) => all + (EXTRAS[url.slice(SCOPE.href.length)]?.[1] ?? 0), 0);
   const extras = { files: kept.length, bytes: sum };
   return { version: VERSION, hash: HASH, files: sizes.length, bytes, cached, extras };
+}
+
+const isBelow = ({ method, url }) => method === "GET" && url.startsWith(SCOPE.href);
+
+// A file of a version before, for a page of it that is still open: the host may have this version's files only.
+async function earlier(request) {
+  const ignoreSearch = !new URL(request.url).searchParams.has("v"); // else its name says which file it is
+  for (const name of await older().catch(() => [])) {
+    const reply = await caches.match(request, { cacheName: name, ignoreSearch }).catch(none);
+    if (reply) return reply;
+  }
+  return fetch(request);
 }
 
 // Which of our files a request is for; null for anything else, and for another version's.

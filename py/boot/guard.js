@@ -33,7 +33,7 @@
   if (top !== window && isFramed()) root.dataset.framed = "";
 
   // A file that is not the one that the page was built with, by its hash: a cache on the way, or the host, has mixed two
-  // versions. Past the caches once; then it is said. A service worker keeps versions apart, and heals (boot.mjs).
+  // versions. Past the caches once; then it is said. A service worker keeps versions apart, and heals (boot.js).
   const suspects = new Set();
   let looking;
 
@@ -43,22 +43,27 @@
   }
 
   const fresh = (address) => (
-    fetch(address, { cache: "reload" }).then((reply) => reply.ok && reply.arrayBuffer().then(() => true), () => false)
+    fetch(address, { cache: "reload" }).then((reply) => reply.ok && reply.arrayBuffer().then(() => reply), () => null)
   );
+
+  // A host that sends scripts as some other type: browsers run no modules of it. A page in place of a file is another matter.
+  const SCRIPT = /^(text|application)\/(x-)?(java|ecma)script\b|^text\/html\b/i;
+  const isRefused = ({ url, headers }) => new URL(url).pathname.endsWith(".js") && !SCRIPT.test(headers.get("Content-Type"));
 
   // A script fails, too, where one that it imports is lost: so all are asked for that the page itself names.
   async function look() {
     if (navigator.serviceWorker?.controller) return;
     for (const one of document.querySelectorAll("[integrity]")) suspects.add(one.src ?? one.href);
     const come = await Promise.all([location.href, ...suspects].map(fresh));
-    if (!come.every(Boolean)) return; // boot.mjs says that something is lost
-    if (once()) location.reload();
-    else tell();
+    if (!come.every(Boolean)) return; // boot.js says that something is lost
+    if (come.some(isRefused)) tell("host");
+    else if (once()) location.reload();
+    else tell("mixed");
   }
 
   function once() {
     try {
-      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.mjs takes it away after a start
+      if (sessionStorage.getItem("chowk:mixed")) return false; // boot.js takes it away after a start
       sessionStorage.setItem("chowk:mixed", "1");
       return true;
     } catch {
@@ -66,7 +71,7 @@
     }
   }
 
-  function tell() {
+  function tell(reason) {
     const make = (name, text, more) => Object.assign(document.createElement(name), { textContent: text }, more);
     const all = JSON.parse(document.getElementById("boot-texts").textContent);
     const texts = all[root.lang] ?? all.en;
@@ -74,7 +79,7 @@
     const button = make("button", texts.retry, { type: "button", className: "button primary" });
     button.addEventListener("click", () => location.reload());
     box.setAttribute("role", "alert");
-    box.replaceChildren(make("p", ""), make("p", texts.mixed), button);
+    box.replaceChildren(make("p", ""), make("p", texts[reason]), button);
     box.firstChild.append(make("strong", texts.failed));
   }
 

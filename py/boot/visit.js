@@ -109,7 +109,14 @@
   }).observe(root, { childList: true, subtree: true });
   addEventListener("popstate", showTable);
 
-  // What starts Python is on the device by now: it is read while the page is (boot.mjs).
+  // What starts Python is on the device by now: it is read while the page is (boot.js).
   const { content } = document.getElementById("later");
-  if (navigator.serviceWorker?.controller) document.head.append(...content.querySelectorAll("link"));
+  const isKept = () => {
+    try {
+      return navigator.serviceWorker?.controller;
+    } catch {
+      return false; // refused
+    }
+  };
+  if (isKept()) document.head.append(...content.querySelectorAll("link"));
 })();

@@ -8,7 +8,6 @@ versions; the page itself names all others, directly or not.
 from __future__ import annotations
 
 import base64
-import contextlib
 import gzip
 import hashlib
 import io
@@ -23,11 +22,11 @@ import tempfile
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, AnyStr
 
 from chowk.words.i18n import APART, KEYS, PART
 from tools import build_icons, build_runtime, build_single, build_translate, build_vendor, catalog
@@ -40,6 +39,10 @@ ROOT = Path(__file__).resolve().parents[2]
 STATIC = ("css", "img")  # folders that travel as they are
 SHEET = "css/chowk.css"  # the style sheet that names all others but two, and their layers; in the site it holds them
 IMPORTED = re.compile(r'@import url\("\./([\w.]+)"\) layer\((\w+)\);')
+PACKED = ".packed"
+"""The ending of gzipped files: hosts know `.gz`, and some send it as an encoding, which browsers take off."""
+WHOLE_PAGE = f"py/page{PACKED}"  # the page as it was built, for the service worker: hosts alter pages on their way
+GZIP = b"\x1f\x8b"  # how a packed file begins; what is in one never does
 LOCALE = "chowk/locale/"
 DESK = "py/translate/"  # the translators'
 BRIDGE = "chowk/web/bridge.py"  # for tests alone
@@ -49,10 +52,17 @@ SKINS = "py/skins/"  # what boards and pieces look like otherwise, each fetched 
 SKIN = re.compile(r"/skins/(\w+)\.pyc?$")
 READER = "vendor/qr-"  # reads codes where the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # what every start runs
+PROGRAM = b"pyodide.asm.mjs"  # which Pyodide itself mentions
+CLASSIC = ("guard", "language", "look", "visit")  # scripts of py/boot that are no modules
 GUARD = "py/boot/guard.js"  # first of all scripts, and what deals with those that are not what they should be
+ARCHIVES = (f"py/chowk{PACKED}", f"py/stdlib{PACKED}")  # what each start is made of
 NOT_SHIPPED = {".pyc", ".po", ".pot", ".toml", ".bin"}  # data come with the game that is played
-HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.mjs puts it there
+HOME = "/chowk.zip"  # where the app lies in the page's Python; py/boot/python.js puts it there
 FILES = "files.json"  # what the site holds, with hashes: read by the next build and by whoever wants to check
+MARK = "// made by serve.py of Chowk"  # the first name in it: by this a build knows a folder that it may change
+SINGLE = b'name="chowk-offline" content="file"'  # what the one file has in it, and no other
+OWN_FOLDERS = frozenset((".ci", ".git", ".github", ".venv", "css", "img", "node_modules", "py", "tests", "vendor"))
+NAMED = 3  # files that a message names
 HINT = b"//# allFunctionsCalledOnLoad\n"  # lets a browser that knows it compile the whole script beside the page
 NOTICE = b"// Pyodide (see licences/pyodide.txt), without names that this page does not use.\n"
 LARGE = 3_000_000  # bytes
@@ -74,17 +84,26 @@ print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "a
 __all__ = ["ROOT", "BuildError", "build", "single"]
 
 
-def build(site: Path, say: Say = print, *, live: bool = False, tested: bool = False, release: bool = False) -> str:
+def build(
+    site: Path,
+    say: Say = print,
+    *,
+    live: bool = False,
+    tested: bool = False,
+    release: bool = False,
+    force: bool = False,
+) -> str:
     """Write the site into `site`, touching only what changed; the content hash of the whole.
 
     `live` is for serving while sources are edited: what changed since the last whole build travels as source. `tested`
     puts in what browser tests ask of the page, which no page that is published has. A `release` is refused where a
-    translation that shall be complete lacks a sentence.
+    translation that shall be complete lacks a sentence. `force` is as in `write`.
     """
+    refuse_project(site)
     if not live:
         look_over_translations(say, release)
     files = Site(build_vendor.fetch(ROOT, say), say, live, tested).files
-    write(site, files)
+    write(site, files, say, force=force)
     version = hash_of(files)
     for line in told(files):
         say(line)
@@ -103,7 +122,7 @@ def compile_ahead(say: Say = print) -> None:
 
 def told(files: Mapping[str, bytes]) -> list[str]:
     """What a first start downloads of ours, what comes with each language and each game, as it travels."""
-    start = {name: len(data) for name, data in files.items() if name.endswith(("chowk.zip.gz", "stdlib.zip.gz"))}
+    start = {name: len(data) for name, data in files.items() if name in ARCHIVES}
     words = {name: len(data) for name, data in files.items() if name.startswith("py/words/")}
     games = {name: len(data) for name, data in files.items() if name.startswith("py/supplies/")}
     extras = {name: len(data) for name, data in files.items() if name.startswith(EXTRAS)}
@@ -131,13 +150,34 @@ def look_over_translations(say: Say, release: bool) -> None:
         )
 
 
-def single(page: Path, say: Say = print, *, release: bool = False) -> int:
-    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`."""
+def single(page: Path, say: Say = print, *, release: bool = False, force: bool = False) -> int:
+    """Write the whole site into one HTML file that opens from a disk; its size in bytes. `release` is as in `build`.
+
+    Raise `BuildError` for a place in the project's folders, and for a file of another kind; `force` overwrites that.
+    """
+    refuse_file(page, force)
     look_over_translations(say, release)
     text = build_single.single(Site(build_vendor.fetch(ROOT, say), say, live=False).files)
     replace(page, text)
     say(f"one file: {len(text) / 1e6:.1f} MB, {page}")
     return len(text)
+
+
+def refuse_file(page: Path, force: bool) -> None:
+    """Raise `BuildError` where one file of all must not be written."""
+    place = page.resolve()
+    if place.is_dir():
+        raise BuildError(f"{page} is a folder. Name a file, such as chowk.html.")
+    if place.parent != ROOT:
+        refuse_project(place)
+    is_theirs = place.exists() and SINGLE not in place.read_bytes()
+    if is_theirs and place.parent == ROOT:
+        raise BuildError(f"{page} is a part of this project. Choose another name, such as chowk.html.")
+    if is_theirs and not force:
+        raise BuildError(
+            f"{page} is there, and was not made by this. Nothing was written. Choose another name, or add --force, "
+            "which would overwrite it."
+        )
 
 
 class Site:
@@ -168,8 +208,10 @@ class Site:
             if name.endswith("/LICENSE"):
                 self.files[f"licences/{name.rsplit('-', 1)[0]}.txt"] = (vendor / name).read_bytes()
             elif not name.endswith(".zip"):
-                hint = HINT if name.endswith((".mjs", ".js")) and f"vendor/{name}".startswith(STARTING) else b""
-                self.files[f"vendor/{name}"] = hint + (vendor / name).read_bytes()
+                file = served(name)
+                hint = HINT if file.endswith(".js") and f"vendor/{name}".startswith(STARTING) else b""
+                data = (vendor / name).read_bytes()
+                self.files[f"vendor/{file}"] = hint + (data.replace(PROGRAM, served(PROGRAM)) if hint else data)
         try:
             self.trim_runtime(f"vendor/{self.folders['pyodide']}/")
         except BuildError as error:
@@ -182,19 +224,19 @@ class Site:
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
-        self.packed = {name: f"{name}.gz"}
-        self.files[f"{name}.gz"] = path.read_bytes()
+        self.packed[name] = f"{name.removesuffix('.wasm')}{PACKED}"
+        self.files[self.packed[name]] = path.read_bytes()
 
     def starting(self) -> list[str]:
         """The vendors' modules that every start runs."""
-        return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith((".mjs", ".js")))
+        return sorted(name for name in self.files if name.startswith(STARTING) and name.endswith(".js"))
 
     def trim_runtime(self, folder: str) -> None:
         """Pyodide in another form, and so in a folder of another name: a browser may keep what an address brought."""
         before = {name: self.files[name] for name in self.files if name.startswith(folder)}
-        program, wasm = f"{folder}pyodide.asm.mjs", f"{folder}pyodide.asm.wasm"
+        program, wasm = f"{folder}{served(PROGRAM).decode()}", f"{folder}pyodide.asm.wasm"
         users = [self.files[name] for name in self.starting() if name != program]
-        users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.mjs")]
+        users += [path.read_bytes() for path in (ROOT / "py/boot").glob("*.js") if path.stem not in CLASSIC]
         less = trimmed(before[program], before[wasm], tuple(users))
         after = {program: less.program.replace(HINT, HINT + NOTICE, 1), wasm: less.wasm}
         fresh = f"{folder.removesuffix('/')}-{short_hash(b''.join(after.values()))[:8]}/"
@@ -212,14 +254,14 @@ class Site:
         for game, found in shipping.supplies(self.say).items():
             for name, data in found.items():
                 digest = hashlib.sha256(data).hexdigest()
-                file = f"{game}/{name}.{digest[:16]}.gz"
+                file = f"{game}/{name}.{digest[:16]}{PACKED}"
                 self.files[f"py/supplies/{file}"] = self.smallest(data)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
         self.extras: dict[str, dict[str, tuple[str, str, int, int]]] = {}
         for game, besides in shipping.extras().items():
             for name, (data, memory) in besides.items():
                 digest = hashlib.sha256(data).hexdigest()
-                path = f"{EXTRAS}{game}/{name}.{digest[:16]}.gz"
+                path = f"{EXTRAS}{game}/{name}.{digest[:16]}{PACKED}"
                 # What is large is packed already, and patience would take hours.
                 self.files[path] = self.smallest(data) if len(data) < LARGE else packed(data, 1)
                 self.extras.setdefault(game, {})[name] = (path, digest, len(self.files[path]), memory)
@@ -227,7 +269,7 @@ class Site:
     def add_words(self) -> None:
         """The catalogue of each language, a file of its own: a reader needs one, or none."""
         laid = translations()
-        self.words = {code: f"py/words/{code}.gz" for code in laid}
+        self.words = {code: f"py/words/{code}{PACKED}" for code in laid}
         for code, file in laid.items():
             self.files[self.words[code]] = packed(file, 1) if self.live else self.smallest(file)
 
@@ -238,7 +280,7 @@ class Site:
         self.desk: dict[str, tuple[str, str]] = {}
         for name, data in found.items():
             digest = hashlib.sha256(data).hexdigest()
-            file = f"{DESK}{name}.{digest[:16]}.gz"
+            file = f"{DESK}{name}.{digest[:16]}{PACKED}"
             self.files[file] = packed(data, 1 if self.live else 9)
             self.desk[name] = (f"../{file.removeprefix('py/')}", digest)
 
@@ -262,7 +304,7 @@ class Site:
         self.add_skins(compiled)
         self.files["py/worker.py"] = entries[1]
         for name, whole in (("chowk", archive(compiled)), ("stdlib", gzip.decompress(library))):
-            self.files[f"py/{name}.zip.gz"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
+            self.files[f"py/{name}{PACKED}"] = packed(whole, 1) if self.live else self.smallest(unsummed(whole))
 
     def add_skins(self, compiled: dict[str, bytes]) -> None:
         """What each skin is drawn by, taken out of the app: a file of its own, fetched when it is chosen."""
@@ -274,13 +316,14 @@ class Site:
         for skin, files in parts.items():
             data = archive(files)
             digest = hashlib.sha256(data).hexdigest()
-            path = f"{SKINS}{skin}.{digest[:16]}.gz"
+            path = f"{SKINS}{skin}.{digest[:16]}{PACKED}"
             self.files[path] = self.smallest(data)
             self.skins[skin] = (path, digest)
         compiled["chowk/skins.json"] = json.dumps(self.skins, sort_keys=True).encode()
 
     def smallest(self, data: bytes) -> bytes:
         """What visitors fetch, packed with patience; with less for a page that only its makers or tests see."""
+        refuse_packed(data)
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
@@ -323,7 +366,7 @@ class Site:
 
     def add_texts(self) -> None:
         """What names other files: stylesheets, then modules, then the page."""
-        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.*js"))}
+        texts = {f"py/boot/{path.name}": path.read_text() for path in sorted((ROOT / "py/boot").glob("*.js"))}
         texts |= self.sheets()
         told = self.told_by_app()
         texts |= {manifest_of(code): self.manifest(code, about) for code, about in told["about"].items()}
@@ -332,6 +375,9 @@ class Site:
             self.files.pop(name, None)
         for name in texts:
             self.stamp(name, texts)
+        if not self.live:
+            self.packed["index.html"] = WHOLE_PAGE
+            self.files[WHOLE_PAGE] = self.smallest(self.files["index.html"])
 
     def sheets(self) -> dict[str, str]:
         """Stylesheets, nearly all as one: each file is a request, and the first paint waits for all of them."""
@@ -358,9 +404,8 @@ class Site:
         text = self.versioned(texts[name])
         text = text.replace("const BYTES = {};", f"const BYTES = {json.dumps(self.downloads())};")
         addresses = {code: f"../{path.removeprefix('py/')}" for code, path in self.words.items()}
-        text = text.replace(
-            'const PACKED = "";', f'const PACKED = "{"".join(f"../../{to}" for to in self.packed.values())}";'
-        )
+        for to in self.packed.values():
+            text = text.replace('const PACKED = "";', f'const PACKED = "../../{to}";')
         text = text.replace("const WORDS = {};", f"const WORDS = {json.dumps(addresses)};")
         text = text.replace("const HASHES = {};", f"const HASHES = {json.dumps(self.hashes())};")
         text = re.sub(r"""("|'|&quot;|\()((?:\.\.?/)[\w./-]+)("|'|&quot;|\))""", address, text)
@@ -382,9 +427,9 @@ class Site:
         return text if self.live else re.sub(addressed, seal, text)
 
     def hashes(self) -> dict[str, str]:
-        """What browsers check the archives and the catalogues by, by their names."""
-        paths = [] if self.live else ["py/chowk.zip.gz", "py/stdlib.zip.gz", *self.words.values()]
-        return {posixpath.basename(path): integrity(self.files[path]) for path in paths}
+        """What browsers check the archives and the catalogues by, by their names: packed, or unpacked by the host."""
+        paths = [] if self.live else [*ARCHIVES, *self.words.values()]
+        return {posixpath.basename(path): either(self.files[path]) for path in paths}
 
     def versioned(self, text: str) -> str:
         """The text with the runtime's versions in the addresses that name it."""
@@ -394,7 +439,7 @@ class Site:
 
     def add_keeper(self) -> None:
         """The service worker, which lists all else."""
-        listing = {name: [short_hash(data), len(data)] for name, data in sorted(self.files.items())}
+        listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
             del listing[name]  # which is another's form, or kept by whoever translates
         extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
@@ -439,9 +484,9 @@ class Site:
     def preloads(self) -> str:
         """Links to the modules that modules name, so that they come together and not one after another.
 
-        They wait together with what names them (boot.mjs), and yield to what the page shows.
+        They wait together with what names them (boot.js), and yield to what the page shows.
         """
-        names = [*self.starting(), *(f"py/boot/{name}.mjs" for name in ("before", "beside", "passing", "runtime"))]
+        names = [*self.starting(), *(f"py/boot/{name}.js" for name in ("before", "beside", "passing", "runtime"))]
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def told_by_app(self) -> dict[str, Any]:
@@ -462,7 +507,7 @@ class Site:
 
     def downloads(self) -> dict[str, int]:
         """Bytes of the files that make a start long, for its progress bar."""
-        large = ("pyodide.asm.wasm", "stdlib.zip.gz", "chowk.zip.gz")
+        large = ("pyodide.asm.wasm", *ARCHIVES)
         return {path.rsplit("/", 1)[1]: len(data) for path, data in self.files.items() if path.endswith(large)}
 
 
@@ -554,9 +599,16 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
     return build_runtime.Trimmed(told[8:ends], told[ends:])
 
 
+def refuse_packed(data: bytes) -> None:
+    """Raise ValueError for data that readers, who know packed bytes by how they begin, would unpack once more."""
+    if data.startswith(GZIP):
+        raise ValueError("This begins as packed bytes do.")
+
+
 @lru_cache(maxsize=32)
 def packed(data: bytes, level: int) -> bytes:
     """gzip, without a date in it."""
+    refuse_packed(data)
     made = partial(gzip.compress, data, level, mtime=0)
     if level < KEPT:
         return made()
@@ -574,6 +626,22 @@ def integrity(data: bytes) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
+def either(packed: bytes) -> str:
+    """What a browser checks a packed file by, which the host may have unpacked."""
+    return f"{integrity(packed)} {integrity(gzip.decompress(packed))}"
+
+
+def listed_as(name: str, data: bytes) -> list[str | int]:
+    """What the service worker knows of a file: its hash, its bytes, and the hash of what is packed in it."""
+    inside = [short_hash(gzip.decompress(data))] if name.endswith(PACKED) else []
+    return [short_hash(data), len(data), *inside]
+
+
+def served(name: AnyStr) -> AnyStr:
+    """The name of a vendor's file in the site: hosts send `.js` as a script, and not all of them `.mjs`."""
+    return name.replace(b".mjs", b".js") if isinstance(name, bytes) else name.replace(".mjs", ".js")
+
+
 def short_hash(data: bytes) -> str:
     """Enough of a file's SHA-256 to tell it from any other that was ever there."""
     return hashlib.sha256(data).hexdigest()[:16]
@@ -587,27 +655,108 @@ def hash_of(files: Mapping[str, bytes]) -> str:
     return whole.hexdigest()[:12]
 
 
-def write(site: Path, files: Mapping[str, bytes]) -> None:
-    """Make the folder hold exactly these files, of all that a build ever put there; others' files stay."""
-    listing = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+def write(site: Path, files: Mapping[str, bytes], say: Say = print, *, force: bool = False) -> None:
+    """Make the folder hold exactly these files, of all that builds ever put there; others' files stay.
+
+    Raise `BuildError` for a folder of the project, for one that holds something and is no site that was built, and
+    where files of others lie under names of ours; `force` overwrites these, and says so. A file of an earlier build is
+    removed only if it is as that build left it.
+    """
+    refuse_project(site)
     before = listed(site)
+    listing = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+    theirs = [name for name in listing if name not in (before or {}) and is_other(site / name, listing[name])]
+    if before is None and not force and site.is_dir() and any(site.iterdir()):
+        raise BuildError(f"{site} is not empty, and no site that was built lies in it. {consequence(theirs)}")
+    if theirs and not force:
+        raise BuildError(f"In {site} lie files that no build put there. {consequence(theirs)}")
+    outside = [name for name in {*listing, *(before or {})} if not is_inside(site, name)]
+    if outside:
+        raise BuildError(f"{site / min(outside)} lies outside {site}, by a link. Nothing was written.")
+    if theirs:
+        say(f"overwritten: {some(theirs)}")
+    replace_files(site, files, listing, before or {})
+
+
+def replace_files(
+    site: Path, files: Mapping[str, bytes], listing: Mapping[str, str], before: Mapping[str, str]
+) -> None:
+    """Write what differs and remove what is no more, so that a build that breaks off leaves nothing unlisted."""
+    if listing == before and all((site / name).is_file() for name in listing):
+        return
+    known = {name: before.get(name, "") for name in sorted({*before, *listing})}
+    replace(site / FILES, mark(known))
     for name in before.keys() - listing.keys():
-        with contextlib.suppress(FileNotFoundError):
-            (site / name).unlink()
+        path = site / name
+        if path.is_file() and not path.is_symlink() and hash_in(path) == before[name]:
+            path.unlink()
     for name, data in files.items():
         if before.get(name) != listing[name] or not (site / name).is_file():
             replace(site / name, data)
-    if before != listing:
-        replace(site / FILES, (json.dumps(listing, indent=0) + "\n").encode())
+    replace(site / FILES, mark(listing))
 
 
-def listed(site: Path) -> dict[str, str]:
-    """What the last build put there."""
+def refuse_project(path: Path) -> None:
+    """Raise `BuildError` for the project's own folder, those in it that hold its parts, and folders around it."""
+    place = path.resolve()
+    inner = place.relative_to(ROOT).parts[:1] if place.is_relative_to(ROOT) else ("",)
+    if ROOT.is_relative_to(place) or (inner and inner[0] in OWN_FOLDERS):
+        raise BuildError(f"{path} is a part of this project, or holds it. Choose another place, such as `site`.")
+
+
+def is_inside(site: Path, name: str) -> bool:
+    """Return whether a file's folder, as far as it exists, lies in the site's: links may lead elsewhere."""
+    return (site / name).parent.resolve().is_relative_to(site.resolve())
+
+
+def is_other(path: Path, digest: str) -> bool:
+    """Return whether something lies at a path that is not the file with this SHA-256."""
+    return path.is_dir() or path.is_symlink() or (path.exists() and hash_in(path) != digest)
+
+
+def consequence(theirs: Sequence[str]) -> str:
+    """Say what --force would do to files of others."""
+    would = f"overwrite {some(theirs)}" if theirs else "overwrite none of the files in it"
+    return f"Nothing was written. Choose another folder, or add --force, which would {would}."
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the number of some files, and the first of their names."""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"{', '.join(sorted(names)[:NAMED])}{more}"
+
+
+def mark(listing: Mapping[str, str]) -> bytes:
+    """Return the list of a site's files with their SHA-256, marked as a build's."""
+    return (json.dumps({MARK: project()["version"], **listing}, indent=0) + "\n").encode()
+
+
+def listed(site: Path) -> dict[str, str] | None:
+    """Return what builds put into a folder, with the SHA-256 of each file; None for a folder that no build filled."""
     try:
-        loaded: dict[str, str] = json.loads((site / FILES).read_text())
+        loaded: object = json.loads((site / FILES).read_text())
     except (OSError, ValueError):
-        return {}
+        return None
+    if not isinstance(loaded, dict):
+        return None
+    marked = loaded.pop(MARK, None)
+    if not all(is_plain(name) and isinstance(digest, str) for name, digest in loaded.items()):
+        return None
+    # Builds did not always leave a mark: then the page and its service worker tell, which are as they were built.
+    told = ("index.html", "sw.js")
+    if marked is None and not all(name in loaded and not is_other(site / name, loaded[name]) for name in told):
+        return None
     return loaded
+
+
+def is_plain(name: str) -> bool:
+    """Return whether a name is that of a file in a folder or in its folders, on every system."""
+    return not re.search(r"[\\:\0]", name) and all(part not in ("", ".", "..") for part in name.split("/"))
+
+
+def hash_in(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def replace(path: Path, data: bytes) -> None:

@@ -22,7 +22,6 @@ from tools.build_vendor import BuildError
 LOADER = Path(__file__).with_name("single.js")
 TYPES = {
     ".js": "text/javascript",
-    ".mjs": "text/javascript",
     ".py": "text/x-python",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
@@ -31,10 +30,10 @@ TYPES = {
 }
 LEFT_OUT = (
     *("sw.js", "index.html", "manifest", "icons/", "py/extras/", "py/translate/"),
-    *(f"py/boot/{name}" for name in ("image.mjs", "bring.mjs", "guard.js", "language.js", "look.js", "visit.js")),
+    *(f"py/boot/{name}" for name in ("image.js", "bring.js", "guard.js", "language.js", "look.js", "visit.js")),
 )
-DOUBLED = ".wasm.gz"  # what lies in the site plainly as well
-PACKED = (".gz", ".woff2")
+DOUBLED = ("asm.packed", "page.packed")  # what lies in the site plainly as well
+PACKED = (".packed", ".woff2")
 POLICY = (
     "default-src 'none'; script-src {scripts} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src blob: data:; "
     "img-src data: blob:; style-src {styles}; font-src blob:; media-src blob:; base-uri 'none'; "
@@ -60,9 +59,9 @@ class Single:
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.site = files
-        others = (".css", DOUBLED)
+        others = (".css", *DOUBLED)
         kept = {name: data for name, data in files.items() if not (name.startswith(LEFT_OUT) or name.endswith(others))}
-        self.modules = {name: self.module(name) for name in kept if name.endswith((".mjs", ".js"))}
+        self.modules = {name: self.module(name) for name in kept if name.endswith(".js")}
         self.files = {**kept, **{name: text.encode() for name, text in self.modules.items()}}
 
     def page(self) -> str:

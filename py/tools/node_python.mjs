@@ -1,5 +1,5 @@
 // The page's Python under Node: for the build, and for tests that run the rules inside it.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 // A stand-in for pyodide-lock.json, which lists packages; none is used here.
 export const LOCK = {
@@ -7,9 +7,10 @@ export const LOCK = {
   packages: {},
 };
 
-// Start the Python of a runtime folder. Further options are Pyodide's own.
+// Start the Python of a runtime folder, as it was fetched or as it is in a site. Further options are Pyodide's own.
 export async function start(runtime, options = {}) {
-  const { loadPyodide } = await import(`${runtime}/pyodide.mjs`);
+  const name = existsSync(`${runtime}/pyodide.mjs`) ? "pyodide.mjs" : "pyodide.js";
+  const { loadPyodide } = await import(`${runtime}/${name}`);
   return loadPyodide({ indexURL: runtime, lockFileContents: LOCK, packageBaseUrl: runtime, ...options });
 }
 

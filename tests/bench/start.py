@@ -87,7 +87,7 @@ KEEP = """async texts => {
 MADE = "2026-11-24T10:00:00+00:00"
 PLIES = 40
 """How far kept games have come."""
-WORTH_PACKING = {".html", ".js", ".mjs", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
+WORTH_PACKING = {".html", ".js", ".css", ".json", ".wasm", ".svg", ".py", ".txt", ".webmanifest"}
 """The endings of what most hosts pack."""
 SETTLED = "() => new Promise(done => addEventListener('chowk:image', done))"
 # Told by the browser: a look now and then would be work for the very thread whose work is measured.

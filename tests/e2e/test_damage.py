@@ -18,20 +18,20 @@ pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 
 PARTS = {
     "index.html": "index.html",
-    "boot.mjs": "py/boot/boot.mjs",
-    "python.mjs": "py/boot/python.mjs",
-    "runtime.mjs": "py/boot/runtime.mjs",
-    "before.mjs": "py/boot/before.mjs",
-    "bring.mjs": "py/boot/bring.mjs",
-    "pyscript.mjs": "py/boot/pyscript.mjs",
-    "nodes.mjs": "py/boot/nodes.mjs",
+    "boot.js": "py/boot/boot.js",
+    "python.js": "py/boot/python.js",
+    "runtime.js": "py/boot/runtime.js",
+    "before.js": "py/boot/before.js",
+    "bring.js": "py/boot/bring.js",
+    "pyscript.js": "py/boot/pyscript.js",
+    "nodes.js": "py/boot/nodes.js",
     "language.js": "py/boot/language.js",
     "worker.py": "py/worker.py",
-    "the app": "py/chowk.zip.gz",
-    "the library": "py/stdlib.zip.gz",
-    "pyodide.asm.mjs": "/pyodide.asm.mjs",
+    "the app": "py/chowk.packed",
+    "the library": "py/stdlib.packed",
+    "pyodide.asm.js": "/pyodide.asm.js",
     "pyodide.asm.wasm": "/pyodide.asm.wasm",
-    "pyodide.mjs": "/pyodide.mjs",
+    "pyodide.js": "/pyodide.js",
     "core.js": "/core.js",
     "stylesheet": "css/chowk.css",
     "icon": "icons/icon.svg",
@@ -41,7 +41,7 @@ PARTS = {
 KINDS = ("cut", "flipped", "empty", "another version's")
 USUAL = {
     ("index.html", "empty", True),
-    ("boot.mjs", "flipped", False),
+    ("boot.js", "flipped", False),
     ("the app", "flipped", True),
 }
 """Which of them are damaged in every run; all are in the deep one. The third says whether there is a network."""

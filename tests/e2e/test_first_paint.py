@@ -68,16 +68,16 @@ def test_what_starts_python_is_fetched_once_there_is_something_to_be_seen(page: 
     asked, held = list[str](), list[Route]()
     page.on("request", lambda request: asked.append(request.url))
     page.route("**/css/chowk.css*", lambda route: held.append(route))
-    with page.expect_response("**/py/boot/nodes.mjs*"):  # the last that the page itself names
+    with page.expect_response("**/py/boot/nodes.js*"):  # the last that the page itself names
         page.goto(f"{base_url}?test=1", wait_until="commit")
     assert held
-    assert not [one for one in asked if "/vendor/" in one or "python.mjs" in one or "runtime.mjs" in one]
-    with page.expect_request("**/pyodide.asm.mjs"):
+    assert not [one for one in asked if "/vendor/" in one or "python.js" in one or "runtime.js" in one]
+    with page.expect_request("**/pyodide.asm.js"):
         held[0].continue_()
     wait_ready(page)
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     fetched = page.evaluate("performance.getEntriesByType('resource').map(({name, startTime}) => [name, startTime])")
-    assert all(began > painted for name, began in fetched if "/vendor/" in name or "python.mjs" in name)
+    assert all(began > painted for name, began in fetched if "/vendor/" in name or "python.js" in name)
 
 
 @pytest.mark.parametrize(

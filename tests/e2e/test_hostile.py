@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener, Watch, wait_ready
@@ -47,6 +48,16 @@ LACKS: Final = """(() => {
   };
 })()"""
 """A browser that keeps nothing, at an address without a certificate, and has nothing that one can do without."""
+REFUSES: Final = """(() => {
+  const refused = { configurable: true, get() { throw new DOMException("no", "SecurityError"); } };
+  for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+    Object.defineProperty(globalThis, name, refused);
+  }
+  for (const name of ["locks", "serviceWorker", "storage", "clipboard"]) {
+    Object.defineProperty(Navigator.prototype, name, refused);
+  }
+})()"""
+"""A browser that does not even let a page ask for a place where it might keep something."""
 FALL: Final = """(before) => {
   if (before.length) {
     location.hash = "lang=en&s=1.AAAA&l=1.AAAA";
@@ -84,8 +95,11 @@ def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, w
     expect(page.locator(".toast")).to_contain_text("cannot be read")
 
 
-def test_a_browser_that_refuses_or_lacks_all_that_can_be_done_without(open_page: Opener, page: Page) -> None:
-    page.add_init_script(LACKS)
+@pytest.mark.parametrize("script", [LACKS, REFUSES], ids=["lacks", "refuses"])
+def test_a_browser_that_refuses_or_lacks_all_that_can_be_done_without(
+    script: str, open_page: Opener, page: Page
+) -> None:
+    page.add_init_script(script)
     open_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     play(page, by_mouse, ("f5",), ("d6",))

@@ -121,7 +121,7 @@ def test_a_later_start_in_another_language_is_from_the_image(imaged: Page, watch
     assert start_of(imaged) == "image"
     expect(imaged.locator("html")).to_have_attribute("lang", "pa")
     expect(imaged.locator("main h2").first).to_have_text("ਖੇਡਾਂ")
-    assert not [url for url in watch.requests if ".zip.gz" in url], "the archives came with the image"
+    assert not [url for url in watch.requests if re.search(r"/py/\w+\.packed", url)], "the archives came with the image"
     begin(imaged, "reversi", *PEOPLE)
     expect(imaged.locator(".pill:not(.none)")).to_have_text("ਵਾਰੀ")
 
@@ -133,7 +133,7 @@ def test_the_worker_starts_from_the_image_too(imaged: Page, watch: Watch) -> Non
     imaged.locator("[data-do='play']").click()
     imaged.wait_for_function("performance.getEntriesByName('chowk:opponents').length", timeout=LONG_MS)
     assert [url for url in watch.requests if "py/worker.py" in url]
-    assert not [url for url in watch.requests if ".zip.gz" in url]  # these came with the image
+    assert not [url for url in watch.requests if re.search(r"/py/\w+\.packed", url)]  # these came with the image
 
 
 def test_of_the_stack_hardly_anything_is_kept(memory: bytes) -> None:
@@ -165,7 +165,7 @@ def test_a_damaged_image_is_thrown_away(change: str, imaged: Page) -> None:
     assert python(imaged, "6 * 7") == 42
 
 
-@pytest.mark.parametrize("archive", ["chowk.zip.gz", *deep("stdlib.zip.gz")])
+@pytest.mark.parametrize("archive", ["chowk.packed", *deep("stdlib.packed")])
 @pytest.mark.parametrize("change", ["noise", *deep("short", "one bit", "empty")])
 def test_so_is_one_whose_archives_are_damaged(change: str, archive: str, imaged: Page) -> None:
     spoil(imaged, change, archive)
@@ -207,7 +207,7 @@ def test_another_engine_makes_an_image_of_its_own(imaged: Page) -> None:
     assert start_of(again(imaged)) == "image"
 
 
-@pytest.mark.parametrize("archive", ["chowk.zip.gz", *deep("stdlib.zip.gz")])
+@pytest.mark.parametrize("archive", ["chowk.packed", *deep("stdlib.packed")])
 def test_another_version_starts_without_the_old_image(archive: str, imaged: Page) -> None:
     def change(route: Route) -> None:
         reply = route.fetch()
@@ -215,7 +215,7 @@ def test_another_version_starts_without_the_old_image(archive: str, imaged: Page
         route.fulfill(response=reply, body=text)
 
     unseal(imaged)
-    imaged.route("**/py/boot/runtime.mjs*", change)
+    imaged.route("**/py/boot/runtime.js*", change)
     assert start_of(again(imaged)) == "beside"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
     assert [name for name in names_kept(imaged) if name.endswith(f"{archive}?v=newer")]
@@ -223,7 +223,7 @@ def test_another_version_starts_without_the_old_image(archive: str, imaged: Page
     assert start_of(again(imaged)) == "image"
 
 
-@pytest.mark.parametrize("lost", ["image-", *deep("stdlib.zip.gz", "chowk.zip.gz")])
+@pytest.mark.parametrize("lost", ["image-", *deep("stdlib.packed", "chowk.packed")])
 def test_half_an_image_is_none(lost: str, imaged: Page) -> None:
     imaged.evaluate(
         """async ([shelf, lost]) => {
@@ -250,7 +250,7 @@ def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch, losing: Loser) -
 def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) -> None:
     page.add_init_script(HEARD)
     unseal(page)
-    page.route("**/py/boot/runtime.mjs*", grown)
+    page.route("**/py/boot/runtime.js*", grown)
     open_page("?test=1&rest=0")
     page.wait_for_function("window.imaged", timeout=LONG_MS)
     assert page.evaluate("window.imaged") == {"made": False}
@@ -259,7 +259,7 @@ def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) ->
 
 def test_a_python_that_fails_beside_the_page_is_started_in_it(page: Page, open_page: Opener) -> None:
     unseal(page)
-    page.route("**/py/boot/runtime.mjs*", failing)
+    page.route("**/py/boot/runtime.js*", failing)
     open_page()
     assert start_of(page) == "plain"
     assert python(page, "6 * 7") == 42
@@ -283,7 +283,7 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
         route.fulfill(response=reply, body=text.replace("new Uint8Array(await memory)", changed))
 
     unseal(page)
-    page.route("**/py/boot/runtime.mjs*", spoilt)
+    page.route("**/py/boot/runtime.js*", spoilt)
     open_page()
     assert start_of(page) == "plain"
     assert python(page, "6 * 7") == 42

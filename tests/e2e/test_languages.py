@@ -71,7 +71,7 @@ def expect_language(page: Page, code: str) -> None:
 @pytest.mark.parametrize("code", WRITTEN)
 def test_a_page_begins_in_the_readers_language_even_before_python(code: str, reader: Reader, open_page: Opener) -> None:
     page = reader(LANGUAGES[code].tag)
-    page.route("**/chowk.zip.gz*", lambda _: None)  # Python never comes to the app
+    page.route("**/chowk.packed*", lambda _: None)  # Python never comes to the app
     open_page(QUICK, ready=False, page=page)
     expect_language(page, code)
     expect(page).to_have_title(speaker(code)(about.name()))
@@ -139,7 +139,7 @@ def test_the_languages_are_called_by_their_own_names(code: str, reader: Reader, 
 
 def brought(watch: Watch) -> list[str]:
     """The catalogues that were asked for."""
-    return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.gz", url))]
+    return [found[1] for url in watch.requests if (found := re.search(r"/py/words/(\w+)\.packed", url))]
 
 
 @pytest.mark.first_visit
@@ -171,7 +171,7 @@ def test_words_that_are_damaged_leave_the_page_in_english_which_says_so(
     watch.expect("integrity")
     watch.expect("Failed to find a valid digest|words")
     page = reader(LANGUAGES[code].tag)
-    page.route(f"**/words/{code}.gz*", lambda route: route.fulfill(body="half a file"))
+    page.route(f"**/words/{code}.packed*", lambda route: route.fulfill(body="half a file"))
     open_page(QUICK, page=page)
     expect_language(page, "en")
     expect(page.locator(".toast")).to_contain_text("The words of this language did not arrive.")

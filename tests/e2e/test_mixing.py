@@ -13,8 +13,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import BASE, Opener, Watch, wait_ready
 
-MODULE = "py/boot/nodes.mjs"
-ARCHIVE = "py/chowk.zip.gz"
+MODULE = "py/boot/nodes.js"
+ARCHIVE = "py/chowk.packed"
 TOLD = "p:has-text('do not fit together')"
 
 
@@ -97,7 +97,7 @@ def test_where_they_stay_mixed_it_is_said_after_one_try(opened: Callable[..., Ho
     expect(page.locator("#boot-progress[role=alert] button")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", [ARCHIVE, pytest.param("py/stdlib.zip.gz", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("path", [ARCHIVE, pytest.param("py/stdlib.packed", marks=pytest.mark.deep)])
 def test_an_altered_archive_is_not_run_and_it_is_said(
     path: str, page: Page, watch: Watch, site_copy: Path, serving: Callable[[Path], str]
 ) -> None:
@@ -158,6 +158,6 @@ def test_only_the_page_s_own_is_put_where_it_might_run(open_page: Opener, watch:
     page = open_page(ready=False)
     watch.expect("refused|violates|blocked|requires|Trusted|csp$")
     assert page.evaluate(WRITES) == ["picture", "here"]
-    asked = "import('/elsewhere/x.mjs').then(() => 'run', () => 'refused')"
+    asked = "import('/elsewhere/x.js').then(() => 'run', () => 'refused')"
     assert page.evaluate(asked) == "refused"
     assert [one for one in watch.troubles if "script-src http://127.0.0.1" in one], "by its path, not by its origin"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -16,7 +17,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from chowk import games
 from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.play import begin, by_mouse, play_on
-from tools.build import short_hash
+from tools.build import WHOLE_PAGE, short_hash
 
 pytestmark = pytest.mark.browser_context_args(service_workers="allow")
 TOLD = """
@@ -83,8 +84,24 @@ def newer(copy: Path) -> None:
     replace(copy / "index.html", before[0], short_hash(path.read_bytes()))
     page_before = listing(copy)["index.html"]
     replace(copy / "sw.js", json.dumps(before), json.dumps([short_hash(path.read_bytes()), path.stat().st_size]))
-    replace(copy / "sw.js", page_before[0], short_hash((copy / "index.html").read_bytes()))
+    page = (copy / "index.html").read_bytes()
+    replace(copy / "sw.js", page_before[0], short_hash(page))
+    (copy / WHOLE_PAGE).unlink()  # the session's site has the same bytes
+    (copy / WHOLE_PAGE).write_bytes(gzip.compress(page))
     replace(copy / "sw.js", 'const HASH = "', 'const HASH = "newer-')
+
+
+def lose(copy: Path, folder: str) -> None:
+    """Make the newer version one that has no files in a folder."""
+    script = (copy / "sw.js").read_text()
+    rest = {name: entry for name, entry in listing(copy).items() if not name.startswith(folder)}
+    replace(copy / "sw.js", json.dumps(listing(copy)), json.dumps(rest))
+    assert (copy / "sw.js").read_text() != script
+    for path in (copy / folder).iterdir():
+        path.unlink()
+
+
+VERSIONS = "caches.keys().then(names => names.filter(name => name.startsWith('chowk:') && !name.endsWith('extras')))"
 
 
 def listing(copy: Path) -> dict[str, list[Any]]:
@@ -102,7 +119,7 @@ def test_after_one_visit_no_network_is_needed_and_a_whole_game_is_played(
     visit(page, address)
     report = told(page, "offline-ready")
     assert report["files"] == report["cached"] == len(listing(copy))
-    assert report["bytes"] == sum(size for _, size in listing(copy).values())
+    assert report["bytes"] == sum(size for _, size, *_ in listing(copy).values())
     assert set(report) == {"version", "hash", "files", "bytes", "cached", "extras"}
     by_one_address(asked)
     in_words(page, report)
@@ -156,7 +173,7 @@ def with_the_browsers_own_cache_emptied(page: Page, context: BrowserContext) -> 
 def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met(
     page: Page, context: BrowserContext, address: str, copy: Path, watch: Watch
 ) -> None:
-    files = list((copy / "py/extras").rglob("*.gz"))
+    files = list((copy / "py/extras").rglob("*.packed"))
     file = max(files, key=lambda one: one.stat().st_size)
     path = file.relative_to(copy).as_posix()
     asked: list[str] = []
@@ -191,8 +208,8 @@ def test_what_an_opponent_would_like_besides_is_kept_apart_once_that_one_was_met
 def test_everything_listed_is_there(copy: Path) -> None:
     on_disk = {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
     besides = {name for name in on_disk if name.startswith(("py/extras/", "py/translate/", "vendor/qr-"))}
-    assert on_disk - set(listing(copy)) == {"sw.js", "files.json"} | besides
-    assert all((copy / name).stat().st_size == size for name, (_, size) in listing(copy).items())
+    assert on_disk - set(listing(copy)) == {"sw.js", "files.json", WHOLE_PAGE} | besides
+    assert all((copy / name).stat().st_size == size for name, (_, size, *_) in listing(copy).items())
 
 
 def test_a_broken_installation_goes_on(
@@ -298,17 +315,22 @@ def test_two_tabs_come_to_the_newer_version_one_after_the_other(
     visit(other, address)
     other.wait_for_function("navigator.serviceWorker.controller !== null", timeout=LONG_MS)
     told(other, "offline-ready")
-    begin(other, "reversi", "0 person", "1 person")
     newer(copy)
+    lose(copy, "py/supplies/reversi/")
     page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
     told(page, "update-waiting")
     with reloaded(page):
         page.locator(".toast [data-do='update']").click()
     wait_ready(page)
-    by_mouse(other, "d3")  # the other tab's game goes on
-    other.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
+    told(page, "offline-ready")
+    begin(other, "reversi", "0 person", "1 bot 2")  # whose files this version has no more, nor has the host
+    by_mouse(other, "d3")
+    other.wait_for_function("JSON.parse(window.chowk.state()).ply > 1 && !JSON.parse(window.chowk.state()).moving")
+    assert len(other.evaluate(VERSIONS)) == 2
     other.locator("[data-do='home']").first.click()
     with reloaded(other):
         other.locator(".toast [data-do='update']").click()
     wait_ready(other)
     assert other.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--newer').trim()") == "yes"
+    told(other, "offline-ready")
+    assert len(other.evaluate(VERSIONS)) == 1, "no page uses the other one any more"

@@ -87,15 +87,15 @@ class Host(serve.Handler):
         return io.BytesIO(data)
 
 
-TEXTS: Final = (".html", ".js", ".mjs", ".css")
+TEXTS: Final = (".html", ".js", ".css")
 
 
 @pytest.mark.parametrize(
     ("packing", "comes"),
     [
-        pytest.param((), ("pyodide.asm.wasm.gz",), id="nothing"),
+        pytest.param((), ("pyodide.asm.packed",), id="nothing"),
         pytest.param((*TEXTS, ".wasm"), ("pyodide.asm.wasm",), id="all"),
-        pytest.param(TEXTS, ("pyodide.asm.wasm", "pyodide.asm.wasm.gz"), id="texts", marks=pytest.mark.deep),
+        pytest.param(TEXTS, ("pyodide.asm.wasm", "pyodide.asm.packed"), id="texts", marks=pytest.mark.deep),
     ],
 )
 def test_the_runtimes_code_travels_packed_and_once(

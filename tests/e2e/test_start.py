@@ -52,7 +52,7 @@ def test_the_page_starts_and_asks_nobody_else(open_page: Opener, watch: Watch) -
 
 def test_every_file_is_asked_for_once(open_page: Opener, watch: Watch) -> None:
     open_page()
-    both = re.compile(r"/boot/runtime\.mjs|/pyodide(\.asm)?\.mjs")  # the page and its worker have these
+    both = re.compile(r"/boot/runtime\.js|/pyodide(\.asm)?\.js")  # the page and its worker have these
     asked = [url for url in watch.requests if not both.search(url)]
     assert sorted(asked) == sorted(set(asked))
 
@@ -74,7 +74,7 @@ def test_an_error_of_the_page_would_be_noticed(open_page: Opener, page: Page, wa
     reworded(page, "?test=1", "\nbegin()", planted)
     open_page(ready=False)
     watch.expect("planted in the page")
-    watch.expect("py/boot/pyscript.mjs")
+    watch.expect("py/boot/pyscript.js")
     told = page.locator("#boot-progress[role=alert]")
     expect(told).to_contain_text("could not start", timeout=60_000)
     expect(told).not_to_contain_text("planted")
@@ -266,7 +266,7 @@ def test_nothing_moves_when_python_takes_over(open_page: Opener, page: Page) -> 
 # Failure --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lost", ["*.wasm", "*/chowk.zip.*", "*/stdlib.zip.*", "*/core-*.js", "*/python.mjs*"])
+@pytest.mark.parametrize("lost", ["*.wasm", "*/chowk.packed*", "*/stdlib.packed*", "*/core-*.js", "*/python.js*"])
 def test_a_lost_file_is_told_in_words(lost: str, open_page: Opener, page: Page, watch: Watch, losing: Loser) -> None:
     watch.expect(".")
     missed: list[str] = []
@@ -334,3 +334,12 @@ def test_an_old_browser_is_told_so(lacks: tuple[str, ...], open_page: Opener, pa
     with page.expect_event("pageerror"):
         open_page(ready=False)
     expect(page.locator("#boot-progress[role=alert]")).to_contain_text("too old", timeout=30_000)
+
+
+def test_where_webassembly_is_switched_off_it_says_so(open_page: Opener, page: Page, watch: Watch) -> None:
+    page.add_init_script("delete globalThis.WebAssembly")  # as Lockdown Mode does
+    open_page(ready=False)
+    told = page.locator("#boot-progress[role=alert]")
+    expect(told).to_contain_text("WebAssembly", timeout=30_000)
+    expect(told).not_to_contain_text("too old")
+    assert watch.troubles == [], "nothing was begun that could not go on"

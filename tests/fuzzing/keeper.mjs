@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
 
 const [script, count, seed] = process.argv.slice(2);
-const files = { "index.html": ["0123456789abcdef", 1], "py/boot/boot.mjs": ["0123456789abcdef", 1], "img/a b.png": ["00", 1] };
+const files = { "index.html": ["0123456789abcdef", 1], "py/boot/boot.js": ["0123456789abcdef", 1], "img/a b.png": ["00", 1] };
 const source = readFileSync(script, "utf8").replace(/const FILES = .*/, `const FILES = ${JSON.stringify(files)};`);
 globalThis.self = { registration: { scope: "https://chowk.invalid/chowk/" }, addEventListener() {} };
 const pathOf = runInThisContext(`(() => { ${source}\nreturn pathOf; })()`);
 
 const SIGNS = ["%00", "%ff", "%", "%2e%2e/", "//", "?", "#", "?v=", "&v=0123456789abcdef", "\\", " ", "é", "\u202e", "\ud800", "@", ":80"];
-const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "length", "index.html", "img/a%20b.png", "py/boot/boot.mjs?v=0123456789abcdef"];
+const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "length", "index.html", "img/a%20b.png", "py/boot/boot.js?v=0123456789abcdef"];
 let state = Number(seed) >>> 0;
 const below = (most) => { // xorshift: the same addresses every time
   state ^= state << 13; state ^= state >>> 17; state ^= state << 5;

@@ -371,9 +371,9 @@ def _stores() -> list[str]:
 REQUESTS: Final = (
     "GET /chowk/base.css?v=1234 HTTP/1.1\r\nHost: localhost:8000\r\n\r\n",
     "GET /chowk/ HTTP/1.1\r\nHost: localhost:8000\r\n\r\n",
-    "GET /chowk/vendor/pyodide/a.mjs?v=00 HTTP/1.1\r\nHost: 127.0.0.1\r\nIf-None-Match: a\r\n\r\n",
+    "GET /chowk/vendor/pyodide/a.js?v=00 HTTP/1.1\r\nHost: 127.0.0.1\r\nIf-None-Match: a\r\n\r\n",
     "HEAD /chowk/css/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    "GET http://localhost/chowk/py/chowk.zip.gz?v=1#x HTTP/1.0\r\nHost: [::1]:80\r\n\r\n",
+    "GET http://localhost/chowk/py/chowk.packed?v=1#x HTTP/1.0\r\nHost: [::1]:80\r\n\r\n",
 )
 SERVED: Final = Path(serve.__file__).resolve().parent / "css"
 MADE: Final = "2026-11-21T12:00:00+00:00"

@@ -12,6 +12,7 @@ import json
 import re
 import shutil
 import subprocess
+import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -77,10 +78,13 @@ def run(program: str, site: Path, mounts: Mapping[str, Path], library: Path = LI
     node = shutil.which("node")
     if node is None:
         pytest.fail("Node.js was not found; it runs the page's Python outside the page.")
-    (runtime,) = site.glob("vendor/pyodide-*")
+    (shipped,) = site.glob("vendor/pyodide-*")
     folders = [f"{outside}={inside}" for inside, outside in mounts.items()]
-    command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library), *folders]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    with tempfile.TemporaryDirectory() as folder:
+        runtime = shutil.copytree(shipped, Path(folder) / "runtime")
+        (runtime / "package.json").write_text('{"type": "module"}')  # by which Node knows what `.js` is
+        command = [node, str(HERE / "run.mjs"), program, str(runtime), str(library), *folders]
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout[-3000:] + done.stderr
 
@@ -127,8 +131,8 @@ def test_the_rules_hold_inside(file: str, told: dict[str, Any]) -> None:
 def shipped(site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a start with the archives of a built site tells of them."""
     job = tmp_path_factory.mktemp("shipped")
-    for name in ("stdlib.zip", "chowk.zip"):
-        (job / name).write_bytes(gzip.decompress((site / f"py/{name}.gz").read_bytes()))
+    for name in ("stdlib", "chowk"):
+        (job / f"{name}.zip").write_bytes(gzip.decompress((site / f"py/{name}.packed").read_bytes()))
     run("shipped.py", site, {"/job": job}, job / "stdlib.zip")
     loaded: dict[str, Any] = json.loads((job / "told.json").read_text())
     return loaded

@@ -36,5 +36,5 @@ def test_nothing_lies_at_the_top_that_has_no_reason() -> None:
 def test_nothing_is_kept_that_is_downloaded_or_built() -> None:
     for name in _tracked():
         path = ROOT / name
-        assert not name.endswith((".whl", ".zip", ".gz", ".wasm", ".pyc", ".log")), name
+        assert not name.endswith((".whl", ".zip", ".gz", ".packed", ".wasm", ".pyc", ".log")), name
         assert not path.exists() or path.stat().st_size <= LARGEST, name

@@ -155,7 +155,7 @@ class App:
         """Offers a newer version of the page, which waits: on the home page at once, at a table when it is left."""
         self.front.newer = True
         if self.table is None:
-            self.voice.toast = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))
+            self.voice.update = Toast(_UPDATE, "update", say_in("the page does it", "Reload"))
 
     def change_settings(self, **changed: Any) -> None:
         """Changes settings and keeps them; a language that is chosen counts for more than the link's."""
@@ -240,6 +240,7 @@ class App:
         self._get_up()
         self.place.sit(table)
         table.about.since = self.world.now()
+        self.voice.update = None
         toast = self.voice.toast
         if toast is not None and (toast.do or not toast.alert):
             self.voice.toast = None

@@ -177,8 +177,11 @@ def _mute(app: App, _: str) -> None:
     app.change_settings(sound=not app.settings.sound)
 
 
-def _dismiss(app: App, _: str) -> None:
-    app.voice.toast = None
+def _dismiss(app: App, which: str) -> None:
+    if which == "update":
+        app.voice.update = None
+    else:
+        app.voice.toast = None
 
 
 COMMANDS: Final[Mapping[str, Command[App]]] = {

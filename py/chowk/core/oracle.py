@@ -157,8 +157,9 @@ class Reply(NamedTuple):
     """An opponent's answer: the move as text, its worth if reckoned, how deep it looked; or what went wrong.
 
     `known` says that the move was not reckoned but known by heart, as from a book. `lacking` says that a file which
-    this opponent needs cannot be had; easier ones may do without. `lines`, `nodes` and `onward` answer a survey,
-    `weighed` answers what a roll changed: a `Weighed`, with what it has for each move at the end.
+    this opponent needs cannot be had; easier ones may do without; `gone`, that the host has it no more. `lines`,
+    `nodes` and `onward` answer a survey, `weighed` answers what a roll changed: a `Weighed`, with what it has for each
+    move at the end.
     """
 
     ticket: int
@@ -169,6 +170,7 @@ class Reply(NamedTuple):
     known: bool = False
     error: str = ""
     lacking: bool = False
+    gone: bool = False
     lines: tuple[Line[str], ...] = ()
     nodes: int = 0
     onward: int = 0
@@ -203,6 +205,7 @@ _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "known": bool,
     "error": str,
     "lacking": bool,
+    "gone": bool,
     "lines": list,
     "nodes": int,
     "onward": int,
@@ -277,7 +280,7 @@ class Desk:
         except TextError as error:
             return Reply(ticket, error=str(error)).text()
         except Missing as error:
-            return Reply(ticket, error=str(error), lacking=True).text()
+            return Reply(ticket, error=str(error), lacking=True, gone=error.gone).text()
         finally:
             self._clocks.pop(ticket, None)
 

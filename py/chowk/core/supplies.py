@@ -18,7 +18,11 @@ KERNEL: Final = "kernel.wasm"
 
 
 class Missing(Exception):
-    """Something that a game brings with it cannot be had here."""
+    """Something that a game brings with it cannot be had here; `gone` says that its host has no such file any more."""
+
+    def __init__(self, text: str, gone: bool = False) -> None:
+        super().__init__(text)
+        self.gone = gone
 
 
 class _Shelf:
@@ -27,6 +31,7 @@ class _Shelf:
     def __init__(self) -> None:
         self.data: dict[str, dict[str, bytes]] = {}
         self.kernels: dict[str, Kernel] = {}
+        self.gone: set[str] = set()
         self.run: Callable[[str], Kernel | None] | None = None
 
 
@@ -43,7 +48,7 @@ def data(game: str, name: str) -> bytes:
     except (OSError, ImportError):
         found = None
     if found is None:
-        raise Missing(f"{game} has no {name} here")
+        raise Missing(f"{game} has no {name} here", game in _shelf.gone)
     return found
 
 
@@ -52,7 +57,7 @@ def kernel(game: str) -> Kernel:
     if game not in _shelf.kernels:
         made = _shelf.run(game) if _shelf.run is not None else None
         if made is None:
-            raise Missing(f"{game} has no kernel here")
+            raise Missing(f"{game} has no kernel here", game in _shelf.gone)
         _shelf.kernels[game] = made
     return _shelf.kernels[game]
 
@@ -62,6 +67,11 @@ def give(game: str, files: Mapping[str, bytes], runs: Kernel | None = None) -> N
     _shelf.data.setdefault(game, {}).update(files)
     if runs is not None:
         _shelf.kernels = {game: runs}
+
+
+def note_gone(game: str, gone: bool) -> None:
+    """Note whether the host has lost a file of a game, as after a newer version was put there."""
+    (_shelf.gone.add if gone else _shelf.gone.discard)(game)
 
 
 def given(game: str) -> frozenset[str]:

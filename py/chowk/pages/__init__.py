@@ -105,7 +105,7 @@ def page(app: App, words: Words) -> Node:
         _paper(app, words),
         el("div", screen, class_="screen", key="screen", inert=bool(name)),
         _sheet(app, words, name, arg) if name else None,
-        el("div", _toast(app, words), class_="toasts", key="toasts", role="status"),
+        el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
         # What is said again is put there anew, or it would not be heard.
         el(
             "div",
@@ -192,12 +192,17 @@ def root_attrs(app: App) -> dict[str, str]:
     }
 
 
-def _toast(app: App, words: Words) -> list[Node]:
-    toast: Toast | None = app.voice.toast
-    if toast is None or (toast is app.voice.covered and app.place.sheets):
-        return []
+def _toasts(app: App, words: Words) -> list[Node]:
+    """Return the notes at the edge: the latest one, and below it the one about a newer version, under no sheet."""
+    toast, newer, sheets = app.voice.toast, app.voice.update, app.place.sheets
+    is_covered = bool(sheets) and toast is app.voice.covered
+    notes = [_toast(app, words, toast, "")] if toast is not None and not is_covered else []
+    return notes if newer is None or sheets else [*notes, _toast(app, words, newer, "update")]
+
+
+def _toast(app: App, words: Words, toast: Toast, name: str) -> Node:
     act = button(app, words, toast.do, toast.arg, label=toast.label, class_="primary") if toast.do else None
-    close = button(app, words, "dismiss", icon="close", only_icon=True, class_="quiet")
-    return [
-        el("div", el("p", words(toast.text)), act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)
-    ]
+    close = button(app, words, "dismiss", name, icon="close", only_icon=True, class_="quiet")
+    return el(
+        "div", el("p", words(toast.text)), act, close, class_="toast", data_alert=toast.alert, key=toast.text.text
+    )

@@ -375,7 +375,7 @@ class GameLoop:
         A room that fails is asked again once, then says so.
         """
         self._stop_pondering()
-        lacking = False
+        lacking = gone = False
         for last_try in (False, True):
             self._ticket += 1
             self._asked = self._ticket
@@ -384,24 +384,34 @@ class GameLoop:
                 reply = read_reply(await self._around.world.oracle.ask(request.text()))
                 if reply.ticket == request.ticket and not reply.error:
                     return reply
-                lacking = reply.lacking
+                lacking, gone = reply.lacking, reply.gone
             except (OSError, TextError):
                 pass
             finally:
                 self._asked = None
             if last_try:
-                self._stuck(lacking)
+                self._stuck(lacking, gone)
         raise asyncio.CancelledError
 
-    def _stuck(self, lacking: bool) -> None:
-        """Says that the opponent cannot be reached, or `lacking` a file that it needs, and offers to try again."""
+    def _stuck(self, lacking: bool, gone: bool) -> None:
+        """Say that the opponent cannot be reached or is `lacking` a file, and offer to try again.
+
+        What is `gone` from the host comes by no further try: then a reload is offered, which brings the newer version.
+        """
         text = say("The opponent did not respond. Your game is saved.")
-        if lacking:
+        do, label = "retry", say_in("the page does it", "Try again")
+        if gone:
+            text = say(
+                "The server no longer has a file that this opponent needs: it may have a newer version of Chowk. "
+                "Your game is saved."
+            )
+            do, label = "update", say_in("the page does it", "Reload")
+        elif lacking:
             text = say(
                 "A file that this opponent needs did not arrive. Your game is saved. "
                 "Try again, or choose an easier opponent."
             )
-        self._around.voice.toast = Toast(text, "retry", say_in("the page does it", "Try again"), alert=True)
+        self._around.voice.toast = Toast(text, do, label, alert=True)
         self._around.world.render()
 
     def hurry(self) -> None:

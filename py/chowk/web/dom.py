@@ -177,7 +177,7 @@ def _text(child: Child) -> str:
 
 
 def _value(child: Child) -> Any:
-    """A node as `py/boot/nodes.mjs` reads it."""
+    """A node as `py/boot/nodes.js` reads it."""
     if isinstance(child, str):
         return child
     plain = {name: _written(value) for name, value in child.attrs.items() if name not in PROPERTIES}

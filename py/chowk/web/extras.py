@@ -37,12 +37,12 @@ async def fetched(game: str, name: str, told: Callable[[int, int], None]) -> boo
         while not (part := await reader.read()).done:
             come += part.value.byteLength
             if not kept:
-                told(come, found.bytes)
+                told(min(come, found.bytes), found.bytes)
     except JsException:
         return False
     detail = to_js({"detail": found.file}, dict_converter=js.Object.fromEntries)
     js.dispatchEvent(js.CustomEvent.new("chowk:extra", detail))
-    return come == found.bytes
+    return come >= found.bytes  # more where the host has unpacked it
 
 
 async def _kept(file: str) -> bool:

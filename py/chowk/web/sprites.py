@@ -53,7 +53,7 @@ class _Piece(NamedTuple):
 class Sprites:
     """The drawings in a box of the page; `dense` device pixels are one of its own, `unit` of them a board unit.
 
-    Whatever is to be seen goes to the browser in one call (`chowkSprites` in `py/boot/nodes.mjs`).
+    Whatever is to be seen goes to the browser in one call (`chowkSprites` in `py/boot/nodes.js`).
     """
 
     def __init__(self, box: Any, bitmaps: Bitmaps, unit: float, dense: float) -> None:

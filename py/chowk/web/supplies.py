@@ -25,6 +25,14 @@ TABLE: Final = "supplies.json"
 EXTRAS: Final = "extras.json"
 """Game -> name -> what a `Wanted` is."""
 GZIP: Final = 31
+MAGIC: Final = b"\x1f\x8b"
+"""How packed bytes begin."""
+GONE: Final = (404, 410)
+"""How a host says that it has no such file."""
+
+
+class Gone(OSError):
+    """The host has no such file, or another one in its place, as after a newer version was put there."""
 
 
 class Supply(NamedTuple):
@@ -62,11 +70,20 @@ async def _bring(game: str) -> None:
     table: Mapping[str, list[str]] = built.table(TABLE).get(game, {})
     missing = {name: Supply(*one) for name, one in table.items() if name not in supplies.given(game)}
     found = await asyncio.gather(
-        *(fetched(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
+        *(_supplied(f"{js.chowkSupplies}{one.file}", one.hash) for one in missing.values()), return_exceptions=True
     )
+    supplies.note_gone(game, any(isinstance(one, Gone) for one in found))
     files = {name: one for name, one in zip(missing, found, strict=True) if isinstance(one, bytes)}
     code = files.pop(supplies.KERNEL, None)
     supplies.give(game, files, await _running(code) if code is not None else None)
+
+
+async def _supplied(file: str, digest: str) -> bytes:
+    """Return what is packed in a file: past the caches, if what they have is not the one that was built."""
+    try:
+        return await fetched(file, digest)
+    except Gone:
+        return await fetched(file, digest, "reload")
 
 
 def extra(game: str, name: str) -> Wanted | None:
@@ -95,13 +112,18 @@ async def fetched(file: str, digest: str, cache: str = "default") -> bytes:
     """What is packed in a file; raises where it is not the one that was built."""
     reply = await js.fetch(file, to_js({"cache": cache}, dict_converter=js.Object.fromEntries))
     if not reply.ok:
-        raise OSError(f"{file}: {reply.status}")
+        raise (Gone if reply.status in GONE else OSError)(f"{file}: {reply.status}")
+    return content((await reply.arrayBuffer()).to_bytes(), digest, file)
+
+
+def content(data: bytes, digest: str, file: str) -> bytes:
+    """Return what is in a packed file, whose host may have unpacked it; raise `Gone` if its SHA-256 is another."""
     try:
-        data = zlib.decompress((await reply.arrayBuffer()).to_bytes(), GZIP)
+        data = zlib.decompress(data, GZIP) if data.startswith(MAGIC) else data
     except zlib.error as error:
-        raise OSError(f"{file} is damaged") from error
+        raise Gone(f"{file} is damaged") from error
     if hashlib.sha256(data).hexdigest() != digest:
-        raise OSError(f"{file} is damaged")
+        raise Gone(f"{file} is damaged")
     return data
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import zlib
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
@@ -14,6 +12,7 @@ from js import document, location
 import chowk
 from chowk import web
 from chowk.core import built
+from chowk.web.supplies import content
 
 HOME: Final = "/translate.zip"
 
@@ -49,9 +48,7 @@ async def fetched(file: list[str]) -> bytes:
         if not reply.ok:
             raise OSError(f"{name}: {reply.status}")
         copy = reply.clone()
-    data = zlib.decompress((await reply.arrayBuffer()).to_bytes(), 31)
-    if hashlib.sha256(data).hexdigest() != digest:
-        raise OSError(f"{name} is damaged")
+    data = content((await reply.arrayBuffer()).to_bytes(), digest, name)
     if kept and copy:
         await kept.put(address, copy)
     return data

@@ -1,6 +1,6 @@
 """What the page says before Python is there to say it: the build writes these, in every language, into the page.
 
-`py/boot/boot.mjs` shows them by name. Nothing else may be said there, so that translators find everything in one place.
+`py/boot/boot.js` shows them by name. Nothing else may be said there, so that translators find everything in one place.
 What an installed page is called and described by stands here too.
 """
 
@@ -21,13 +21,21 @@ TEXTS: Final[Mapping[str, Message]] = {
     "failed": say("Chowk could not start."),
     "network": say("Some of its files did not arrive. Check your connection, then try again."),
     "old": say("This browser is too old. Use a current version of Firefox, Chrome, Edge or Safari."),
+    "off": say(
+        "WebAssembly, which Chowk needs, is switched off in this browser. Allow it for this page, for example by "
+        "leaving Lockdown Mode, then try again."
+    ),
     "broken": say(
-        "Try again. If that does not help, clear this page's data in your browser; that deletes your saved games, too."
+        "Try again. If that does not help, close the browser and open it again. Your saved games are not touched."
     ),
     "mended": say("Some files that were kept on this device were damaged. They have been fetched anew: try again."),
     "damaged": say("Some files that are kept on this device are damaged. Connect to a network, then try again."),
     "mixed": say(
         "Some of its files do not fit together: a newer version may be on its way. Try again in a few minutes."
+    ),
+    "host": say(
+        "The web server sends this page in a way that browsers do not run. Its owner finds in Chowk's README what it "
+        "must send."
     ),
     "framed": say("Chowk is shown inside another page. It can be played only by itself."),
     "open": say_in("the player does it", "Open Chowk"),

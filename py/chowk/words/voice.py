@@ -22,6 +22,8 @@ class Voice:
         self.refusals = 0
         # The note at the edge of the page. Written by every room that has one to leave.
         self.toast: Toast | None = None
+        # The note that a newer version waits, which no other note replaces. Written by the application.
+        self.update: Toast | None = None
         # The note over which a sheet was opened: it waits until no sheet lies open. Written by `commands.do`.
         self.covered: Toast | None = None
         # Why a text that was brought is no game. Written by `share`, and by whatever sheet opens next.

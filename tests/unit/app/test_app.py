@@ -11,6 +11,7 @@ from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.core.message import english, say
+from chowk.core.oracle import Reply, read_request
 from chowk.play.table import Table
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan, TakeBack, swapped, usual_plan
@@ -264,6 +265,27 @@ async def test_an_opponent_that_cannot_be_reached_is_told_of_and_can_be_tried_ag
     assert app.voice.toast is None
 
 
+@pytest.mark.parametrize(("gone", "does"), [(True, "update"), (False, "retry")])
+async def test_where_the_host_has_another_version_a_reload_is_offered_and_no_further_try(
+    gone: bool, does: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, world, _ = await begun(AGAINST_BOT)
+    reloaded: list[int] = []
+
+    async def ask(request: str) -> str:
+        return Reply(read_request(request).ticket, error="no kernel", lacking=True, gone=gone).text()
+
+    world.oracle.ask = ask  # type: ignore[method-assign]  # as from a worker of the version before
+    await tap(app, "d3")
+    await settle(app, lambda: app.voice.toast is not None)
+    assert app.voice.toast is not None
+    assert app.voice.toast.do == does
+    assert "Your game is saved." in english(app.voice.toast.text)
+    monkeypatch.setattr(world, "reload", lambda: reloaded.append(1))
+    commands.do(app, "update")
+    assert reloaded == [1]
+
+
 async def test_a_hint_marks_a_legal_move_and_says_it() -> None:
     app, _, table = await begun()
     app.place.sit(table)
@@ -439,7 +461,7 @@ async def test_arrow_keys_reach_every_cell_of_every_board_and_up_and_down_keep_t
 
 def offered(app: App) -> str:
     """What the toast's button would do."""
-    return app.voice.toast.do if app.voice.toast else ""
+    return app.voice.update.do if app.voice.update else ""
 
 
 async def test_a_newer_version_is_offered_at_home_and_never_at_a_table() -> None:
@@ -451,6 +473,14 @@ async def test_a_newer_version_is_offered_at_home_and_never_at_a_table() -> None
     again, _ = await opened()
     again.offer_update()
     assert offered(again) == "update"
+    again.voice.toast = Toast(say("Copied."))
+    shown = to_html(pages.page(again, again.words))
+    assert shown.count('class="toast"') == 2, "no other note replaces it"
+    commands.do(again, "dismiss")
+    assert offered(again) == "update"
+    commands.do(again, "dismiss", "update")
+    assert not offered(again)
+    again.offer_update()
     again.begin(Plan("reversi", PEOPLE))
     assert not offered(again)
 

@@ -12,7 +12,7 @@ from tests.fakes import FakeWorld
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the page that is built, where one skin travels apart."""
-    monkeypatch.setattr(apart, "shipped", lambda: {"handloom": ("py/skins/handloom.gz", "")})
+    monkeypatch.setattr(apart, "shipped", lambda: {"handloom": ("py/skins/handloom.packed", "")})
     monkeypatch.setattr(apart, "_come", set())
 
 

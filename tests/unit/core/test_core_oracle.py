@@ -68,6 +68,10 @@ async def test_an_opponent_that_lacks_a_file_says_so_and_easier_ones_play_on() -
     assert reply.lacking
     assert reply.error
     assert not reply.move
+    assert not reply.gone
+    supplies.note_gone("race", gone=True)
+    assert read_reply(await found.answer(REQUEST.text())).gone, "as after a newer version was put there"
+    supplies.note_gone("race", gone=False)
     assert read_reply(await found.answer(REQUEST._replace(level=0).text())).move == "walk"
 
 

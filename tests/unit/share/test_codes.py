@@ -42,9 +42,9 @@ CHARACTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 def drawn(text: str, folder: Path) -> list[str]:
     """The rows of a code, by the very script of the page."""
     library = ROOT / "vendor" / str(build_vendor.table()["lean-qr"]["to"]) / "index.mjs"
-    script = (ROOT / "py/boot/codes.mjs").read_text().replace("../../vendor/lean-qr/index.mjs", library.as_uri())
-    (folder / "codes.mjs").write_text(script + "\nconsole.log(drawn(process.argv[2]));\n")
-    done = subprocess.run(["node", folder / "codes.mjs", text], capture_output=True, text=True, check=False)
+    script = (ROOT / "py/boot/codes.js").read_text().replace("../../vendor/lean-qr/index.js", library.as_uri())
+    (folder / "codes.js").write_text(script + "\nconsole.log(drawn(process.argv[2]));\n")
+    done = subprocess.run(["node", folder / "codes.js", text], capture_output=True, text=True, check=False)
     return done.stdout.split() if not done.returncode else []
 
 

@@ -23,6 +23,7 @@ import zipimport
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -32,7 +33,7 @@ import serve
 from chowk.store.settings import SETTING_VALUES
 from chowk.words import i18n
 from tools import build as building
-from tools import build_icons, build_python, build_vendor, catalog, wording
+from tools import build_icons, build_python, build_single, build_vendor, catalog, wording
 from tools.build import ROOT, BuildError, build
 from tools.catalog import TRANSLATED
 from tools.kernels import shipping
@@ -49,6 +50,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     build(folder, quiet)
     return folder
+
+
+def seals(path: Path) -> str:
+    """How a browser is told to check a packed file: as it is, or as a host unpacks it."""
+    data = path.read_bytes()
+    digests = (hashlib.sha256(one).digest() for one in (data, gzip.decompress(data)))
+    return " ".join(f"sha256-{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def unpacked(site: Path, name: str) -> zipfile.ZipFile:
@@ -87,7 +95,7 @@ def test_what_is_taken_is_what_the_lock_names() -> None:
 
 def test_the_stand_in_for_pyodides_list_says_what_the_list_says() -> None:
     real = json.loads((ROOT / "node_modules/pyodide/pyodide-lock.json").read_text())["info"]
-    for path in ("py/boot/runtime.mjs", "py/tools/node_python.mjs"):
+    for path in ("py/boot/runtime.js", "py/tools/node_python.mjs"):
         said = re.search(r"info: (\{.*?\})", (ROOT / path).read_text())
         assert said
         assert json.loads(re.sub(r"(\w+):", r'"\1":', said[1])) == real, path
@@ -157,6 +165,135 @@ def test_only_what_changed_is_written_and_only_ours_is_removed(tmp_path: Path) -
     assert (tmp_path / "theirs.txt").read_text() == "3"
 
 
+OURS: Final = {"index.html": b"page", "sw.js": b"worker", "b/c.txt": b"2"}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file's bytes, by its path in the folder."""
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("name", ["../outside.txt", "{outside}", "b/../../outside.txt", "b\\..\\outside.txt", "", "."])
+def test_a_list_of_files_that_names_others_is_no_build_s(name: str, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.txt"
+    outside.write_text("theirs")
+    site = tmp_path / "site"
+    building.write(site, OURS, quiet)
+    listing = json.loads((site / "files.json").read_text())
+    listing[name.format(outside=outside)] = hashlib.sha256(b"theirs").hexdigest()
+    (site / "files.json").write_text(json.dumps(listing))
+    before = contents(tmp_path)
+    with pytest.raises(BuildError, match="no site that was built"):
+        building.write(site, {**OURS, "sw.js": b"another"}, quiet)
+    assert contents(tmp_path) == before
+    building.write(site, {**OURS, "sw.js": b"another"}, quiet, force=True)
+    assert outside.read_text() == "theirs"
+
+
+@pytest.mark.parametrize("listing", ['{"theirs.txt": "HASH"}', "[]", "7", '{"theirs.txt": 7}', "{", ""])
+def test_a_folder_of_others_is_left_alone_until_it_is_forced(listing: str, tmp_path: Path) -> None:
+    (tmp_path / "theirs.txt").write_text("3")
+    (tmp_path / "sw.js").write_text("their worker")
+    (tmp_path / "files.json").write_text(listing.replace("HASH", hashlib.sha256(b"3").hexdigest()))
+    before = contents(tmp_path)
+    with pytest.raises(BuildError, match=r"(?s)not empty.*Nothing was written.*--force, which would overwrite sw\.js"):
+        building.write(tmp_path, OURS, quiet)
+    assert contents(tmp_path) == before
+    said: list[str] = []
+    building.write(tmp_path, OURS, said.append, force=True)
+    assert said == ["overwritten: sw.js"]
+    assert (tmp_path / "theirs.txt").read_text() == "3"
+    building.write(tmp_path, OURS, said.append)
+    assert len(said) == 1, "from now on it is a folder that was built"
+
+
+def test_what_was_changed_since_it_was_built_is_not_removed(tmp_path: Path) -> None:
+    building.write(tmp_path, {**OURS, "d.txt": b"4"}, quiet)
+    (tmp_path / "b/c.txt").write_text("changed by hand")
+    building.write(tmp_path, {name: OURS[name] for name in ("index.html", "sw.js")}, quiet)
+    assert (tmp_path / "b/c.txt").read_text() == "changed by hand"
+    assert not (tmp_path / "d.txt").exists()
+
+
+def test_a_file_of_others_under_a_name_of_ours_is_not_overwritten(tmp_path: Path) -> None:
+    building.write(tmp_path, OURS, quiet)
+    (tmp_path / "new.txt").write_text("theirs")
+    with pytest.raises(BuildError, match=r"no build put there.*new\.txt"):
+        building.write(tmp_path, {**OURS, "new.txt": b"ours"}, quiet)
+    assert (tmp_path / "new.txt").read_text() == "theirs"
+
+
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "c.txt").write_text("theirs")
+    site = tmp_path / "site"
+    building.write(site, {"index.html": b"page", "sw.js": b"worker"}, quiet)
+    (site / "b").symlink_to(outside)
+    for force in (False, True):
+        with pytest.raises(BuildError, match=r"no build put there|outside"):
+            building.write(site, OURS, quiet, force=force)
+        assert contents(outside) == {"c.txt": b"theirs"}
+
+
+def test_a_build_that_broke_off_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    building.write(tmp_path, OURS, quiet)
+    plain = building.replace
+
+    def failing(path: Path, data: bytes) -> None:
+        if path.name == "sw.js":
+            raise OSError("no room")
+        plain(path, data)
+
+    newer = {**OURS, "index.html": b"newer", "sw.js": b"newer"}
+    monkeypatch.setattr(building, "replace", failing)
+    with pytest.raises(OSError, match="no room"):
+        building.write(tmp_path, newer, quiet)
+    monkeypatch.setattr(building, "replace", plain)
+    last = dict.fromkeys(OURS, b"the last")
+    building.write(tmp_path, last, quiet)
+    assert {**contents(tmp_path), "files.json": b""} == {**last, "files.json": b""}
+
+
+def test_a_site_that_was_built_before_there_was_a_mark_is_known(tmp_path: Path) -> None:
+    building.write(tmp_path, OURS, quiet)
+    listing = {name: hashlib.sha256(data).hexdigest() for name, data in OURS.items()}
+    (tmp_path / "files.json").write_text(json.dumps(listing))
+    building.write(tmp_path, {**OURS, "sw.js": b"newer"}, quiet)
+    assert (tmp_path / "sw.js").read_bytes() == b"newer"
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("place", [".", "..", "/", "py", "py/new", "css", "tests/new", ".git/new", "vendor", "{link}"])
+def test_no_site_is_built_over_the_project(
+    place: str, force: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        pytest.fail("something was built or written")
+
+    for name in ("Site", "replace"):
+        monkeypatch.setattr(building, name, never)
+    (tmp_path / "link").symlink_to(ROOT)
+    site = ROOT / place.format(link=tmp_path / "link")
+    with pytest.raises(BuildError, match="part of this project, or holds it"):
+        build(site, quiet, force=force)
+    with pytest.raises(BuildError, match=r"part of this project|is a folder"):
+        building.single(site / "LICENSE" if place == "." else site, quiet, force=force)
+
+
+def test_the_one_file_overwrites_no_file_of_another_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("theirs")
+    monkeypatch.setattr(building, "Site", lambda *_, **__: SimpleNamespace(files={}))
+    monkeypatch.setattr(build_single, "single", lambda _: building.SINGLE)
+    with pytest.raises(BuildError, match=r"Nothing was written.*--force"):
+        building.single(page, quiet)
+    assert page.read_text() == "theirs"
+    building.single(page, quiet, force=True)
+    building.single(page, quiet)
+    assert page.read_bytes() == building.SINGLE
+
+
 def test_every_address_is_relative_and_names_a_file(site: Path) -> None:
     found = re.findall(r'<(?:link|script|img)\b[^>]*\s(?:src|href)="([^"]*)"', (site / "index.html").read_text())
     assert len(found) > 8
@@ -172,12 +309,12 @@ def test_every_address_is_relative_and_names_a_file(site: Path) -> None:
 
 
 def test_modules_name_each_other_by_hash(site: Path) -> None:
-    text = (site / "py/boot/runtime.mjs").read_text()
-    for name in ("stdlib.zip.gz", "chowk.zip.gz"):
+    text = (site / "py/boot/runtime.js").read_text()
+    for name in ("stdlib.packed", "chowk.packed"):
         assert f"{name}?v={building.short_hash((site / 'py' / name).read_bytes())}" in text
     sizes = re.search(r"const BYTES = (\{.*?\});", text)
     assert sizes
-    assert json.loads(sizes[1])["chowk.zip.gz"] == (site / "py/chowk.zip.gz").stat().st_size
+    assert json.loads(sizes[1])["chowk.packed"] == (site / "py/chowk.packed").stat().st_size
 
 
 def test_long_scripts_ask_to_be_compiled_beside_the_page(site: Path) -> None:
@@ -193,7 +330,7 @@ def test_long_scripts_ask_to_be_compiled_beside_the_page(site: Path) -> None:
 
 def test_nothing_of_ours_names_a_foreign_address(site: Path) -> None:
     for path in site.rglob("*"):
-        if path.suffix in (".html", ".mjs", ".js", ".css", ".webmanifest", ".py") and "vendor" not in path.parts:
+        if path.suffix in (".html", ".js", ".css", ".webmanifest", ".py") and "vendor" not in path.parts:
             addresses = re.findall(r"\b(?:https?|wss?):(?!//www\.w3\.org/)//\S+", path.read_text())
             assert not addresses, (path, addresses)
 
@@ -227,18 +364,20 @@ def test_the_page_names_the_hash_of_every_script_but_its_guard(site: Path) -> No
     for path, rest in named:
         digest = base64.b64encode(hashlib.sha256((site / path).read_bytes()).digest()).decode()
         assert (f'integrity="sha256-{digest}"' in rest) != (path == "py/boot/guard.js"), path
-    runtime = (site / "py/boot/runtime.mjs").read_text()
-    for name in ("chowk.zip.gz", "stdlib.zip.gz"):
-        digest = base64.b64encode(hashlib.sha256((site / "py" / name).read_bytes()).digest()).decode()
-        assert f'"{name}": "sha256-{digest}"' in runtime
+    runtime = (site / "py/boot/runtime.js").read_text()
+    for name in ("chowk.packed", "stdlib.packed"):
+        assert f'"{name}": "{seals(site / "py" / name)}"' in runtime
 
 
 def test_the_keeper_lists_every_file(site: Path) -> None:
     line = re.search(r"^const FILES = (\{.*?\});", (site / "sw.js").read_text(), re.M)
     assert line
     there = {p.relative_to(site).as_posix(): p.read_bytes() for p in site.rglob("*") if p.is_file()}
-    listed = {name: [building.short_hash(data), len(data)] for name, data in there.items()}
-    others = ("sw.js", "files.json", PACKED)
+    listed: dict[str, list[Any]] = {name: [building.short_hash(data), len(data)] for name, data in there.items()}
+    for name in listed:
+        if name.endswith(".packed"):
+            listed[name].append(building.short_hash(gzip.decompress(there[name])))
+    others = ("sw.js", "files.json", *PACKED)
     listed = {n: entry for n, entry in listed.items() if not n.startswith(ASKED_FOR)}
     assert json.loads(line[1]) == {n: entry for n, entry in listed.items() if not n.endswith(others)}
 
@@ -261,7 +400,7 @@ def test_what_is_said_before_python_is_there_in_every_language(site: Path) -> No
     assert found
     texts = json.loads(found[1])
     assert "en" in texts
-    asked = set(re.findall(r"texts\.(\w+)", (site / "py/boot/boot.mjs").read_text()))
+    asked = set(re.findall(r"texts\.(\w+)", (site / "py/boot/boot.js").read_text()))
     assert asked | {"network", "old", "broken", "python", "app", "download"} <= set(texts["en"])
 
 
@@ -273,8 +412,8 @@ def on_the_wire(paths: Iterable[Path]) -> int:
 
 ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
 """What no usual session fetches: whoever asks for it keeps it."""
-PACKED: Final = ".wasm.gz"
-"""What only a host that packs nothing is asked for, in place of the file itself."""
+PACKED: Final = ("asm.packed", "page.packed")
+"""What is asked for in place of the file itself, by its end."""
 LETTERS: Final = "noto-sans-{}"
 """What a script's font and its licence are called."""
 
@@ -284,7 +423,7 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
     theirs = on_the_wire([*bare, ROOT / "node_modules/pyodide/pyodide-lock.json"])
     assert theirs > 6_000_000
     parts = {
-        code: (f"words/{code}.gz", LETTERS.format(wording.SCRIPTS[code].lower()), f"fonts/display-{code}.")
+        code: (f"words/{code}.packed", LETTERS.format(wording.SCRIPTS[code].lower()), f"fonts/display-{code}.")
         for code in TRANSLATED
     }
     usual = [p for p in site.rglob("*") if not p.relative_to(site).as_posix().startswith(ASKED_FOR)]
@@ -307,17 +446,20 @@ def test_a_whole_session_weighs_little_more_than_bare_pyodide_in_every_language(
 
 def test_the_runtimes_code_is_there_packed_as_well(site: Path) -> None:
     (code,) = site.glob("vendor/*/pyodide.asm.wasm")
-    assert gzip.decompress(code.with_name(code.name + ".gz").read_bytes()) == code.read_bytes()
-    name = f"{code.relative_to(site).as_posix()}.gz"
-    assert f'const PACKED = "../../{name}";' in (site / "py/boot/runtime.mjs").read_text()
-    assert f'const PACKED = {{"{name.removesuffix(".gz")}": "{name}"}};' in (site / "sw.js").read_text()
+    packed = code.with_suffix(".packed")
+    assert gzip.decompress(packed.read_bytes()) == code.read_bytes()
+    plain, name = (path.relative_to(site).as_posix() for path in (code, packed))
+    assert f'const PACKED = "../../{name}";' in (site / "py/boot/runtime.js").read_text()
+    listed = f'const PACKED = {{"{plain}": "{name}", "index.html": "py/page.packed"}};'
+    assert listed in (site / "sw.js").read_text()
+    assert gzip.decompress((site / "py/page.packed").read_bytes()) == (site / "index.html").read_bytes()
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
 
 
 def test_the_app_travels_as_bytecode_that_is_never_checked(site: Path) -> None:
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         names = app.namelist()
         assert "chowk/app/app.pyc" in names
         assert not [name for name in names if name.endswith(".py")]
@@ -325,7 +467,7 @@ def test_the_app_travels_as_bytecode_that_is_never_checked(site: Path) -> None:
         assert len(heads) == 1
         assert int.from_bytes(heads.pop()[4:8], "little") == 1
         assert all(info.compress_type == zipfile.ZIP_STORED for info in app.infolist())
-    packed = gzip.decompress((site / "py/chowk.zip.gz").read_bytes())
+    packed = gzip.decompress((site / "py/chowk.packed").read_bytes())
     assert {info.CRC for info in zipfile.ZipFile(io.BytesIO(packed)).infolist()} == {0}
 
 
@@ -342,7 +484,7 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
     core = next((ROOT / "vendor").glob("pyscript-*/core-*.js")).read_text()
     brought = set(re.findall(r'"(\w+\.py)":"', core))
     assert {"__init__.py", "workers.py", "ffi.py"} <= brought
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         shipped = {n for n in app.namelist() if n.startswith("pyscript/")}
     assert shipped == {f"pyscript/{name}c" for name in brought - set(building.UNASKED)}
     unasked = "|".join(name.removesuffix(".py") for name in building.UNASKED)
@@ -352,7 +494,7 @@ def test_the_python_of_pyscript_travels_compiled(site: Path) -> None:
 
 def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
     """The app's table of what each game's opponents bring with them."""
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         table: dict[str, dict[str, list[str]]] = json.loads(app.read("chowk/supplies.json"))
     return table
 
@@ -369,18 +511,18 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
         assert hashlib.sha256(packed).hexdigest() == digest
         assert digest[:16] in file
     listed = {file for found in table.values() for file, _ in found.values()}
-    assert listed == {p.relative_to(site / "py/supplies").as_posix() for p in (site / "py/supplies").rglob("*.gz")}
+    assert listed == {p.relative_to(site / "py/supplies").as_posix() for p in (site / "py/supplies").rglob("*.packed")}
     kernels = [path.parents[1].name for path in (ROOT / "py/chowk/games").glob("*/engine/kernel.py")]
     shipped = [game for game, found in table.items() if "kernel.wasm" in found]
     assert shipped == sorted(filter(shipping.is_asked, kernels))
     assert len(shipped) > 1
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         assert not [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
 
 
 def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Path) -> None:
     wanted = shipping.extras()
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/extras.json"))
     assert {game: set(found) for game, found in table.items()} == {game: set(found) for game, found in wanted.items()}
     keeper = (site / "sw.js").read_text()
@@ -392,7 +534,7 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
         file = (site / path).read_bytes()
         assert gzip.decompress(file) == data
         assert hashlib.sha256(data).hexdigest() == digest
-        assert lists[1].pop(path) == [hashlib.sha256(file).hexdigest()[:16], size]
+        assert lists[1].pop(path) == [building.short_hash(file), size, digest[:16]]
         assert len(file) == size < (40_000_000 if memory else 3_000_000)
     reader = sorted(path for path in (site / "vendor").glob("qr-*/*.js"))
     assert len(reader) == 2
@@ -406,20 +548,20 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
 def test_the_build_tells_what_comes_with_games(tmp_path: Path) -> None:
     said: list[str] = []
     build(tmp_path, said.append)
-    told = [line.split() for line in said if "py/supplies/" in line or "chowk.zip.gz" in line]
+    told = [line.split() for line in said if "py/supplies/" in line or "chowk.packed" in line]
     assert len(told) > 3
     for size, name in told:
         assert int(size.replace(",", "")) == (tmp_path / name).stat().st_size
 
 
 def test_the_first_start_brings_no_game_and_all_that_is_kept_stays_small(site: Path) -> None:
-    assert (site / "py/chowk.zip.gz").stat().st_size < 922_500
+    assert (site / "py/chowk.packed").stat().st_size < 922_500
     assert all(path.stat().st_size < 64_000 for path in (site / "py/words").iterdir())
-    assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.gz")) < 4_700_000
+    assert sum(path.stat().st_size for path in (site / "py/supplies").rglob("*.packed")) < 4_700_000
 
 
 def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/draw/skins/" in name] == [
             f"chowk/draw/skins/{name}.pyc" for name in ("__init__", "apart")
         ]
@@ -443,26 +585,26 @@ def test_what_each_skin_is_drawn_by_is_a_file_of_its_own(site: Path) -> None:
 
 
 def test_the_words_of_each_language_are_a_file_of_their_own(site: Path) -> None:
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         assert [name for name in app.namelist() if "/locale/" in name] == ["chowk/locale/apart.txt"]
         apart = app.read("chowk/locale/apart.txt").decode().split()
     assert set(apart) == set(catalog.TRANSLATED)
-    assert {path.name for path in (site / "py/words").iterdir()} == {f"{code}.gz" for code in apart}
+    assert {path.name for path in (site / "py/words").iterdir()} == {f"{code}.packed" for code in apart}
     compiled = catalog.compiled(with_pseudo=False)
     for code in apart:
-        keys, texts = gzip.decompress((site / f"py/words/{code}.gz").read_bytes()).split(i18n.PART)
+        keys, texts = gzip.decompress((site / f"py/words/{code}.packed").read_bytes()).split(i18n.PART)
         assert (keys, texts) == (compiled["keys.txt"], compiled[f"{code}.txt"])
-        digest = hashlib.sha256((site / f"py/words/{code}.gz").read_bytes())
-        runtime = (site / "py/boot/runtime.mjs").read_text()
-        assert f'"../words/{code}.gz?v={digest.hexdigest()[:16]}"' in runtime
-        assert f'"{code}.gz": "sha256-{base64.b64encode(digest.digest()).decode()}"' in runtime
+        digest = hashlib.sha256((site / f"py/words/{code}.packed").read_bytes())
+        runtime = (site / "py/boot/runtime.js").read_text()
+        assert f'"../words/{code}.packed?v={digest.hexdigest()[:16]}"' in runtime
+        assert f'"{code}.packed": "{seals(site / f"py/words/{code}.packed")}"' in runtime
 
 
 KERNELS = {"reversi": 28_000, "checkers": 40_000, "parcheesi": 19_000, "kilkenny": 23_500}
 
 
 def test_the_translators_desk_is_a_matter_of_its_own(site: Path) -> None:
-    with unpacked(site, "chowk.zip.gz") as app:
+    with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/translate.json"))
         assert not [name for name in app.namelist() if "/translate/" in name or "translating" in name]
     assert set(table) == {"desk.zip", "notes.json", *(path.name for path in catalog.LOCALE.glob("*.po"))}
@@ -538,7 +680,7 @@ def test_what_is_not_in_the_language_stops_the_build_with_its_line(toy: Path) ->
 
 
 def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:
-    with unpacked(site, "stdlib.zip.gz") as library:
+    with unpacked(site, "stdlib.packed") as library:
         names = {name.removesuffix(".pyc") for name in library.namelist()}
     assert {"gettext", "hashlib", "json/__init__", "asyncio/__init__", "base64", "heapq", "bisect", "random"} <= names
     assert not {name for name in names if name.partition("/")[0] in ("email", "xml", "unittest", "idlelib", "sqlite3")}
@@ -546,7 +688,7 @@ def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:
     assert not names & {"pyodide/http/__init__", "_strptime", "calendar", "_ast_unparse"}
     assert not names & {"html/entities", "asyncio/sslproto"}
     assert {"html/__init__", "asyncio/base_events", "asyncio/selector_events"} <= names
-    with unpacked(site, "chowk.zip.gz") as app:  # nothing calls what would need those two
+    with unpacked(site, "chowk.packed") as app:  # nothing calls what would need those two
         assert not [
             name for name in app.namelist() if any(word in app.read(name) for word in (b"unescape", b"sslproto"))
         ]
@@ -576,9 +718,9 @@ def test_without_node_the_sources_travel(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(shutil, "which", lambda _: None)
     build(tmp_path / "site", said.append)
     assert any("works, and takes longer to start" in text for text in said)
-    with unpacked(tmp_path / "site", "chowk.zip.gz") as app:
+    with unpacked(tmp_path / "site", "chowk.packed") as app:
         assert "chowk/app/app.py" in app.namelist()
-    with unpacked(tmp_path / "site", "stdlib.zip.gz") as library:
+    with unpacked(tmp_path / "site", "stdlib.packed") as library:
         assert "gettext.py" in library.namelist()
 
 
@@ -588,7 +730,7 @@ def test_a_live_build_needs_no_node_for_an_edit(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(building, "app_files", lambda: edited)
     monkeypatch.setattr(build_python.Forge, "run", lambda *_, **__: pytest.fail("Node was started"))
     build(tmp_path, quiet, live=True)
-    with unpacked(tmp_path, "chowk.zip.gz") as app:
+    with unpacked(tmp_path, "chowk.packed") as app:
         assert app.read("chowk/pages/nodes.py").endswith(b"# edited\n")
         assert "chowk/app/app.pyc" in app.namelist()
     assert 'name="chowk-offline" content="off"' in (tmp_path / "index.html").read_text()
@@ -676,10 +818,10 @@ def test_without_node_nothing_is_compiled_ahead(monkeypatch: pytest.MonkeyPatch)
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A small folder below a path; the address of the server."""
     folder = tmp_path_factory.mktemp("served")
-    for name in ("index.html", "a.mjs", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.zip.gz"):
+    for name in ("index.html", "a.js", "b.wasm", "c.toml", "d.webmanifest", "e.json", "f.css", "g.packed"):
         (folder / name).write_text("x")
     (folder / "vendor/d-1.0").mkdir(parents=True)
-    (folder / "vendor/d-1.0/e.mjs").write_text("x")
+    (folder / "vendor/d-1.0/e.js").write_text("x")
     visits: list[int] = []
     with serve.server(folder, base="/chowk/", visit=lambda: visits.append(1)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -691,13 +833,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     ("path", "kind"),
     [
         ("", "text/html; charset=utf-8"),
-        ("a.mjs", "text/javascript; charset=utf-8"),
+        ("a.js", "text/javascript; charset=utf-8"),
         ("b.wasm", "application/wasm"),
         ("c.toml", "application/toml"),
         ("d.webmanifest", "application/manifest+json"),
         ("e.json", "application/json"),
         ("f.css", "text/css; charset=utf-8"),
-        ("g.zip.gz", "application/gzip"),
+        ("g.packed", "application/octet-stream"),
     ],
 )
 def test_types_are_what_browsers_insist_on(served: str, path: str, kind: str) -> None:
@@ -707,14 +849,14 @@ def test_types_are_what_browsers_insist_on(served: str, path: str, kind: str) ->
         assert "Content-Encoding" not in reply.headers
 
 
-@pytest.mark.parametrize("path", ["a.mjs?v=1a2b3c4d", "vendor/d-1.0/e.mjs"])
+@pytest.mark.parametrize("path", ["a.js?v=1a2b3c4d", "vendor/d-1.0/e.js"])
 def test_what_an_address_names_by_hash_or_version_may_be_kept_for_good(served: str, path: str) -> None:
     with urllib.request.urlopen(f"{served}/chowk/{path}") as reply:
         assert "immutable" in reply.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/index.html", "/chowk/../../etc/passwd", "/other/a.mjs", "/chowk/%00", "/chowk/a.mjs%00"]
+    "path", ["/", "/index.html", "/chowk/../../etc/passwd", "/other/a.js", "/chowk/%00", "/chowk/a.js%00"]
 )
 def test_nothing_outside_the_folder_is_served(served: str, path: str) -> None:
     with pytest.raises(urllib.error.HTTPError, match="404"):
@@ -728,7 +870,7 @@ def test_nothing_outside_the_folder_is_served(served: str, path: str) -> None:
 def test_it_answers_by_its_own_names_only(served: str, host: str, status: int) -> None:
     address = urlsplit(served)
     connection = http.client.HTTPConnection(address.hostname or "", address.port)
-    connection.request("GET", "/chowk/a.mjs", headers={"Host": host})
+    connection.request("GET", "/chowk/a.js", headers={"Host": host})
     assert connection.getresponse().status == status
     connection.close()
 
@@ -751,12 +893,12 @@ def test_a_port_that_is_taken_is_told_in_words(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_what_tests_ask_of_the_page_is_not_shipped(site: Path, tmp_path: Path) -> None:
-    shipped = unpacked(site, "chowk.zip.gz").namelist()
+    shipped = unpacked(site, "chowk.packed").namelist()
     assert any(name.startswith("chowk/web/asked.") for name in shipped)
     assert not [name for name in shipped if "bridge" in name]
     assert "data-tested" not in (site / "index.html").read_text()
     build(tmp_path, quiet, tested=True)
-    assert [name for name in unpacked(tmp_path, "chowk.zip.gz").namelist() if "bridge" in name]
+    assert [name for name in unpacked(tmp_path, "chowk.packed").namelist() if "bridge" in name]
     assert "<html data-tested " in (tmp_path / "index.html").read_text()
 
 

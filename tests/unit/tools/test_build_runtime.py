@@ -106,7 +106,7 @@ def test_nor_is_another_webassembly(data: bytes) -> None:
 @pytest.fixture(scope="module")
 def real() -> Trimmed:
     """The runtime that is shipped."""
-    users = [(VENDOR / "pyodide.mjs").read_bytes(), (ROOT / "py/boot/runtime.mjs").read_bytes()]
+    users = [(VENDOR / "pyodide.mjs").read_bytes(), (ROOT / "py/boot/runtime.js").read_bytes()]
     return trimmed((VENDOR / "pyodide.asm.mjs").read_bytes(), (VENDOR / "pyodide.asm.wasm").read_bytes(), users)
 
 
@@ -138,17 +138,19 @@ def test_a_runtime_that_is_not_known_travels_as_it_is(tmp_path: Path, monkeypatc
     said: list[str] = []
     build(tmp_path, said.append)
     assert any("not as it was" in line and "takes longer to start" in line for line in said)
-    for name in ("pyodide.asm.wasm", "pyodide.mjs"):
-        assert (tmp_path / "vendor" / VENDOR.name / name).read_bytes().endswith((VENDOR / name).read_bytes())
-    assert f"vendor/{VENDOR.name}/" in (tmp_path / "py/boot/runtime.mjs").read_text()
+    site = tmp_path / "vendor" / VENDOR.name
+    assert (site / "pyodide.asm.wasm").read_bytes() == (VENDOR / "pyodide.asm.wasm").read_bytes()
+    plain = (VENDOR / "pyodide.mjs").read_bytes().replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+    assert (site / "pyodide.js").read_bytes().endswith(plain)
+    assert f"vendor/{VENDOR.name}/" in (tmp_path / "py/boot/runtime.js").read_text()
 
 
 def test_a_smaller_runtime_has_an_address_of_its_own(tmp_path: Path) -> None:
     build(tmp_path, lambda _: None)
     (folder,) = (path for path in (tmp_path / "vendor").iterdir() if path.name.startswith("pyodide"))
     assert folder.name.startswith(f"{VENDOR.name}-")
-    assert f"vendor/{folder.name}/" in (tmp_path / "py/boot/runtime.mjs").read_text()
-    assert b"licences/pyodide.txt" in (folder / "pyodide.asm.mjs").read_bytes()[:200]
+    assert f"vendor/{folder.name}/" in (tmp_path / "py/boot/runtime.js").read_text()
+    assert b"licences/pyodide.txt" in (folder / "pyodide.asm.js").read_bytes()[:200]
 
 
 def test_texts_become_javascript_s_as_they_did(real: Trimmed) -> None:

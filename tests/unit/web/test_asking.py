@@ -14,17 +14,24 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 ASK = """
 import { gzipSync } from "node:zlib";
-const [runtime, answers] = process.argv.slice(2);
-const good = gzipSync("the app");
+const [runtime, answers, host] = process.argv.slice(2);
+const packed = gzipSync("the app");
+const byBytes = (data) => new ReadableStream({
+  start(controller) {
+    for (const byte of data) controller.enqueue(new Uint8Array([byte]));
+    controller.close();
+  },
+});
+const SENDS = { plain: () => packed, unpacking: () => "the app", slowly: () => byBytes(packed), empty: () => "" };
 const asked = [];
 // What the network does, by turns: "lost" fails, as a browser does too where the hash is another; a number is a status.
 const turns = JSON.parse(answers);
 globalThis.fetch = async (address, { integrity, cache = "default" } = {}) => {
-  if (!/chowk\\.zip/.test(address)) return new Response(good);
+  if (!/chowk\\.packed/.test(address)) return new Response(packed);
   asked.push(integrity ? cache : `${cache}, unchecked`);
   const turn = turns.shift();
   if (turn === "lost") throw new TypeError("Failed to fetch");
-  return new Response(good, { status: turn });
+  return new Response(SENDS[host](), { status: turn });
 };
 WebAssembly.compileStreaming = async () => null;
 const { supply } = await import(runtime);
@@ -51,14 +58,27 @@ console.log(JSON.stringify([told, asked]));
 def test_an_archive_is_asked_for_past_the_caches_once(
     turns: list[str | int], told: str, asked: list[str], tmp_path: Path
 ) -> None:
-    text = (ROOT / "py/boot/runtime.mjs").read_text()
-    sealed = text.replace("const HASHES = {};", 'const HASHES = { "chowk.zip.gz": "sha256-x" };')
+    assert asking(turns, tmp_path) == [told, asked]
+
+
+@pytest.mark.parametrize(
+    ("host", "told"), [("plain", "the app"), ("unpacking", "the app"), ("slowly", "the app"), ("empty", "")]
+)
+def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, told: str, tmp_path: Path) -> None:
+    assert asking([200], tmp_path, host) == [told, ["default"]]
+
+
+def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:
+    """Return what becomes of the app, and how it was asked for, of a host that sends it so."""
+    text = (ROOT / "py/boot/runtime.js").read_text()
+    sealed = text.replace("const HASHES = {};", 'const HASHES = { "chowk.packed": "sha256-x" };')
     assert sealed != text
-    runtime = tmp_path / "runtime.mjs"
+    runtime = tmp_path / "runtime.mjs"  # by which Node knows what it is
     runtime.write_text(sealed)
     script = tmp_path / "ask.mjs"
     script.write_text(ASK)
-    words = ["node", str(script), runtime.as_uri(), json.dumps(turns)]
+    words = ["node", str(script), runtime.as_uri(), json.dumps(turns), host]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [told, asked]
+    found: list[object] = json.loads(done.stdout)
+    return found

@@ -96,7 +96,7 @@ class Text(Element):
 
 
 def built(text: str) -> Any:
-    """What `py/boot/nodes.mjs` builds."""
+    """What `py/boot/nodes.js` builds."""
 
     def node(value: Any) -> Any:
         if isinstance(value, str):
@@ -126,7 +126,7 @@ def dom() -> Iterator[Any]:
 
 
 def changed(top: Any, text: str) -> None:
-    """What `py/boot/nodes.mjs` changes."""
+    """What `py/boot/nodes.js` changes."""
     for way, attributes, style, data in json.loads(text):
         element = top
         for place in way:

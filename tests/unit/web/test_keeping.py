@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGE, BOOT = "index.html", "py/boot/boot.mjs"
+PAGE, BOOT = "index.html", "py/boot/boot.js"
+WHOLE_PAGE = "py/page.packed"
 PATHS = (
-    *(PAGE, BOOT, "py/boot/python.mjs", "py/chowk.zip.gz", "py/stdlib.zip.gz", "py/locale/kn.json.gz", "css/chowk.css"),
+    *(PAGE, BOOT, "py/boot/python.js", "py/chowk.packed", "py/stdlib.packed", "py/locale/kn.packed", "css/chowk.css"),
     *(
-        "vendor/pyodide-1/pyodide.asm.mjs",
+        "vendor/pyodide-1/pyodide.asm.js",
         "vendor/pyodide-1/pyodide.asm.wasm",
         "vendor/font-1/a b.woff2",
         "icons/a.svg",
@@ -29,15 +30,22 @@ SCRIPT = """
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { runInThisContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 
 const [script, extra] = process.argv.slice(2);
 const [PATHS, KINDS] = JSON.parse(readFileSync(0, "utf8"));
 const SCOPE = "https://chowk.invalid/chowk/";
 const some = (path) => Buffer.from(`the bytes of ${path} `.repeat(40));
-const bytes = Object.fromEntries([...PATHS, extra].map((path) => [path, some(path)]));
+const isPacked = (path) => path.endsWith(".packed");
+const built = (path) => (isPacked(path) ? gzipSync(some(path)) : some(path));
+const bytes = Object.fromEntries([...PATHS, extra].map((path) => [path, built(path)]));
 const hash = (data) => createHash("sha256").update(data).digest("hex").slice(0, 16);
-const told = (path) => [hash(bytes[path]), bytes[path].length];
-const lists = { FILES: Object.fromEntries(PATHS.map((path) => [path, told(path)])), EXTRAS: { [extra]: told(extra) } };
+const told = (path) => [hash(bytes[path]), bytes[path].length, ...(isPacked(path) ? [hash(some(path))] : [])];
+const lists = {
+  PACKED: { "index.html": "py/page.packed" },
+   FILES: Object.fromEntries(PATHS.map((path) => [path, told(path)])),
+  EXTRAS: { [extra]: told(extra) },
+};
 let source = readFileSync(script, "utf8").replace('const HASH = ""', 'const HASH = "now"');
 for (const [name, list] of Object.entries(lists)) {
   source = source.replace(new RegExp(`const ${name} = .*`), `const ${name} = ${JSON.stringify(list)};`);
@@ -45,20 +53,23 @@ for (const [name, list] of Object.entries(lists)) {
 
 class Cache extends Map {
   keys() { return Promise.resolve([...super.keys()].map((url) => ({ url }))); }
-  async match(key) { return this.get(named(key))?.clone(); }
+  async match(key, { ignoreSearch } = {}) {
+    const plain = (url) => (ignoreSearch ? url.split("?")[0] : url);
+    return this.get([...super.keys()].find((url) => plain(url) === plain(named(key))))?.clone();
+  }
   async put(key, reply) { this.set(named(key), reply); }
   async delete(key) { return super.delete(named(key)); }
 }
 const named = (key) => new URL(key.url ?? key, SCOPE).href;
-let kept, network, asked;
+let kept, network, asked, host, pages;
 globalThis.caches = {
   keys: async () => [...kept.keys()],
   has: async (name) => kept.has(name),
   open: async (name) => kept.get(name) ?? kept.set(name, new Cache()).get(name),
   delete: async (name) => kept.delete(name),
-  match: async (key, { cacheName } = {}) => {
+  match: async (key, { cacheName, ...options } = {}) => {
     for (const [name, cache] of kept) {
-      const found = (!cacheName || name === cacheName) && (await cache.match(key));
+      const found = (!cacheName || name === cacheName) && (await cache.match(key, options));
       if (found) return found;
     }
   },
@@ -68,14 +79,24 @@ globalThis.fetch = async (request) => {
   const path = decodeURIComponent(url.pathname.slice("/chowk/".length)) || "index.html";
   asked.push(path);
   if (!network) throw new TypeError("Failed to fetch");
-  return new Response(bytes[path]);
+  return new Response(HOSTS[host](path));
+};
+const sent = (path) => (path === "py/page.packed" ? gzipSync(bytes["index.html"]) : bytes[path]);
+const HOSTS = {
+  "as built": sent,
+  "unpacking": (path) => (path === "py/page.packed" ? bytes["index.html"] : isPacked(path) ? some(path) : sent(path)),
+  "altering pages": (path) => (path === "index.html" ? `${bytes[path]}<script>` : sent(path)),
+  "altering archives": (path) => (path === PATHS[3] ? Buffer.from("another app") : sent(path)),
 };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
 const hear = {};
 globalThis.self = {
   registration: { scope: SCOPE },
   addEventListener: (name, heard) => { hear[name] = heard; },
-  clients: { claim: async () => {} },
+  clients: {
+    claim: async () => {},
+    matchAll: async ({ includeUncontrolled }) => pages.filter(({ controlled }) => controlled || includeUncontrolled),
+  },
 };
 runInThisContext(`(() => { ${source} })()`);
 
@@ -114,7 +135,7 @@ const right = async (cache) => {
   const wrong = [];
   for (const path of PATHS) {
     const body = await (await cache.match(address(path)))?.arrayBuffer().catch(() => new ArrayBuffer(0));
-    if (!body || hash(Buffer.from(body)) !== hash(bytes[path])) wrong.push(path);
+    if (![hash(bytes[path]), hash(some(path))].includes(hash(Buffer.from(body ?? "")))) wrong.push(path);
   }
   return wrong;
 };
@@ -123,7 +144,7 @@ const damage = (path, kind, name = CACHE) => {
   if (kind === "missing") Map.prototype.delete.call(cache, address(path));
   else cache.set(address(path), DAMAGE[kind](bytes[path]));
 };
-const begin = (online) => { [kept, network, asked] = [new Map(), online, []]; };
+const begin = (online, by = "as built") => { [kept, network, asked, host, pages] = [new Map(), online, [], by, []]; };
 
 const table = [];
 for (const path of PATHS) for (const kind of KINDS) for (const online of [true, false]) {
@@ -185,7 +206,40 @@ for (const [what, spoil] of Object.entries(BREAK)) for (const online of [true, f
   const wrong = lost.length ? null : await right(kept.get(CACHE));
   broken.push({ what, online, shown: page, cached, styles, more, damaged, lost, wrong, there: kept.get(CACHE).size });
 }
-console.log(JSON.stringify({ table, healthy, next, extras, broken }));
+
+// An installation from nothing, of hosts that alter what they send; a look at what came of it; one of the extras.
+const hosts = [];
+for (const by of Object.keys(HOSTS)) {
+  begin(true, by);
+  const done = await wait("install");
+  const { damaged } = done ? await mend() : {};
+  const { extras } = await new Promise((post) => {
+    const ports = [{ postMessage: post }];
+    hear.message({ data: { type: "extra", path: extra }, ports, waitUntil() {} });
+  });
+  hosts.push([by, done, await right(kept.get(CACHE)), damaged, extras.files]);
+}
+
+// A page of the version before that is still open when another one takes over.
+const OLD = "py/supplies/reversi/kernel.wasm.0.packed";
+const former = "chowk:/chowk/:older";
+const opened = (...ids) => { pages = ids.map((id) => ({ id, controlled: true })); };
+const given = async (path) => (await ask(new URL(path, SCOPE).href).catch(() => null))?.text();
+begin(false);
+whole();
+kept.set(former, new Cache([[new URL(`${OLD}?v=0`, SCOPE).href, new Response("the old kernel")]]));
+opened("old", "new");
+pages.push({ id: "elsewhere", controlled: false });
+const before = [];
+await wait("activate");
+before.push(await given(OLD), await given(`${OLD}?v=0`), await given(`${OLD}?v=1`), [...kept.keys()]);
+await tell("status");
+before.push([...kept.keys()]);
+opened("elsewhere", "newest");
+kept.set("chowk:/chowk/:next", new Cache()); // on its way in
+await tell("status");
+before.push([...kept.keys()], await given(OLD));
+console.log(JSON.stringify({ hosts, before, table, healthy, next, extras, broken }));
 """
 
 
@@ -194,7 +248,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What came of every case."""
     script = tmp_path_factory.mktemp("keeping") / "keeping.mjs"
     script.write_text(SCRIPT)
-    words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.gz"]
+    words = ["node", str(script), str(ROOT / "sw.js"), "py/extras/checkers/fives.0.packed"]
     told = json.dumps([PATHS, KINDS])
     done = subprocess.run(words, input=told, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -208,7 +262,8 @@ def test_whatever_is_damaged_is_brought_anew_where_there_is_a_network(found: Any
         early = one["path"] in (PAGE, BOOT) and one["kind"] != "missing"  # without these nothing can be said
         assert (one["shown"], one["lost"], one["wrong"]) == ("page", [], []), one
         assert one["damaged"] == ([] if early else [one["path"]]), one
-        assert one["asked"] == [one["path"]], one
+        asked = {PAGE: [WHOLE_PAGE] if early else [PAGE, WHOLE_PAGE]}.get(one["path"], [one["path"]])
+        assert one["asked"] == asked, one
 
 
 def test_without_one_it_is_told_what_is_lost_and_nothing_else_is_touched(found: Any) -> None:
@@ -228,6 +283,21 @@ def test_what_is_healthy_costs_no_request(found: Any) -> None:
 def test_the_next_version_takes_over_what_is_sound_and_no_more(found: Any) -> None:
     for kind, done, asked, wrong, names in found["next"]:
         assert (done, asked, wrong, names) == (True, [PATHS[3]], [], ["chowk:/chowk/:now"]), kind
+
+
+def test_what_a_host_alters_or_unpacks_is_kept_as_it_was_built_or_not_at_all(found: Any) -> None:
+    assert found["hosts"] == [
+        ["as built", True, [], [], 1],
+        ["unpacking", True, [], [], 1],
+        ["altering pages", True, [], [], 1],
+        ["altering archives", False, [PATHS[3]], None, 1],
+    ]
+
+
+def test_a_version_stays_until_no_page_uses_it(found: Any) -> None:
+    older, now, on_its_way = "chowk:/chowk/:older", "chowk:/chowk/:now", "chowk:/chowk/:next"
+    both = [now, older]
+    assert found["before"] == ["the old kernel", "the old kernel", None, both, both, [now, on_its_way], None]
 
 
 def test_a_damaged_extra_is_gone(found: Any) -> None:

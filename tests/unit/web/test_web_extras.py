@@ -47,7 +47,7 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
         del js.chowkFiles
         js.navigator, js.fetch = device.navigator, device.fetch
         js.caches.match = lambda _: come(device.kept)
-        wanted = web("supplies").Wanted("py/extras/a.gz", "", SIZE, memory)
+        wanted = web("supplies").Wanted("py/extras/a.packed", "", SIZE, memory)
         monkeypatch.setattr(room, "extra", lambda *_: wanted)
         told = list[tuple[int, int]]()
         return await room.fetched("game", "a", lambda *one: told.append(one)), told
@@ -57,6 +57,12 @@ def asked(web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> Callabl
 
 async def test_it_comes_in_parts_and_they_are_told(asked: Callable[..., Any]) -> None:
     assert await asked(Device()) == (True, [(size, SIZE) for size in (250, 500, 750, 1_000)])
+
+
+async def test_one_that_the_host_has_unpacked_comes_too(asked: Callable[..., Any]) -> None:
+    device = Device()
+    device.parts = [SIZE // 2] * 4
+    assert await asked(device) == (True, [(size, SIZE) for size in (500, 1_000, 1_000, 1_000)])
 
 
 async def test_what_is_kept_comes_without_a_word(asked: Callable[..., Any]) -> None:

@@ -15,8 +15,8 @@ from babel import Locale
 from babel.messages.pofile import read_po as babel_read_po
 from babel.numbers import format_decimal
 
-from chowk.core.message import Listed, Message, Who, say, say_in, say_many
-from chowk.words import i18n
+from chowk.core.message import Listed, Message, Who, english, say, say_in, say_many
+from chowk.words import i18n, startup
 from chowk.words.i18n import (
     AUTOMATIC,
     ENGLISH,
@@ -532,3 +532,8 @@ def test_checking_counts_what_is_missing(
 def test_commands_that_are_none_show_how_to_use_the_tool(capsys: pytest.CaptureFixture[str]) -> None:
     assert catalog.main([]) == 2
     assert "template" in capsys.readouterr().out
+
+
+def test_no_start_that_failed_advises_to_delete_anything() -> None:
+    for name, text in startup.TEXTS.items():
+        assert not re.search(r"clear|delet|remov|eras|reset", english(text), re.IGNORECASE), name

@@ -1,6 +1,6 @@
 // Brings the parts of a start from a worker: reading, unpacking, compiling and checking so much would hold the page up.
-// It is `supply` of runtime.mjs to its callers. A browser that will have none of it gets everything here.
-import { heard, isPlain, supply } from "./runtime.mjs";
+// It is `supply` of runtime.js to its callers. A browser that will have none of it gets everything here.
+import { heard, isPlain, supply } from "./runtime.js";
 
 export function brought(options = {}) {
   const { image = false, count } = options;
@@ -19,7 +19,7 @@ export function brought(options = {}) {
     else resolve(value);
   };
   try {
-    const worker = new Worker(new URL("./bring.mjs", import.meta.url), { type: "module", name: document.documentElement.lang });
+    const worker = new Worker(new URL("./bring.js", import.meta.url), { type: "module", name: document.documentElement.lang });
     worker.addEventListener("message", ({ data: { name, value, error } }) => {
       if (name === "count") count?.(value);
       else if (waiting.has(name)) take(name, value, error);

@@ -4,18 +4,18 @@
 // In the page it tells how far it is: `chowk:progress` events on window, whose detail is { step, loaded, total } with
 // step "download" (in bytes), "python" or "app"; when that fails: `chowk:failed`, { error, reason }; and when Python falls
 // later, by whatever cause, and cannot be used any more: `chowk:fell`, { error }. A worker then tells its page of an error.
-import "./passing.mjs";
-import { brought } from "./beside.mjs";
-import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.mjs";
+import "./passing.js";
+import { brought } from "./beside.js";
+import { BYTES, begin, forgetImages, load, supply, wordsOf } from "./runtime.js";
 
-export { version } from "./runtime.mjs";
+export { version } from "./runtime.js";
 
 const inPage = "document" in globalThis;
 const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
 globalThis.chowkWords = wordsOf; // web/tongues.py
 globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // web/supplies.py fetches from there
 const io = { stdout: console.log, stderr: console.error };
-const NOTE = "chowk:image"; // boot.mjs knows it too
+const NOTE = "chowk:image"; // boot.js knows it too
 let loaded = 0;
 
 function tell(name, detail) {
@@ -29,7 +29,7 @@ function count(bytes) {
   tellStep(loaded < total ? "download" : "python");
 }
 
-// A note that a start from an image was begun. boot.mjs takes it away when the page is ready; one that is still there at
+// A note that a start from an image was begun. boot.js takes it away when the page is ready; one that is still there at
 // the next start means that the last never got so far.
 function noted() {
   try {
@@ -103,7 +103,7 @@ function watched(python) {
   };
 }
 
-// After Python fell again and again, boot.mjs lets it rest.
+// After Python fell again and again, boot.js lets it rest.
 const halted = inPage && "halted" in document.documentElement.dataset;
 const started = halted ? new Promise(() => {}) : start();
 started.then(

@@ -1,7 +1,7 @@
-// A worker that fetches, unpacks, checks and compiles what a start needs, and hands it over to beside.mjs:
+// A worker that fetches, unpacks, checks and compiles what a start needs, and hands it over to beside.js:
 // { name, value }, or { name, error: { message, reason } }; "count" tells of bytes that came. If no image is kept, it
 // starts Python itself, for its memory.
-import { beside, supply } from "./runtime.mjs";
+import { beside, supply } from "./runtime.js";
 
 const STEP = 100_000; // bytes that are worth a message
 const OPEN = 30_000; // ms: a browser that keeps compiled code does so some time after it was compiled, and here

@@ -1,9 +1,9 @@
 // What PyScript must find, or not find, before it starts.
-import "./passing.mjs";
+import "./passing.js";
 
 // PyScript watches the whole page for more Python, and searches all that is ever put into it for attributes that call
 // Python. There are none; and more Python, the opponents', comes at the end of the body. PyScript watches nothing else
-// (pyscript.mjs puts back what others watch with).
+// (pyscript.js puts back what others watch with).
 export const { MutationObserver } = globalThis;
 
 globalThis.MutationObserver = class extends MutationObserver {

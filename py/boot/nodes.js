@@ -35,11 +35,11 @@ globalThis.chowkChange = (top, text) => {
   }
 };
 
-// A text as a QR code (codes.mjs), which is read when the first one is asked for.
-globalThis.chowkCode = async (text) => (await import("./codes.mjs")).drawn(text);
+// A text as a QR code (codes.js), which is read when the first one is asked for.
+globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 
-// The text of a QR code that the camera sees (camera.mjs), shown in the video of that name.
-globalThis.chowkSeen = async (name) => (await import("./camera.mjs")).seen(name);
+// The text of a QR code that the camera sees (camera.js), shown in the video of that name.
+globalThis.chowkSeen = async (name) => (await import("./camera.js")).seen(name);
 
 // What rests or moves over the board (web/sprites.py): canvases in a box, known by their numbers. All that is to be
 // seen is told in one call, for a motion would take a hundred of them from Python, in the very frame it begins with.

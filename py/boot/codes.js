@@ -1,8 +1,8 @@
-// Draws a text as a QR code, by lean-qr. Read when somebody asks for a code; nodes.mjs does that.
+// Draws a text as a QR code, by lean-qr. Read when somebody asks for a code; nodes.js does that.
 //
 // A code is its rows, "1" for a dark module, each row a line. It has level M, by which 15 of 100 modules may be lost, up
 // to VERSION; what is longer has level L, and at last there is no code at all: a camera would not read it from a screen.
-import { correction, generate } from "../../vendor/lean-qr/index.mjs";
+import { correction, generate } from "../../vendor/lean-qr/index.js";
 
 const VERSION = 20; // 97 modules a side
 const MOST = 25; // 117

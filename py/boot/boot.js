@@ -2,11 +2,11 @@
 // that was tapped too early, says plainly when starting failed, and keeps the page for times without a network.
 //
 // Heard on window:
-//   chowk:progress  { step, loaded, total }  from python.mjs; step is "download", "python" or "app"
-//   chowk:failed    { reason, error }        from anywhere; reason is "network", "mixed", "old" or "broken"
+//   chowk:progress  { step, loaded, total }  from python.js; step is "download", "python" or "app"
+//   chowk:failed    { reason, error }        from anywhere; reason is "network", "mixed", "host", "old", "off" or "broken"
 //   chowk:update                             from the app: bring the newer version in if one waits, and reload
 //   chowk:doubt                              from the app: something did not work that may lie in a damaged file
-//   chowk:fell      { error }                from python.mjs or the app: Python cannot be used any more
+//   chowk:fell      { error }                from python.js or the app: Python cannot be used any more
 // Told on window:
 //   chowk:offline-ready   { version, hash, files, bytes, cached, extras }   the whole site is on the device
 //   chowk:update-waiting                                            a newer version is, too
@@ -40,9 +40,17 @@ const ready = new Promise((resolve) => {
   watcher.observe(root, { attributeFilter: ["data-ready"] });
 });
 
+const workers = (() => {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined; // refused
+  }
+})();
+
 const since = (time) => Math.abs(Date.now() - time); // a device's clock may be set back
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const images = () => import("./runtime.mjs");
+const images = () => import("./runtime.js");
 let state = { step: "download", loaded: 0, total: 0 };
 let failed = false;
 
@@ -129,7 +137,7 @@ async function heal() {
 
 // Every file that is kept, looked at and brought anew if need be: { damaged, lost }.
 async function looked() {
-  const worker = navigator.serviceWorker?.controller;
+  const worker = workers?.controller;
   return worker ? ask(worker, "mend") : { damaged: [], lost: [] };
 }
 
@@ -166,16 +174,31 @@ async function lookOver() {
   }
 }
 
-// Whoever loses a file says so (runtime.mjs), by whichever way that is heard of first.
+// Whoever loses a file says so (runtime.js), by whichever way that is heard of first.
 function reasonOf(error) {
   if (error?.reason in texts) return error.reason;
   const text = String(error?.message ?? error);
+  if (/Content Security Policy|disallowed by embedder/i.test(text)) return "host"; // of its own, against WebAssembly
   return /fetch|import|load|network|^\d{3} /i.test(text) && !text.includes("Traceback") ? "network" : "broken";
 }
 
+// Hosts and extensions add scripts to pages: what becomes of those is no failure of this page. Its own files lie in these
+// folders, or have addresses that it made; the one file has nothing but its own.
+const HERE = new URL("../../", import.meta.url).href;
+const OWN = ["css/", "icons/", "img/", "manifest", "py/", "vendor/"].map((name) => HERE + name);
+const isOwn = (text) => "chowkFiles" in globalThis || [...OWN, "blob:", "wasm:"].some((name) => text.includes(name));
+
 addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(detail.error)));
-addEventListener("unhandledrejection", ({ reason }) => fail(reasonOf(reason)));
-addEventListener("error", (event) => fail(event.target instanceof Element ? "network" : "broken"), true);
+addEventListener("unhandledrejection", ({ reason }) => {
+  if (reason?.reason || !reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
+});
+addEventListener("error", ({ target, filename }) => {
+  if (!(target instanceof Element)) {
+    if (isOwn(filename ?? "")) fail("broken");
+  } else if (isOwn(target.src || target.href || "")) {
+    fail("network");
+  }
+}, true);
 // Python may fall while it is used: a trap, a stack that ran over, no memory left. Nothing that it says or does is to be
 // relied on from then on. So the page starts anew, with what is kept: at the table; if it falls there again, at the home
 // page; and if that does not help either, only when it is asked to.
@@ -238,6 +261,14 @@ function recall() {
 }
 recall();
 
+// What this browser cannot do, or has switched off: nothing is begun.
+const NEEDED = ["DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript, too
+const lack = !Array.prototype.at || NEEDED.some((name) => !globalThis[name]) ? "old" : globalThis.WebAssembly ? "" : "off";
+if (lack) {
+  root.dataset.halted = "";
+  fail(lack);
+}
+
 // In a frame of a stranger's page, nothing is begun (guard.js).
 if ("framed" in root.dataset) {
   const link = make("a", { href: location.href, target: "_blank", rel: "noopener", className: "button primary" }, texts.open);
@@ -248,17 +279,15 @@ if ("framed" in root.dataset) {
 }
 
 const FALLS = /already (fatally failed|exited)|^MemoryError/m; // what else tells of it, by its message
-const isFall = (error) => error instanceof WebAssembly.RuntimeError || FALLS.test(error?.message);
+const isFall = (error) => (globalThis.WebAssembly && error instanceof WebAssembly.RuntimeError) || FALLS.test(error?.message);
 addEventListener("chowk:fell", ({ detail }) => fell(detail));
 addEventListener("error", ({ error }) => { if (isFall(error)) fell({ error }); });
 addEventListener("unhandledrejection", ({ reason }) => { if (isFall(reason)) fell({ error: reason }); });
-const NEEDED = ["WebAssembly", "DecompressionStream", "Worker", "BroadcastChannel"]; // PyScript, too
-if (!Array.prototype.at || NEEDED.some((name) => !globalThis[name])) fail("old");
 
 // What starts Python, and all that this names, is fetched on a first visit only once there is something to be seen, which
 // needs none of it: a slow network has one after the other. Later it is on the device, and not waited for.
 async function painted() {
-  if (document.hidden || navigator.serviceWorker?.controller) return;
+  if (document.hidden || workers?.controller) return;
   const seen = new Promise((resolve) => {
     new PerformanceObserver((list, observer) => {
       if (!list.getEntriesByName("first-contentful-paint").length) return;
@@ -273,7 +302,7 @@ painted().catch(() => {}).then(() => later.replaceWith(later.content)); // whate
 
 // Quicker starts ------------------------------------------------------------------------------------------------------
 
-// Takes away the note that a start from an image is under way (see python.mjs): it is over, and not by the image's doing.
+// Takes away the note that a start from an image is under way (see python.js): it is over, and not by the image's doing.
 function unnote() {
   try {
     localStorage.removeItem("chowk:image");
@@ -287,7 +316,7 @@ async function picture() {
   if (await (await images()).hasImage()) return;
   const room = await navigator.storage?.estimate?.(); // not every browser tells
   if (room?.quota - room?.usage < ROOM) return tell("image", { made: false });
-  const maker = new Worker(new URL("./image.mjs", import.meta.url), { type: "module", name: root.lang });
+  const maker = new Worker(new URL("./image.js", import.meta.url), { type: "module", name: root.lang });
   const done = async ({ data }) => {
     await pause(KEEPING * PACE);
     maker.terminate();
@@ -304,7 +333,6 @@ async function picture() {
 
 // "on": the site is kept; "off": it is not, as while it is worked on; "file": this page is all there is.
 const offline = document.querySelector('meta[name="chowk-offline"]')?.content ?? "on";
-const workers = navigator.serviceWorker;
 let registration;
 
 function tell(name, detail) {

@@ -1,5 +1,5 @@
 // PyScript, fitted to this page.
-import { MutationObserver } from "./before.mjs"; // first
+import { MutationObserver } from "./before.js"; // first
 import { hooks } from "../../vendor/pyscript/core.js";
 
 globalThis.MutationObserver = MutationObserver;
@@ -8,7 +8,7 @@ globalThis.MutationObserver = MutationObserver;
 // there is serves PyScript's own file pickers.
 hooks.worker.onBeforeRunAsync.clear();
 
-// What Python reports while it starts is a start that failed; boot.mjs says so in words.
+// What Python reports while it starts is a start that failed; boot.js says so in words.
 hooks.main.onReady.add(({ io }) => {
   const { stderr } = io;
   io.stderr = (error, ...rest) => {

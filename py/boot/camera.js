@@ -1,5 +1,5 @@
 // Reads QR codes with the device's camera: by the browser where it can, else by qr. Read when somebody looks for a code;
-// nodes.mjs does that.
+// nodes.js does that.
 //
 // The camera is on for as long as the video that shows what it sees is in the page, the page is looked at and no code was
 // found, and no longer than PATIENCE. What is seen stays on the device.
@@ -20,7 +20,7 @@ async function reader() {
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? "";
   }
   const { decodeQR } = await import("../../vendor/qr/decode.js");
-  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // to be kept (boot.mjs)
+  for (const name of ["vendor/qr/decode.js", "vendor/qr/index.js"]) tell("extra", name); // to be kept (boot.js)
   const picture = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   return (video) => {
     const scale = Math.min(1, SIDE / Math.max(video.videoWidth, video.videoHeight));

@@ -1,5 +1,5 @@
-// Python for this page: where its parts are, and how they are put together. Used by python.mjs, which starts it for
-// PyScript, by bring.mjs, which brings the parts beside the page, and by image.mjs, which makes a picture of its memory
+// Python for this page: where its parts are, and how they are put together. Used by python.js, which starts it for
+// PyScript, by bring.js, which brings the parts beside the page, and by image.js, which makes a picture of its memory
 // for quicker starts.
 
 const at = (path) => new URL(path, import.meta.url).href;
@@ -7,8 +7,8 @@ const RUNTIME = at("../../vendor/pyodide/");
 const WASM = RUNTIME + "pyodide.asm.wasm";
 const PACKED = ""; // where that lies packed, for a host that sends files as they are; the build fills it in
 const TYPE = "application/wasm";
-const LIBRARY = at("../stdlib.zip.gz");
-const APP = at("../chowk.zip.gz");
+const LIBRARY = at("../stdlib.packed");
+const APP = at("../chowk.packed");
 const HOME = "/chowk.zip"; // where the app lies in Python's file system
 const LOCK = { // a stand-in for Pyodide's list of packages; none is used here
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
@@ -42,7 +42,22 @@ async function ask(address, { signal } = {}) {
   return other?.ok ? lost("not the file of this version", "mixed") : lost(other?.status);
 }
 
-const unpacked = (reply) => new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
+// Whether a reply holds packed bytes. A host may have unpacked them on its way, which the first two tell.
+async function isPacked(reply) {
+  const reader = reply.clone().body.getReader();
+  const head = [];
+  for (let part = await reader.read(); !part.done && head.length < 2; part = await reader.read()) head.push(...part.value.subarray(0, 2));
+  reader.cancel().catch(none);
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+// The reply of a packed file with what is in it; the same one where the host has unpacked it.
+async function unpacked(reply) {
+  if (!(await isPacked(reply))) return reply;
+  return new Response(reply.body.pipeThrough(new DecompressionStream("gzip")));
+}
+
+const bytesIn = async (reply) => (await unpacked(reply)).arrayBuffer();
 
 // The catalogue of a language, in bytes; null where there is none, or it cannot be had, which is asked for anew the next
 // time. Workers that start Python for its memory are named after the language.
@@ -51,7 +66,7 @@ const words = new Map();
 export function wordsOf(code) {
   if (!Object.hasOwn(WORDS, code)) return Promise.resolve(null);
   if (!words.has(code)) {
-    const come = ask(at(WORDS[code])).then((reply) => unpacked(reply).arrayBuffer()).then((bytes) => new Uint8Array(bytes));
+    const come = ask(at(WORDS[code])).then(bytesIn).then((bytes) => new Uint8Array(bytes));
     words.set(code, come.catch(() => words.delete(code) && null));
   }
   return words.get(code);
@@ -68,17 +83,22 @@ export function isPlain() {
 // is `plain` and packs nothing, it is nearly three times as much to fetch as what was packed before. A service worker
 // answers for both with the one that it keeps.
 async function code(plain) {
-  if (!PACKED) return ask(WASM);
-  const isPacked = ({ headers }) => headers.has("Content-Encoding");
-  if (!(plain ?? !isPacked(await fetch(import.meta.url, { cache: "force-cache" })))) {
+  if (!PACKED) return typed(await ask(WASM));
+  const isEncoded = ({ headers }) => headers.has("Content-Encoding");
+  if (!(plain ?? !isEncoded(await fetch(import.meta.url, { cache: "force-cache" })))) {
     const stop = new AbortController();
     const reply = await ask(WASM, stop);
-    if (isPacked(reply)) return reply;
+    if (isEncoded(reply)) return typed(reply);
     stop.abort();
   }
   const reply = await ask(at(PACKED)).catch(none);
-  if (!reply || reply.headers.get("Content-Type") === TYPE) return reply ?? ask(WASM);
-  return new Response(unpacked(reply).body, { headers: { "Content-Type": TYPE } });
+  return typed(reply ? await unpacked(reply) : await ask(WASM));
+}
+
+// The reply as of the one type that browsers compile while it comes: not every host knows it.
+function typed(reply) {
+  if (reply.headers.get("Content-Type") === TYPE) return reply;
+  return new Response(reply.body, { headers: { "Content-Type": TYPE } });
 }
 
 // The parts that are bytes, each as a promise: `way`, how Python starts, "image" or "plain"; `wasm`, a compiled module;
@@ -88,7 +108,7 @@ export function supply({ image = false, count = none, plain = isPlain() } = {}) 
   const found = image ? keptImage() : Promise.resolve(null);
   const reply = code(plain);
   const bytes = async (name) => (
-    (await found)?.archives[name] ?? unpacked(counted(await ask(name), count)).arrayBuffer()
+    (await found)?.archives[name] ?? bytesIn(counted(await ask(name), count))
   );
   return heard({
     way: found.then((found) => (found ? "image" : "plain")),
@@ -121,7 +141,7 @@ export function heard(parts) {
 
 // Begin to fetch everything. `from` gives what supply gives; `options` are supply's.
 export function begin(options, from = supply) {
-  const program = { loader: import(RUNTIME + "pyodide.mjs"), program: import(RUNTIME + "pyodide.asm.mjs") };
+  const program = { loader: import(RUNTIME + "pyodide.js"), program: import(RUNTIME + "pyodide.asm.js") };
   return { ...heard(program), ...from(options) };
 }
 
@@ -320,7 +340,11 @@ export async function hasImage() {
 }
 
 export async function forgetImages() {
-  await globalThis.caches?.delete(SHELF).catch(() => {});
+  try {
+    await globalThis.caches?.delete(SHELF);
+  } catch {
+    // none is kept
+  }
 }
 
 // Make the image and keep it, alone. False if there is no memory that can be kept; fails if there is no room for it.
@@ -364,6 +388,6 @@ async function keep(memory) {
   await caches.delete(SHELF);
   const shelf = await caches.open(SHELF);
   const lay = async (name, bytes) => shelf.put(name, new Response(bytes, { headers: { "X-Hash": await digest(bytes) } }));
-  for (const address of [LIBRARY, APP]) await lay(address, await unpacked(await ask(address)).arrayBuffer());
+  for (const address of [LIBRARY, APP]) await lay(address, await bytesIn(await ask(address)));
   await lay(await nameOf(), memory); // last: without it, the others count for nothing
 }

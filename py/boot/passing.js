@@ -23,7 +23,16 @@ function passing() {
   return { transaction: () => ({ objectStore: () => store }), close() {} };
 }
 
-const plain = globalThis.indexedDB;
+// Where a browser keeps nothing, some do not even let it be asked for.
+function own() {
+  try {
+    return globalThis.indexedDB;
+  } catch {
+    return undefined;
+  }
+}
+
+const plain = own();
 const open = (name, ...rest) => (String(name).startsWith(OF_PYSCRIPT) ? answer(passing()) : plain.open(name, ...rest));
 
 Object.defineProperty(globalThis, "indexedDB", {

@@ -1,6 +1,6 @@
 // A worker that is started once in a while: it makes the image for quicker starts, and ends. Where another page's is at
 // it, it leaves that to the other.
-import { makeImage } from "./runtime.mjs";
+import { makeImage } from "./runtime.js";
 
 const { locks } = navigator;
 const made = locks ? locks.request("chowk-image", { ifAvailable: true }, (lock) => lock && makeImage()) : makeImage();
