@@ -175,7 +175,10 @@ function reasonOf(error) {
 
 addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(detail.error)));
 addEventListener("unhandledrejection", ({ reason }) => fail(reasonOf(reason)));
-addEventListener("error", (event) => fail(event.target instanceof Element ? "network" : "broken"), true);
+addEventListener("error", ({ target, error }) => {
+  // Of Python only the start itself may fail a start, and that is told by chowk:failed; not a listener or a frame.
+  if (error?.name !== "PythonError") fail(target instanceof Element ? "network" : "broken");
+}, true);
 // Python may fall while it is used: a trap, a stack that ran over, no memory left. Nothing that it says or does is to be
 // relied on from then on. So the page starts anew, with what is kept: at the table; if it falls there again, at the home
 // page; and if that does not help either, only when it is asked to.
