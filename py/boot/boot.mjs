@@ -24,6 +24,7 @@ const MINUTE = 60_000;
 const PAINT = 1000; // ms that the page's first picture is waited for
 const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
 
+const HERE = new URL("./", location).pathname; // others on this origin have notes of their own (ARCHITECTURE.md)
 const root = document.documentElement;
 const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // of a page that is built for tests
 const PACE = Number(asked.get("rest") ?? 1); // they need not wait: ?rest=0
@@ -158,9 +159,9 @@ addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 // it did not come to its end, or something damaged could not be had, as without a network.
 async function lookOver() {
   try {
-    if (since(Number(localStorage.getItem("chowk:looked"))) < DAY) return;
+    if (since(Number(localStorage.getItem(`chowk:looked:${HERE}`))) < DAY) return;
     const { lost } = await looked();
-    if (!lost.length) localStorage.setItem("chowk:looked", String(Date.now()));
+    if (!lost.length) localStorage.setItem(`chowk:looked:${HERE}`, String(Date.now()));
   } catch {
     // no storage: it would be every time
   }
@@ -279,7 +280,7 @@ painted().catch(() => {}).then(() => later.replaceWith(later.content)); // whate
 // Takes away the note that a start from an image is under way (see python.mjs): it is over, and not by the image's doing.
 function unnote() {
   try {
-    localStorage.removeItem("chowk:image");
+    localStorage.removeItem(`chowk:image:${HERE}`);
   } catch {
     // no storage: nothing was noted
   }

@@ -329,7 +329,7 @@ def test_an_image_is_made_where_nobody_tells_how_much_room_there_is(lost: str, p
 
 
 def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:
-    imaged.evaluate("localStorage.setItem('chowk:image', 'begun')")
+    imaged.evaluate("localStorage.setItem('chowk:image:/chowk/', 'begun')")
     assert start_of(again(imaged)) == "plain"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
     assert start_of(again(imaged)) == "image"
