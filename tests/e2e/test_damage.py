@@ -57,7 +57,8 @@ DAMAGE = """async ([end, kind]) => {
   if (kind === "flipped") for (let at = 20; at < bytes.length; at += 99) bytes[at] ^= 4;
   if (kind === "another version's") bytes = new Uint8Array(await new Blob([bytes, "\\n"]).arrayBuffer());
   await cache.put(key, new Response(bytes, { headers: reply.headers }));
-  localStorage.setItem(`chowk:looked:${new URL("./", location).pathname}`, Date.now()); // or the page, which is still there, might mend it at once
+  // Or the page, which is still there, might mend it at once.
+  localStorage.setItem(`chowk:looked:${new URL("./", location).pathname}`, Date.now());
   return new URL(key.url).searchParams.get("v");
 }"""
 LOOKED = "`chowk:looked:${new URL('./', location).pathname}`"
