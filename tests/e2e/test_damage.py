@@ -135,7 +135,8 @@ def started_or_said(page: Page) -> None:
 
 def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address: str) -> None:
     # An image is left to another page: whoever made one would lose the worker by which it has the runtime.
-    page.add_init_script("navigator.locks.request('chowk-image', () => new Promise(() => {}))")
+    name = "`chowk-image:${new URL('./', location).pathname}`"
+    page.add_init_script(f"navigator.locks.request({name}, () => new Promise(() => {{}}))")
     visit(page, address)
     told(page, "offline-ready")
     page.evaluate(DAMAGE, ["icons/icon.svg", "flipped"])

@@ -15,6 +15,7 @@ from chowk import games
 from chowk.draw import svg
 from chowk.games import SHELF
 from chowk.pages import dice, icons, pictures
+from chowk.pages.nodes import Node
 from tests.fuzzing import actions
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -138,7 +139,7 @@ async def test_all_drawings_may(monkeypatch: pytest.MonkeyPatch) -> None:
         drawn.add(svg.board(game.view, game.view.pieces(position), "light", "p-", 'It\'s <Asha> & "co"', labelled=True))
     plain = actions.Device.page
 
-    def page(device: actions.Device) -> actions.Node:
+    def page(device: actions.Device) -> Node:
         shown = plain(device)
         drawn.update(node.html for node in shown.walk())
         return shown
