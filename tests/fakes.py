@@ -16,7 +16,7 @@ from chowk.draw.ceremony import Ceremony
 from chowk.draw.scene import Scene
 from chowk.play.table import Table
 from chowk.share.poster import Poster
-from chowk.store.device import Room
+from chowk.store.device import NEWER_FORM, Room
 
 _reported: list[str] = []
 
@@ -74,13 +74,23 @@ class FakeOracle:
 
 
 class FakeStore:
-    """A dictionary for a store; `refuses` makes it behave like a device that keeps nothing, `full` like a full one."""
+    """A dictionary for a store; `refuses` makes it behave like a device that keeps nothing, `full` like a full one.
 
-    def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False) -> None:
+    `notes` are what pages leave at their ends, by the page; `page` is whose store this is.
+    """
+
+    def __init__(self, texts: Mapping[str, str] | None = None, refuses: bool = False, page: str = "first") -> None:
         self.texts = dict(texts or {})
         self.refuses = refuses
-        self.full = self.protected = False
-        self.note = ""
+        self.newer = self.full = self.protected = False
+        self.notes: dict[str, str] = {}
+        self.page = page
+
+    def of(self, page: str) -> FakeStore:
+        """The same device, as another page has it."""
+        other = FakeStore(page=page)
+        other.texts, other.notes = self.texts, self.notes
+        return other
 
     async def all(self) -> Mapping[str, str]:
         self._check()
@@ -98,7 +108,7 @@ class FakeStore:
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
         self._check()
-        fits = self.texts.get(key) in (None, old)
+        fits = self.texts.get(key) in (None, old, new)
         if fits:
             await self.put(key, new)
         return fits
@@ -108,11 +118,12 @@ class FakeStore:
         self.texts.pop(key, None)
 
     def leave(self, note: str) -> None:
-        self.note = note
+        self.notes.pop(self.page, None)
+        if note:
+            self.notes[self.page] = note
 
-    def left(self) -> str:
-        note, self.note = self.note, ""
-        return note
+    def left(self) -> Sequence[str]:
+        return [self.notes.pop(page) for page in tuple(self.notes) if page != self.page]
 
     async def protect(self) -> None:
         self.protected = True
@@ -121,6 +132,8 @@ class FakeStore:
         return Room(3_400_000, self.protected)
 
     def _check(self) -> None:
+        if self.newer:
+            raise OSError(NEWER_FORM, "rebuilt by a newer version")
         if self.refuses:
             raise OSError("storage is refused")
 

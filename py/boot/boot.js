@@ -24,6 +24,7 @@ const MINUTE = 60_000;
 const PAINT = 1000; // ms that the page's first picture is waited for
 const SLOW = 15_000; // ms after which a start that is not over may be stuck over a damaged file
 
+const HERE = new URL("./", location).pathname; // others on this origin have notes of their own (ARCHITECTURE.md)
 const root = document.documentElement;
 const asked = new URLSearchParams("tested" in root.dataset ? location.search : ""); // of a page that is built for tests
 const PACE = Number(asked.get("rest") ?? 1); // they need not wait: ?rest=0
@@ -166,9 +167,9 @@ addEventListener("chowk:doubt", () => { looked().catch(() => {}); });
 // it did not come to its end, or something damaged could not be had, as without a network.
 async function lookOver() {
   try {
-    if (since(Number(localStorage.getItem("chowk:looked"))) < DAY) return;
+    if (since(Number(localStorage.getItem(`chowk:looked:${HERE}`))) < DAY) return;
     const { lost } = await looked();
-    if (!lost.length) localStorage.setItem("chowk:looked", String(Date.now()));
+    if (!lost.length) localStorage.setItem(`chowk:looked:${HERE}`, String(Date.now()));
   } catch {
     // no storage: it would be every time
   }
@@ -184,15 +185,17 @@ function reasonOf(error) {
 
 // Hosts and extensions add scripts to pages: what becomes of those is no failure of this page. Its own files lie in these
 // folders, or have addresses that it made; the one file has nothing but its own.
-const HERE = new URL("../../", import.meta.url).href;
-const OWN = ["css/", "icons/", "img/", "manifest", "py/", "vendor/"].map((name) => HERE + name);
+const SITE = new URL("../../", import.meta.url).href;
+const OWN = ["css/", "icons/", "img/", "manifest", "py/", "vendor/"].map((name) => SITE + name);
 const isOwn = (text) => "chowkFiles" in globalThis || [...OWN, "blob:", "wasm:"].some((name) => text.includes(name));
 
 addEventListener("chowk:failed", ({ detail }) => fail(detail.reason ?? reasonOf(detail.error)));
 addEventListener("unhandledrejection", ({ reason }) => {
   if (reason?.reason || !reason?.stack?.includes("://") || isOwn(reason.stack)) fail(reasonOf(reason));
 });
-addEventListener("error", ({ target, filename }) => {
+addEventListener("error", ({ target, filename, error }) => {
+  // Of Python only the start itself may fail a start, and that is told by chowk:failed; not a listener or a frame.
+  if (error?.name === "PythonError") return;
   if (!(target instanceof Element)) {
     if (isOwn(filename ?? "")) fail("broken");
   } else if (isOwn(target.src || target.href || "")) {
@@ -305,7 +308,7 @@ painted().catch(() => {}).then(() => later.replaceWith(later.content)); // whate
 // Takes away the note that a start from an image is under way (see python.js): it is over, and not by the image's doing.
 function unnote() {
   try {
-    localStorage.removeItem("chowk:image");
+    localStorage.removeItem(`chowk:image:${HERE}`);
   } catch {
     // no storage: nothing was noted
   }

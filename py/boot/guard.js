@@ -13,12 +13,22 @@
   }
 
   // The one policy of Trusted Types, for whatever puts text where it might run: pictures are drawn as markup, and PyScript
-  // makes its workers from addresses. Text as a script is never allowed.
-  const ACTIVE = /<\s*\/?\s*(script|iframe|object|embed|base|meta|link|style|form|foreignObject|animate|set)\b|\son\w+\s*=|javascript:/i;
+  // makes its workers from addresses. Markup is what drawings are made of (draw/svg.py, pages/icons.py) and nothing else:
+  // these elements, these attributes, and no address but of something in the page. Text as a script is never allowed.
+  const TAG = "(?:svg|g|defs|use|path|rect|circle|ellipse|line|text|stop|pattern|clipPath|filter|feDropShadow|(?:linear|radial)Gradient)";
+  const NAME = "(?:[xy][12]?|[cdfr][xy]|[dr]|width|height|viewBox|preserveAspectRatio|xmlns|id|class|role|aria-hidden|focusable" +
+    "|offset|opacity|transform|fill(?:-rule)?|stroke(?:-(?:width|opacity|linecap|linejoin|dasharray))?|stop-(?:color|opacity)" +
+    "|flood-(?:color|opacity)|stdDeviation|clip-path|filter|font-(?:family|size|weight)|text-anchor|shape-rendering" +
+    "|(?:gradient|pattern)(?:Units|Transform))";
+  const INSIDE = "#[\\w-]+"; // the address of a part of the page
+  const VALUE = `(?:url\\(${INSIDE}\\)|(?:(?![uU][rR][lL])[^"<&\\\\])*)`;
+  const ATTRIBUTE = ` (?:${NAME}="${VALUE}"|href="${INSIDE}"|aria-label="[^"<]*")`;
+  const DRAWN = new RegExp(`^(?:/${TAG}|${TAG}(?:${ATTRIBUTE})*/?)>`); // after a "<"
+  const isDrawing = (text) => text.split("<").slice(1).every((part) => DRAWN.test(part));
   const allowed = (address) => address.startsWith("blob:") || address.startsWith(base);
   const refuse = (what) => { throw new TypeError(`refused: ${what.slice(0, 80)}`); };
   globalThis.trustedTypes?.createPolicy("default", {
-    createHTML: (text) => (ACTIVE.test(text) ? refuse(text) : text),
+    createHTML: (text) => (isDrawing(text) ? text : refuse(text)),
     createScriptURL: (text) => (!onTheWeb || allowed(new URL(text, base).href) ? text : refuse(text)),
   });
 

@@ -3,7 +3,8 @@
 import { makeImage } from "./runtime.js";
 
 const { locks } = navigator;
-const made = locks ? locks.request("chowk-image", { ifAvailable: true }, (lock) => lock && makeImage()) : makeImage();
+const name = `chowk-image:${new URL("../../", import.meta.url).pathname}`; // another copy of the site has its own
+const made = locks ? locks.request(name, { ifAvailable: true }, (lock) => lock && makeImage()) : makeImage();
 
 made.then(
   (made) => postMessage({ made: Boolean(made) }),

@@ -15,7 +15,7 @@ const total = Object.values(BYTES).reduce((sum, bytes) => sum + bytes, 0);
 globalThis.chowkWords = wordsOf; // web/tongues.py
 globalThis.chowkSupplies = new URL("../supplies/", import.meta.url).href; // web/supplies.py fetches from there
 const io = { stdout: console.log, stderr: console.error };
-const NOTE = "chowk:image"; // boot.js knows it too
+const NOTE = inPage && `chowk:image:${new URL("./", location).pathname}`; // of this copy of the site; boot.js knows it too
 let loaded = 0;
 
 function tell(name, detail) {

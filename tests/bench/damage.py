@@ -33,9 +33,9 @@ READY: Final = "html[data-ready] #app .screen"
 SAID: Final = "p:has-text('damaged')"
 ALONE: Final = """async () => {
   for (const name of await caches.keys()) if (name.startsWith("chowk-image:")) await caches.delete(name);
-  localStorage.removeItem("chowk:image");
+  localStorage.removeItem("chowk:image:/chowk/");
 }"""
-LOOKED: Final = "() => localStorage.getItem('chowk:looked')"
+LOOKED: Final = "() => localStorage.getItem('chowk:looked:/chowk/')"
 WHOLE: Final = HASHES.replace("return wrong", "return !wrong.length")
 KEPT: Final = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();

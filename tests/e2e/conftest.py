@@ -313,7 +313,7 @@ BRING: Final = """async ([shelf, names]) => {
   for (const part of window.kept) part[2] = await part[2];
 }"""
 LAY: Final = """async ([shelf, anew]) => {
-  await navigator.locks.request("chowk-image", () => {}); // whoever makes one for a page that is closed, is closed
+  await navigator.locks.request("chowk-image:/chowk/", () => {}); // whose page is closed is closed, too
   if (!anew && (await (await caches.open(shelf)).keys()).length === window.kept.length) return;
   await caches.delete(shelf);
   const cache = await caches.open(shelf);

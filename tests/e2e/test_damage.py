@@ -57,10 +57,12 @@ DAMAGE = """async ([end, kind]) => {
   if (kind === "flipped") for (let at = 20; at < bytes.length; at += 99) bytes[at] ^= 4;
   if (kind === "another version's") bytes = new Uint8Array(await new Blob([bytes, "\\n"]).arrayBuffer());
   await cache.put(key, new Response(bytes, { headers: reply.headers }));
-  localStorage.setItem("chowk:looked", Date.now()); // or the page, which is still there, might mend it at once
+  // Or the page, which is still there, might mend it at once.
+  localStorage.setItem(`chowk:looked:${new URL("./", location).pathname}`, Date.now());
   return new URL(key.url).searchParams.get("v");
 }"""
-ANOTHER_DAY = "localStorage.removeItem('chowk:looked')"
+LOOKED = "`chowk:looked:${new URL('./', location).pathname}`"
+ANOTHER_DAY = f"localStorage.removeItem({LOOKED})"
 HASHES = """async () => {
   const [name] = (await caches.keys()).filter((name) => name.startsWith("chowk:"));
   const cache = await caches.open(name);
@@ -133,7 +135,8 @@ def started_or_said(page: Page) -> None:
 
 def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address: str) -> None:
     # An image is left to another page: whoever made one would lose the worker by which it has the runtime.
-    page.add_init_script("navigator.locks.request('chowk-image', () => new Promise(() => {}))")
+    name = "`chowk-image:${new URL('./', location).pathname}`"
+    page.add_init_script(f"navigator.locks.request({name}, () => new Promise(() => {{}}))")
     visit(page, address)
     told(page, "offline-ready")
     page.evaluate(DAMAGE, ["icons/icon.svg", "flipped"])
@@ -153,13 +156,13 @@ def test_a_damaged_file_is_not_carried_into_the_next_version(page: Page, address
 def test_a_healthy_page_is_looked_over_once_a_day(page: Page, address: str, copy: Path) -> None:
     visit(page, address)
     told(page, "offline-ready")
-    page.evaluate("localStorage.setItem('chowk:looked', String(Date.now() + 9e9))")  # its clock was set back since
+    page.evaluate(f"localStorage.setItem({LOOKED}, String(Date.now() + 9e9))")  # its clock was set back since
     page.goto(address + QUICK)
-    page.wait_for_function("Number(localStorage.getItem('chowk:looked')) <= Date.now()")
-    first = page.evaluate("localStorage.getItem('chowk:looked')")
+    page.wait_for_function(f"Number(localStorage.getItem({LOOKED})) <= Date.now()")
+    first = page.evaluate(f"localStorage.getItem({LOOKED})")
     page.reload()
     wait_ready(page)
     told_image = "new Promise(done => addEventListener('chowk:image', () => done(1), { once: true }))"
     page.evaluate(f"Promise.race([{told_image}, new Promise(done => setTimeout(done, 500))])")
-    assert page.evaluate("localStorage.getItem('chowk:looked')") == first
+    assert page.evaluate(f"localStorage.getItem({LOOKED})") == first
     assert short_hash((copy / "index.html").read_bytes())

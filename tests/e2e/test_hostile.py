@@ -67,6 +67,47 @@ FALL: Final = """(before) => {
 }"""
 
 
+EARLY: Final = """(() => {
+  const plain = requestAnimationFrame.bind(globalThis);
+  const waits = () => document.querySelector("#app > .waiting");
+  globalThis.requestAnimationFrame = (draw) => {
+    if (!waits()) return plain(draw);
+    globalThis.early = (globalThis.early ?? 0) + 1;
+    queueMicrotask(() => draw(performance.now()));
+    return 0;
+  };
+})()"""
+"""A browser that draws its next frame before the first page of Python is shown in place of what keeps its room."""
+THROWS: Final = """() => new Promise((done) => {
+  const opening = indexedDB.open("chowk");
+  opening.onsuccess = () => {
+    const texts = opening.result.transaction("texts", "readwrite").objectStore("texts");
+    texts.put('{"schema": 3, "auto_roll": true}', "settings");
+    texts.transaction.oncomplete = () => { opening.result.close(); done(); };
+  };
+})"""
+THROWN: Final = """addEventListener("chowk:progress", ({ detail }) => {
+  if (detail.step !== "app" || globalThis.thrown) return;
+  globalThis.thrown = true;
+  setTimeout(() => { throw Object.assign(new Error("in a frame"), { name: "PythonError" }); });
+})"""
+
+
+def test_a_reload_while_dice_are_thrown_is_no_failed_start(open_page: Opener, page: Page, watch: Watch) -> None:
+    watch.expect("in a frame")
+    open_page("?test=1&seed=7")
+    begin(page, "parcheesi", *PEOPLE)
+    page.evaluate(THROWS)  # from the next page on, without being asked
+    for script in (EARLY, THROWN):
+        page.add_init_script(script)
+    page.reload()
+    page.locator("html[data-ready] .board canvas.ground, #boot-progress[role=alert]").first.wait_for(state="attached")
+    expect(page.locator("#boot-progress")).to_be_empty()
+    assert page.evaluate("[globalThis.early > 0, globalThis.thrown]") == [True, True], "it was tried"
+    wait_ready(page)
+    assert (state(page)["screen"], state(page)["game"]) == ("table", "parcheesi")
+
+
 def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, watch: Watch, tmp_path: Path) -> None:
     watch.expect("of an extension")
     page.add_init_script("sessionStorage.extended ??= Promise.reject(new Error('of an extension'))")

@@ -313,7 +313,7 @@ def test_no_image_is_made_where_there_is_no_room(page: Page, open_page: Opener, 
 
 
 def test_where_another_page_makes_the_image_it_is_left_to_that(page: Page, open_page: Opener) -> None:
-    page.add_init_script(f"{HEARD}; navigator.locks.request('chowk-image', () => new Promise(() => {{}}))")
+    page.add_init_script(f"{HEARD}; navigator.locks.request('chowk-image:/chowk/', () => new Promise(() => {{}}))")
     open_page("?test=1&rest=0")
     page.wait_for_function("window.imaged", timeout=LONG_MS)
     assert page.evaluate("window.imaged") == {"made": False}
@@ -329,7 +329,7 @@ def test_an_image_is_made_where_nobody_tells_how_much_room_there_is(lost: str, p
 
 
 def test_a_start_that_never_ended_is_not_repeated(imaged: Page) -> None:
-    imaged.evaluate("localStorage.setItem('chowk:image', 'begun')")
+    imaged.evaluate("localStorage.setItem('chowk:image:/chowk/', 'begun')")
     assert start_of(again(imaged)) == "plain"
     imaged.wait_for_function("window.imaged", timeout=LONG_MS)
     assert start_of(again(imaged)) == "image"

@@ -40,6 +40,7 @@ OVERWRITE = """([old, wanted]) => new Promise(done => {
 })"""
 
 
+LEFT = "() => Object.entries(localStorage).flatMap(([key, note]) => (key.startsWith('chowk:left') ? note : [])).join()"
 NEVER_WRITTEN = """() => {
   const begin = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = function (names, mode) {
@@ -166,7 +167,7 @@ def test_a_move_that_is_not_written_when_the_page_ends_is_there_when_it_comes_ba
     wait_ready(page)
     assert wait_until(page, "s.awaited !== null")["moves"] == ["f5", "d6"]
     assert "1. f5 2. d6" in page.evaluate(f"({FETCH})().then(JSON.stringify)")
-    assert page.evaluate("localStorage.getItem('chowk:left')") is None
+    assert not page.evaluate(LEFT)
 
 
 def test_a_page_that_is_shown_again_as_it_was_goes_on_and_keeps_what_it_could_not_write(
@@ -181,12 +182,31 @@ def test_a_page_that_is_shown_again_as_it_was_goes_on_and_keeps_what_it_could_no
     page.evaluate(NEVER_WRITTEN)
     play(page, by_mouse, ("d6",))
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
-    assert "2. d6" in page.evaluate("localStorage.getItem('chowk:left')")
+    assert "2. d6" in page.evaluate(LEFT)
     page.evaluate("() => void (IDBDatabase.prototype.transaction = self.written)")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
-    assert page.evaluate("localStorage.getItem('chowk:left')") is None
+    assert not page.evaluate(LEFT)
     assert state(page)["moves"] == ["f5", "d6"]
     assert play(page, by_mouse, ("c5",))["moves"] == ["f5", "d6", "c5"]
+
+
+REBUILT = """() => new Promise((done, fail) => {
+  const opening = indexedDB.open("chowk", 2);
+  opening.onblocked = () => fail(new Error("an older page is in the way"));
+  opening.onsuccess = () => { opening.result.close(); done(); };
+})"""
+
+
+def test_a_page_makes_way_for_a_newer_version_that_rebuilds_what_keeps_the_games(page: Page, open_page: Opener) -> None:
+    open_page(QUICK)
+    begin(page, "reversi", *PEOPLE)
+    play(page, by_mouse, ("f5",))
+    page.wait_for_function(f"({FETCH})().then(texts => JSON.stringify(texts).includes('1. f5'))")
+    page.evaluate(REBUILT)
+    assert play(page, by_mouse, ("d6",))["moves"] == ["f5", "d6"], "here the game goes on"
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("newer version of Chowk")
+    expect(toast.get_by_role("button", name="Reload")).to_be_visible()
 
 
 def test_a_full_device_says_so_and_the_game_goes_on_and_can_be_saved(page: Page, open_page: Opener) -> None:

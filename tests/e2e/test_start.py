@@ -252,6 +252,32 @@ def test_a_card_tapped_before_python_is_opened_after(open_page: Opener, page: Pa
     expect(page.locator("[data-do='play']")).to_be_visible()
 
 
+def test_the_keyboard_is_never_lost_when_python_takes_over_nor_on_the_way(open_page: Opener, page: Page) -> None:
+    release = hold(page, "**/*.wasm")
+    open_page(ready=False)
+    tongue = page.locator(".tongues button").nth(1)
+    tongue.focus()
+    page.keyboard.press("Shift")  # by which the browser knows that keys are used
+    release()
+    wait_ready(page)
+    expect(tongue).to_be_focused()
+    held = "() => document.activeElement !== document.body"
+
+    def go(way: Callable[[], object], seen: str) -> None:
+        way()
+        page.locator(seen).first.wait_for(state="attached")
+        wait_for_frames(page, 3)
+        assert page.evaluate(held), seen
+
+    card = page.locator("[data-do='open'][data-arg='reversi']")
+    card.focus()
+    go(lambda: page.keyboard.press("Enter"), "[role='dialog']")
+    page.locator("[role='dialog'] [data-do='play']").focus()
+    go(lambda: page.keyboard.press("Enter"), ".table .board canvas")
+    go(lambda: page.evaluate("history.back()"), ".home")
+    go(lambda: page.evaluate("history.forward()"), ".table .board canvas")
+
+
 def test_nothing_moves_when_python_takes_over(open_page: Opener, page: Page) -> None:
     page.add_init_script(
         """window.shift = 0;

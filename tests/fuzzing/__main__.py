@@ -5,6 +5,8 @@ Without a reader all are tried. A text at which one broke its promise ends the t
 With `--kept FILE` inputs are tried in parts, each with a seed of its own, and what came of a part is written there: a
 long run can be broken off and taken up at any time, or be shared by several processes (`--share 1/2`). `--told FILE`
 adds up what such files say. Start a new file when a reader has changed.
+
+`python3 -m tests.fuzzing actions` tries no readers but the whole application; see `actions.py`.
 """
 
 from __future__ import annotations
@@ -20,9 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 def main() -> int:
     """Try them; the exit status."""
     sys.path[:0] = [str(ROOT), str(ROOT / "py")]
-    from tests.fuzzing import long_run, trying
+    from tests.fuzzing import actions, long_run, trying
     from tests.fuzzing.readers import readers
 
+    if sys.argv[1:2] == ["actions"]:
+        return actions.main(sys.argv[2:])
     known = readers()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("readers", nargs="*", metavar="READER", help=f"one of {', '.join(known)}")

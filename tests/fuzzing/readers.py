@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import unicodedata
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from functools import cache, partial
@@ -27,7 +28,7 @@ from chowk.core import chance, record, variations
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import english, say
-from chowk.core.naming import named, seen
+from chowk.core.naming import NAME_LENGTH, STACKED, named, seen
 from chowk.core.oracle import Reply, Request, read_reply, read_request
 from chowk.core.packing import code, decode
 from chowk.core.position import CHANCE
@@ -638,6 +639,30 @@ def _read_entry(text: str) -> None:
         assert history.read(entry.write()) is not None
 
 
+def _read_stored_settings(text: str) -> None:
+    """Settings that another page, or a newer version, has put where this one writes its own."""
+    mine = Settings(theme="dark")
+    if not saves.is_newer(saves.SETTINGS_KEY, text):
+        merged = saves.merged_settings(saves.write_settings(mine), text, saves.write_settings(Settings()))
+        assert saves.read_settings(merged).theme == "dark"
+
+
+def _read_name(text: str) -> None:
+    """A name is short and stays as it was cleaned; it has no more marks in a row than a letter may bear."""
+    name = named(text)
+    assert named(name) == name
+    assert len(name) <= NAME_LENGTH
+    marks = "".join(
+        "m" if unicodedata.category(sign).startswith("M") and sign not in "\ufe0e\ufe0f" else "." for sign in name
+    )
+    assert "m" * (STACKED + 1) not in marks
+    assert not marks.startswith("m")
+
+
+def _names() -> list[str]:
+    return ["Asha", "ਗੁਰਪ੍ਰੀਤ", "क़ूँ", "👩\u200d👧 ❤\ufe0f", "Z\u0353\u0353\u0353\u0353\u0353", "\u202eA\u034fB\u200b"]
+
+
 def _read_note(text: str) -> None:
     for key, change in _due(text, {"game.00ff": "other", "settings": "{}"}):
         assert isinstance(key, str)
@@ -747,6 +772,8 @@ def readers() -> dict[str, Reader]:
         "set-up": Reader(
             _read_plan, cache(lambda: [saves.write_plan(usual_plan(name)) for name in games.ready()]), tree
         ),
+        "stored-settings": Reader(_read_stored_settings, lambda: [saves.write_settings(Settings())], tree),
+        "name": Reader(_read_name, _names, text),
         "settings": Reader(_read_settings, lambda: [saves.write_settings(Settings())], tree),
         "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),
         "file": Reader(_read_file, cache(_files), tree),

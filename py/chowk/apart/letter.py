@@ -29,7 +29,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
-from chowk.core.naming import NAME_LENGTH, named
+from chowk.core.naming import NAME_LENGTH, received
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE, Seat
 from chowk.core.work import finished
@@ -348,9 +348,10 @@ def _guest(packed: Unpacker) -> Guest:
 
 def _name(packed: Unpacker) -> str:
     name = packed.take_text(_NAME_BYTES)
-    if name != named(name):
-        raise Unpackable("no name")
-    return name
+    try:
+        return received(name)
+    except ValueError as error:
+        raise Unpackable("no name") from error
 
 
 def _element(packed: Unpacker) -> bytes:

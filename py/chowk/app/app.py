@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
 from chowk.app.failures import Failures
-from chowk.app.front import Front
+from chowk.app.front import UNNOTED, Front
 from chowk.app.world import World
 from chowk.core.match import Match
 from chowk.core.message import say, say_in
@@ -72,8 +72,12 @@ class App:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Reads what the device keeps and shows the home page; games that an earlier page noted can wait."""
-        await self.kept.read_all(later=self.front.noted is not None)
+        """Read what the device keeps and show the home page; games that an earlier page noted, and many, can wait."""
+        await self.kept.read_all(later=True)
+        if self.front.noted is None and self.kept.saves.many:
+            self.front.noted = UNNOTED
+        elif self.front.noted is None:
+            len(self.kept.saves)  # which reads them
         self.world.render()
 
     # What rooms ask for -----------------------------------------------------------------------------------------------
@@ -248,7 +252,7 @@ class App:
             table.about.helped = bool(table.match.ply)  # it was begun elsewhere, or is gone on with from what is known
             self.save_game(table)
         self.loop.run(table)
-        if table.kind != "guest":
+        if table.kind in ("own", "elsewhere"):  # a board to think at may be come back to, and is nobody else's
             self.spawn(tabs.claim(self, table, insist))
         if self.live is not None:
             self.live.moved()

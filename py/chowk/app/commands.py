@@ -94,7 +94,7 @@ def _begin(app: App, how: str) -> None:
 
 
 def _new(app: App, name: str) -> None:
-    app.set_up(name or (app.table.game.name if app.table is not None else ""))
+    _open(app, name or (app.table.game.name if app.table is not None else ""))  # from a table that may just be left
 
 
 def _rematch(app: App, table: Table, _: str) -> None:

@@ -39,6 +39,10 @@ class NotedGames(NamedTuple):
     over: str
 
 
+UNNOTED: Final = NotedGames("", (), "")
+"""In place of a note where there is none, and more games are kept than are read in a moment."""
+
+
 class Front:
     """What the browser has told of itself. All of it is written by `web.start`, as the browser tells it."""
 

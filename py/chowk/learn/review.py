@@ -337,6 +337,8 @@ class Review:
         positions = self.match.positions[: ply + 1]
         depth = 1 if self.long and ply not in self._closer else max(2, self.scale.depth)
         lines = (await self._asked(host, positions, depth, survey=True)).lines
+        if not lines:
+            raise OSError("the survey found nothing")
         best = lines[0]
         found = Judged(best.moves[0], best.score, best.depth, best.exact)
         if ply == self.match.ply or best.score is None:

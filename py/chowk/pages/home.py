@@ -8,7 +8,7 @@ from typing import Final
 
 from chowk import games
 from chowk.app.app import App
-from chowk.app.front import NotedCard, NotedGames
+from chowk.app.front import UNNOTED, NotedCard, NotedGames
 from chowk.core.dice import whose
 from chowk.core.fields import read_object
 from chowk.core.message import Message, Who, say, say_in, say_many
@@ -32,10 +32,15 @@ MOST_NOTED: Final = 24
 
 def home(app: App, words: Words) -> Node:
     """The whole page."""
-    if (noted := app.front.noted) is not None and noted.language == words.language.code and app.kept.saves.unread:
+    noted, saves = app.front.noted, app.kept.saves
+    if noted is not None and (saves.many or (noted.language == words.language.code and saves.unread)):
+        if noted.language != words.language.code:
+            noted = UNNOTED  # which says nothing in any language
         return _home(app, words, _noted(words, noted), _noted_over(noted))
-    running = [save for save in _latest(app) if _goes_on(save)]
-    over = [save for save in _latest(app) if not _goes_on(save)]
+    running: list[Save] = []
+    over: list[Save] = []
+    for save in _latest(app):
+        (running if _goes_on(save) else over).append(save)
     going_on = _continue(app, words, running) if running else None
     return _home(app, words, going_on, _finished(app, words, over) if over else None)
 

@@ -25,6 +25,7 @@ from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
+from chowk.core.naming import received
 from chowk.core.packing import Packer, Unpackable, Unpacker, code, decode
 from chowk.core.position import CHANCE
 from chowk.games.card import LINKED, NUMBERS, Game
@@ -210,9 +211,10 @@ def _player(packed: Unpacker) -> SeatPlan:
     bot = packed.take(2)
     level = packed.take(_LEVELS) if bot else 0
     name = packed.take_text(_NAME_BYTES)
-    if name != named(name):
-        raise Unpackable("no name")
-    return SeatPlan("bot" if bot else "person", level, name)
+    try:
+        return SeatPlan("bot" if bot else "person", level, received(name))
+    except ValueError as error:
+        raise Unpackable("no name") from error
 
 
 def _play(packed: Unpacker, match: Match[Any, Any], version: int) -> int | None:

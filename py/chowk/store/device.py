@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+import errno
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+NEWER_FORM: Final = errno.EPROTO
+"""The number of the error of a store that only a newer version of the page can use."""
 
 
 class Room(NamedTuple):
@@ -16,7 +20,8 @@ class Room(NamedTuple):
 class Store(Protocol):
     """Texts under keys that outlive the page.
 
-    Every method raises `OSError` where the device refuses, with `errno.ENOSPC` where it has no room left.
+    Every method raises `OSError` where the device refuses, with `errno.ENOSPC` where it has no room left, and with
+    `NEWER_FORM` where a newer version of the page has rebuilt what keeps the texts.
     """
 
     async def all(self) -> Mapping[str, str]:
@@ -29,16 +34,22 @@ class Store(Protocol):
         """Stores a text, in place of an earlier one."""
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Stores a text if `old` or nothing lies there, and says whether it did; no other page gets in between."""
+        """Store a text if `old`, nothing, or the very text lies there; return whether it lies there now.
+
+        No other page gets in between.
+        """
 
     async def delete(self, key: str) -> None:
         """Forgets a text, if there is one."""
 
     def leave(self, note: str) -> None:
-        """Keeps one text apart from the others, at once, in a page that may end; nothing where that is refused."""
+        """Keep one note of this page apart from the texts, at once, in place of its last; nothing where refused.
 
-    def left(self) -> str:
-        """That text, empty if there is none; it is kept no longer."""
+        Each page has a place of its own for it: several may end together. An empty note clears the place.
+        """
+
+    def left(self) -> Sequence[str]:
+        """Return the notes of other pages, the earliest first, and keep them no longer."""
 
     async def protect(self) -> None:
         """Asks the browser to keep the texts even when the device runs short of room; it may say no."""

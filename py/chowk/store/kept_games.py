@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, MutableMapping
+from typing import Final
 
 from chowk.core.errors import TextError
-from chowk.core.fields import read_object
 from chowk.core.work import finished
 from chowk.store.saves import Save
+
+SOON: Final = 64
+"""Games that are read at once, in a moment; the home page is shown before more of them are."""
+_UPDATED: Final = '"updated": "'
 
 
 class KeptGames(MutableMapping[str, Save]):
@@ -32,6 +36,11 @@ class KeptGames(MutableMapping[str, Save]):
     def unread(self) -> tuple[str, ...]:
         """The games that nobody has asked for yet, the one played last first."""
         return tuple(sorted(self._texts, key=lambda name: _played(self._texts[name]), reverse=True))
+
+    @property
+    def many(self) -> bool:
+        """Whether reading all that nobody has asked for yet would hold the page up."""
+        return len(self._texts) > SOON
 
     def holds(self, name: str) -> bool:
         """Whether there is a game of that name, or a text that may be one; nothing is read for that."""
@@ -78,5 +87,6 @@ class KeptGames(MutableMapping[str, Save]):
 
 
 def _played(text: str) -> str:
-    """When a game was played last, as far as its text can tell."""
-    return str((read_object(text) or {}).get("updated", ""))
+    """When a game was played last, as far as its text can tell: looked for, since to read thousands takes seconds."""
+    before, _, rest = text.rpartition(_UPDATED)
+    return rest.partition('"')[0] if before else ""

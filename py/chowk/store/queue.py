@@ -6,13 +6,16 @@ import asyncio
 import errno
 import json
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chowk.core.fields import read_json
 from chowk.core.message import say, say_in
 from chowk.store import saves
-from chowk.store.device import StoreHost
+from chowk.store.device import NEWER_FORM, StoreHost
 from chowk.words.toast import Toast
+
+_COMPARED: Final = (saves.GAME_KEY, saves.SETTINGS_KEY)
+"""Texts of which a page remembers what it read: what it writes depends on that."""
 
 
 class Owed(NamedTuple):
@@ -25,9 +28,9 @@ class Owed(NamedTuple):
 class WriteQueue:
     """The store as one page knows it.
 
-    `known` holds the texts of games as they were last read or written here; `stored` is False once the device has
-    refused. `trouble` is called with what is to be said of that, once, and `taken_over` with the name of a game that
-    another page has gone on with.
+    `known` holds the texts of games and settings as they were last read or written here; `stored` is False once the
+    device has refused. What a newer version of the page keeps is never written over. `trouble` is called with what is
+    to be said of either, once, and `taken_over` with the name of a game that another page has gone on with.
     """
 
     def __init__(self, device: StoreHost, trouble: Callable[[Toast], None], taken_over: Callable[[str], None]) -> None:
@@ -38,6 +41,7 @@ class WriteQueue:
         self._taken_over = taken_over
         self._turn = asyncio.Lock()
         self._owed: list[Owed] = []
+        self._told = False  # whether it was said that this page is too old
 
     async def all(self) -> Mapping[str, str]:
         """Everything that the device keeps; nothing where it refuses."""
@@ -46,13 +50,19 @@ class WriteQueue:
         except OSError as error:
             self._refused(error, offer=False)
             return {}
-        self.known |= {key: text for key, text in kept.items() if key.startswith(saves.GAME_KEY)}
-        if left := self._device.store.left():
-            due = _due(left, kept)
-            for writing in [self.write(*owed) for owed in due]:  # all are owed at once: this page may end, too
-                await writing
-            kept |= {key: text for key, text in due if text is not None}
-            kept = {key: text for key, text in kept.items() if Owed(key, None) not in due}
+        self.known |= {key: text for key, text in kept.items() if key.startswith(_COMPARED)}
+        works = []
+        for left in self._device.store.left():
+            for key, text in _due(left, kept):
+                works.append(self.write(key, text))
+                if text is None:
+                    kept.pop(key, None)
+                else:
+                    kept[key] = text
+        if works:
+            self.leave()  # this page may end, too, by whatever cause
+            await asyncio.gather(*works)
+            self.stay()
         return kept
 
     async def newer(self, key: str) -> str | None:
@@ -85,12 +95,12 @@ class WriteQueue:
         for key, text in self._owed:
             earlier.setdefault(key, [self.known.get(key)]).append(text)
             last[key] = text
-        if last:
-            self._device.store.leave(json.dumps([(key, earlier[key][:-1], text) for key, text in last.items()]))
+        entries = [(key, earlier[key][:-1], text) for key, text in last.items()]
+        self._device.store.leave(json.dumps(entries) if entries else "")
 
     def stay(self) -> None:
-        """Takes back what was left, in a page that goes on after all."""
-        self._device.store.left()
+        """Take back what this page left, for it goes on after all."""
+        self._device.store.leave("")
 
     async def change(self, key: str, change: Callable[[str | None], str]) -> str | None:
         """Makes a new text of the one that is stored, whatever other pages write meanwhile; None if refused."""
@@ -127,13 +137,40 @@ class WriteQueue:
             await store.delete(key)
             self.known.pop(key, None)
         elif not key.startswith(saves.GAME_KEY):
-            await store.put(key, text)
+            await self._fit(key, text)
+        elif saves.is_newer(key, self.known.get(key, "")):
+            self._outdated()
         elif await store.swap(key, self.known.get(key), text):
             self.known[key] = text
         else:
             self._taken_over(key.removeprefix(saves.GAME_KEY))
 
+    async def _fit(self, key: str, text: str) -> None:
+        """Write a text that is no game, unless a newer version keeps something there."""
+        while True:
+            stored = await self._device.store.get(key)
+            if stored is not None and saves.is_newer(key, stored):
+                self._outdated()
+                return
+            new = text
+            if key == saves.SETTINGS_KEY:
+                new = saves.merged_settings(text, stored, self.known.get(key))
+            if await self._device.store.swap(key, stored, new):
+                if key == saves.SETTINGS_KEY:
+                    self.known[key] = text  # as this page has them
+                return
+
+    def _outdated(self) -> None:
+        """Say, once, that this page is too old to write what the device keeps, and offer to load the newer one."""
+        if not self._told:
+            self._told = True
+            text = say("This was saved by a newer version of Chowk. Reload the page to get it, then try again.")
+            self._trouble(Toast(text, "update", say_in("the page does it", "Reload"), alert=True))
+
     def _refused(self, error: OSError, offer: bool = True) -> None:
+        if error.errno == NEWER_FORM:
+            self._outdated()
+            return
         if not self.stored:
             return
         self.stored = False
@@ -149,15 +186,23 @@ class WriteQueue:
 def _due(left: str, kept: Mapping[str, str]) -> list[Owed]:
     """What `WriteQueue.leave` left and is still to be written, where these texts are stored.
 
-    A game is not written over one that another page has gone on with, or has forgotten.
+    A game is not written over one that another page has gone on with, or has forgotten; of settings only those that the
+    page had changed are written.
     """
     try:
         entries = [(str(key), list(earlier), text) for key, earlier, text in read_json(left)]
     except (ValueError, TypeError):
         return []  # not of our making
     return [
-        Owed(key, text)
+        Owed(key, _settled(key, earlier, text, kept))
         for key, earlier, text in entries
         if (text is None or isinstance(text, str)) and text != kept.get(key)
         if kept.get(key) in earlier or not key.startswith(saves.GAME_KEY)
     ]
+
+
+def _settled(key: str, earlier: list[Any], text: str | None, kept: Mapping[str, str]) -> str | None:
+    base = earlier[0] if earlier else None
+    if key != saves.SETTINGS_KEY or text is None or saves.is_newer(key, kept.get(key, "")):
+        return text
+    return saves.merged_settings(text, kept.get(key), base if isinstance(base, str) else None)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
 from chowk import games
-from chowk.core import house, record
+from chowk.core import house, record, variations
 from chowk.core.errors import TextError
 from chowk.core.fields import read_object
 from chowk.core.game import EDITION, Ruleset
@@ -212,10 +212,15 @@ def write_settings(settings: Settings) -> str:
 
 
 def read_settings(text: str) -> Settings:
-    """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default."""
+    """The settings in a text, each on its own: one that is missing or of the wrong kind takes its default.
+
+    So are those of a newer version, as far as they are known here.
+    """
     try:
-        fields = read_fields(text)
+        fields = read_object(text) if is_newer(SETTINGS_KEY, text) else read_fields(text)
     except TextError:
+        fields = None
+    if fields is None:
         return Settings()
     usual = Settings()._asdict()
     if fields.get("only_move") is True:  # as it was kept while there were but two ways
@@ -223,6 +228,30 @@ def read_settings(text: str) -> Settings:
     kept = {name: fields[name] for name, value in usual.items() if type(fields.get(name)) is type(value)}
     right = {name: value for name, value in kept.items() if value in SETTING_VALUES.get(name, (value,))}
     return Settings(**right)
+
+
+def merged_settings(text: str, stored: str | None, base: str | None) -> str:
+    """Return the settings to be stored once a page has changed some: `stored`, with what it changed since `base`.
+
+    `text` is what the page has now, `base` what it had read. What another page has changed meanwhile stays, and so do
+    settings of newer versions that share this form: names that are not known here, and values.
+    """
+    before = read_settings(base)._asdict() if base is not None else Settings()._asdict()
+    fields = read_object(text) or {}
+    others = (read_object(stored) if stored is not None else None) or {}
+    changed = {name: value for name, value in fields.items() if name not in before or value != before[name]}
+    return json.dumps({**fields, **others, **changed})
+
+
+def is_newer(key: str, text: str) -> bool:
+    """Return whether a newer version than this one wrote the text that is kept under a key."""
+    if key.startswith(LESSON_KEY):
+        return text != LESSON_OVER and not text.isdecimal()
+    newest = AIDED
+    if key.startswith(ANALYSIS_KEY):
+        newest, text = variations.DRAWN, text.partition("\n")[2]
+    schema = (read_object(text) or {}).get("schema")
+    return type(schema) is int and schema > newest
 
 
 def _as_it_was(plan: Plan, match: Match[Any, Any], edition: int) -> Plan:

@@ -108,7 +108,8 @@ class BoardStage:
         self._finish()  # two may begin at once, where a game goes on while earlier moves are shown again
         loop = asyncio.get_running_loop()
         over = self._over = loop.create_future()
-        self._motion, self._done, self.opening = motion, partial(_end, over), True
+        self._motion, self._done = motion, partial(_end, over)
+        self.opening = self._canvas is not None  # else there is no board yet for the page to wait for
         late = loop.call_later(motion.duration + _LATEST, self._done)
         self.perform_now()
         try:
@@ -171,9 +172,12 @@ class BoardStage:
         self._frame = None
         try:
             self._draw()
-        except Exception:
+        except MemoryError:
+            raise  # the page starts again
+        except Exception as error:
             self.skip()  # where the browser gives nothing to draw on, the game goes on without pictures
-            raise
+            assert self.app is not None, "something was drawn"
+            self.app.failures.note(error)
         self.opening = False
         if self.on_picture is not None:
             # Not before the browser has shown it.
@@ -224,6 +228,8 @@ class BoardStage:
             return False
         if self._canvas is None or element != self._element or not self._turned(table.view):
             ground, pieces, sprites = map(element.querySelector, (".ground", ".pieces", ".sprites"))
+            if not ground:
+                return False  # it only keeps the place of the board until the page is shown (visit.js): motion goes on
             self._canvas, self._element = canvas.BoardCanvas(ground, pieces, sprites, table.view), element
             self._fitted, self._view = (), table.view
             self._sizes.disconnect()

@@ -24,6 +24,9 @@ from chowk.words.i18n import linked, offered
 PATIENCE: Final = 3.0
 """Seconds that the words of a language, and a skin, are waited for, once all else is there."""
 
+AWAY: Final = 1.0
+"""Seconds after which it is looked whether somebody has come home, where thousands of games are still to be read."""
+
 
 async def start() -> None:
     """Starts the application; the page says so by `data-ready` on its root element."""
@@ -66,15 +69,20 @@ async def start() -> None:
 
 
 async def _read_left(app: App) -> None:
-    """Reads the kept games that home shows from a note so far, in pieces, unless the player has gone to a table."""
-    if app.front.noted is None:
-        return
-    for _ in reading(app):
-        await asyncio.sleep(0)
-        if app.table is not None:
-            break
-    app.front.noted = None
-    app.world.render()
+    """Read the kept games that home does not have yet, in pieces between which the page can be used.
+
+    While the player is at a table nothing is read; where only some are left then, they are read when home needs them.
+    """
+    while app.front.noted is not None:
+        for _ in reading(app):
+            await asyncio.sleep(0)
+            if app.table is not None:
+                break
+        if not app.kept.saves.many:
+            app.front.noted = None
+            app.world.render()
+        while app.front.noted is not None and app.table is not None:
+            await asyncio.sleep(AWAY)
 
 
 def _follow_look(app: App) -> None:

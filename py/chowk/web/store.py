@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from js import navigator, window
+from js import Date, Math, navigator, window
 from pyodide.ffi import JsException, create_proxy
 
-from chowk.store.device import Room
+from chowk.store.device import NEWER_FORM, Room
 
 # Pages of one host share its storage, so everything of ours carries our name.
 DATABASE: Final = "chowk"
 TEXTS: Final = "texts"
 LEFT: Final = "chowk:left"
-"""Where a text lies that a page leaves at its end, in the storage that answers at once."""
+"""Where notes lie that pages leave at their ends, in the storage that answers at once.
+
+Each page has a place of its own, `chowk:left.TIME.NUMBER`; all pages of earlier versions shared the plain one.
+"""
+NEWER: Final = "VersionError"
+"""What a browser calls a database that a newer version of the page has rebuilt."""
 PATIENCE: Final = 8.0
 """Seconds in which a browser opens the database, or refuses to: some never say."""
 
@@ -29,6 +34,7 @@ class BrowserStore:
         self._database: Any = None
         self._opening = asyncio.Lock()
         self._protected = False
+        self._place = ""  # where this page's note lies; empty while there is none
 
     async def all(self) -> Mapping[str, str]:
         """Everything stored."""
@@ -53,7 +59,7 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     async def swap(self, key: str, old: str | None, new: str) -> bool:
-        """Stores a text if `old` or nothing lies there, and says whether it did; no other page gets in between."""
+        """Store a text if `old`, nothing, or the very text lies there; return whether it lies there now."""
         texts = await self._texts("readwrite")
         request = _asked(texts.get, key)
         stored = False
@@ -62,7 +68,7 @@ class BrowserStore:
         # A transaction lasts only as long as something is asked for, so the answer is dealt with on the spot.
         def compare(_: Any) -> None:
             nonlocal stored
-            if _text(request.result) in (None, old):
+            if _text(request.result) in (None, old, new):
                 try:
                     texts.put(new, key)
                     stored = True
@@ -84,18 +90,28 @@ class BrowserStore:
         await _committed(texts.transaction)
 
     def leave(self, note: str) -> None:
-        """Keeps one text apart from the others, at once; nothing where that is refused."""
+        """Keep one note of this page apart from the texts, at once; nothing where that is refused."""
         with suppress(JsException, AttributeError):
-            window.localStorage.setItem(LEFT, note)
+            if self._place:
+                window.localStorage.removeItem(self._place)
+                self._place = ""
+            if note:
+                # By the time, so that what was left last is read last, and by a number, for two may end at once.
+                place = f"{LEFT}.{int(Date.now()):015d}.{int(2**32 * Math.random()):08x}"
+                window.localStorage.setItem(place, note)
+                self._place = place
 
-    def left(self) -> str:
-        """That text, empty if there is none; it is kept no longer."""
+    def left(self) -> Sequence[str]:
+        """Return the notes of other pages, the earliest first, and keep them no longer."""
+        notes = []
         with suppress(JsException, AttributeError):
-            note = _text(window.localStorage.getItem(LEFT))
-            if note is not None:
-                window.localStorage.removeItem(LEFT)
-                return note
-        return ""
+            kept = window.localStorage
+            keys = [str(kept.key(place)) for place in range(kept.length)]
+            for key in sorted(key for key in keys if key == LEFT or key.startswith(f"{LEFT}.")):
+                if key != self._place and (note := _text(kept.getItem(key))) is not None:
+                    kept.removeItem(key)
+                    notes.append(note)
+        return notes
 
     async def protect(self) -> None:
         """Asks the browser, once a page, to keep the texts even when the device runs short of room; it may say no."""
@@ -117,11 +133,22 @@ class BrowserStore:
         async with self._opening:
             found = self._begun(mode) if self._database is not None else None
             if found is None:  # none is open yet, or the browser closed it, as when its contents are cleared
-                self._database = await _open()
+                self._database = await self._opened()
                 found = self._begun(mode)
             if found is None:
                 raise OSError("the database is closed")
             return found
+
+    async def _opened(self) -> Any:
+        database = await _open()
+
+        def close(_: Any) -> None:
+            """Make way for a newer page that rebuilds the database, or for whoever clears it."""
+            database.close()
+            self._database = None
+
+        database.onversionchange = create_proxy(close)
+        return database
 
     def _begun(self, mode: str) -> Any:
         try:
@@ -191,7 +218,7 @@ async def _committed(transaction: Any) -> None:
 
 def _refused(error: Any) -> OSError:
     name = str(getattr(error, "name", "")) if error else ""
-    return OSError(errno.ENOSPC if name == "QuotaExceededError" else errno.EIO, str(error))
+    return OSError({"QuotaExceededError": errno.ENOSPC, NEWER: NEWER_FORM}.get(name, errno.EIO), str(error))
 
 
 @contextmanager

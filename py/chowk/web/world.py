@@ -55,8 +55,10 @@ NEXT: Final = (
     ".parts .part",
     f"{DUE} .button:not([aria-disabled])",
     "[role=grid] [tabindex='0']",
+    "#app main button:not([aria-disabled])",
+    "#app button",
 )
-"""Where it goes, the dearest first."""
+"""Where it goes, the dearest first: never nowhere, from where a key would do nothing that can be seen."""
 
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
 _BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
@@ -233,6 +235,7 @@ class BrowserWorld:
         words = app.words
         attrs = pages.root_attrs(app)
         self._mirror.note(app.settings, attrs["data-theme"], attrs["data-hand"])
+        first = not self._root
         for name, value in attrs.items():
             if self._root.get(name) != value:
                 document.documentElement.setAttribute(name, value)
@@ -243,13 +246,10 @@ class BrowserWorld:
         due = held.closest(DUE) if held else None
         keyed = bool(held) and held.matches(":focus-visible")
         self._patcher.show(self._ahead.take())
-        # A line that rises into another list is another element there: the keyboard goes along with it.
         gone = bool(held) and not held.isConnected and not app.place.sheets
-        if gone and not _follow_control(held) and due:
+        if gone and not _follow_control(held, first) and (due or keyed):
             _go_on()
         self._follow(app)
-        if held and held.classList.contains("tongue") and not held.isConnected:
-            document.querySelector("select.language").focus()
         if app.table is None and self.trail is not None:
             self.note_games()
         self._attend(app, keyed)
@@ -372,7 +372,7 @@ class BrowserWorld:
             back = [self._returns.pop() for _ in range(min(len(self._returns), len(self._open) - len(now)))]
             if now:
                 self._enter()
-            elif back and back[-1] and back[-1].isConnected:
+            elif back and back[-1] and back[-1].isConnected and not back[-1].isSameNode(document.body):
                 back[-1].focus()
             elif keyed:
                 _go_on()
@@ -484,10 +484,17 @@ def _marked(text: str) -> bool:
     return False
 
 
-def _follow_control(held: Any) -> bool:
-    """Gives the keyboard to the control that does what `held` did; says whether there is one."""
+def _follow_control(held: Any, first: bool) -> bool:
+    """Give the keyboard to the control that does what `held` did; return whether there is one.
+
+    A line that rises into another list is another element there, and so is all of the page that is shown `first`, in
+    place of the one before Python. The languages in a row become a list of them once one is chosen.
+    """
     does, over = held.getAttribute("data-do"), held.getAttribute("data-arg")
-    if not does or not over:
+    if held.classList.contains("tongue") and (chosen := document.querySelector("select.language")):
+        chosen.focus()
+        return True
+    if not does or not (over or first):
         return False
     for one in document.querySelectorAll(f'[data-do="{does}"]'):
         if one.getAttribute("data-arg") == over:

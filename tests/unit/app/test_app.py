@@ -517,3 +517,21 @@ async def test_an_opponent_whose_room_dies_at_every_move_of_a_whole_game_plays_i
     assert table.outcome is not None
     assert len(world.oracle.asked) - asked > moves + 25, "nearly each was asked twice"
     assert app.voice.toast is None, "nobody was troubled with it"
+
+
+async def test_a_new_game_that_is_asked_for_as_the_table_is_left_opens_nothing() -> None:
+    app, _, _ = await begun()
+    commands.do(app, "home")
+    commands.do(app, "new")
+    assert not app.place.sheets
+
+
+async def test_a_late_tap_on_the_table_before_this_one_means_nothing() -> None:
+    app, _, table = await begun()
+    for spot in ("patch 32", "space 20", "part 0", "no such place"):
+        commands.do(app, "tap", spot)
+    assert table.choice.refusal is None
+    assert not table.match.ply
+    await tap(app, "d3")
+    await waiting(app)
+    assert table.match.ply == 1

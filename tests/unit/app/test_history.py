@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from chowk import pages
 from chowk.app import commands
 from chowk.app.app import App
+from chowk.app.front import NotedGames
 from chowk.app.history import LASTING, PATIENCE, Trail, read
 from chowk.app.opened import back, opened
 from chowk.pages.home import noted, read_note, reading
@@ -570,6 +572,21 @@ async def test_home_shows_what_was_noted_until_the_games_are_read() -> None:
         one.attrs["data-arg"] for one in find(then, class_="kept-open")
     ][:2]
     assert find(first, class_="finished")[0].text in find(then, class_="finished")[0].text
+
+
+@pytest.mark.parametrize("note", [None, NotedGames("kn", (), "")])
+async def test_many_games_are_read_in_pieces_where_no_note_of_them_is_there(note: NotedGames | None) -> None:
+    """The last visit may have left none, as where the browser keeps no notes, or one in another language."""
+    save = saves.write_save((await with_saves()).kept.saves.popitem()[1])
+    texts = {f"{number:x}": re.sub('"id": "[0-9a-f]+"', f'"id": "{number:x}"', save) for number in range(1, 201)}
+    app = App(FakeWorld({saves.GAME_KEY + name: text for name, text in texts.items()}))
+    app.front.noted = note
+    await app.start()
+    pages.page(app, app.words)
+    assert len(app.kept.saves.unread) == 200, "nothing holds the first page up"
+    assert sum(1 for _ in reading(app)) >= 200
+    app.front.noted = None
+    assert len(find(pages.page(app, app.words), class_="kept-game")) == app.front.listed
 
 
 async def test_a_game_that_is_not_read_yet_is_opened_by_its_card() -> None:

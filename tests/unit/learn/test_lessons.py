@@ -445,6 +445,27 @@ def test_a_game_at_the_table_waits_while_somebody_learns() -> None:
     play(scene)
 
 
+@pytest.mark.parametrize("way", ["analyse", "draft"])
+def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(way: str) -> None:
+    """It was taken for a game of one's own, at which no move could be made."""
+
+    async def scene(app: App) -> None:
+        await do(app, way, "checkers")
+        table = app.table
+        assert table is not None
+        kind = table.kind
+        await do(app, "rules")
+        await do(app, "learn", "checkers")
+        await do(app, "lesson-leave")
+        for _ in range(30):
+            await asyncio.sleep(0)
+        assert app.table is table
+        assert table.kind == kind != "own"
+        assert not app.kept.saves
+
+    play(scene)
+
+
 def test_a_move_in_a_lesson_is_taken_back_like_any_other() -> None:
     async def scene(app: App) -> None:
         await do(app, "learn", "reversi")

@@ -328,6 +328,17 @@ async def test_a_desk_that_fails_twice_is_said_and_can_be_asked_again() -> None:
     assert not found.failed
 
 
+async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, found = await reviewed()
+
+    async def nothing(*_: object, **__: object) -> Reply:
+        return Reply(0)
+
+    monkeypatch.setattr(found, "_asked", nothing)
+    with pytest.raises(OSError, match="nothing"):
+        await found._compared(app, 0)
+
+
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
     app, found = await reviewed()
     shown = to_html(pages.page(app, app.words))

@@ -10,6 +10,7 @@ import pytest
 from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
+from chowk.core.naming import received
 from chowk.pages.nodes import Node
 from chowk.store import saves
 from chowk.store.plan import NAME_LENGTH, SeatPlan, named, usual_plan
@@ -29,14 +30,46 @@ HOSTILE = {
     "\u3164\u2800\u115f": "",
     "\u200d \u200c\ufe0f": "",
     "&lt;b&gt;{seat}%s": "&lt;b&gt;{seat}%s",
+    "Z" + "\u0353" * 30 + "a" + "\u0489\u20dd" * 9: "Z" + "\u0353" * 4 + "a" + "\u0489\u20dd" * 2,
+    "\u0301\u0302Asha": "Asha",
+    "A \u0301sha": "A sha",
+    "A\u034fsha\u17b4\u180b\ufe00\U000e0101": "Asha",
+    "A\u200d\u200d\u200csha\u200d": "A\u200dsha",
+    "\u200dA\u200d \u200csha": "A sha",
+    "❤\ufe0f\ufe0f\ufe0e": "❤\ufe0f",
+    "\u2067A\u061c\u200f\U000e0041\U000e007f": "A",
 }
-KIND = ("👩\u200d👧", "ਅਨੰਤ", "ક્\u200dષ", "O’Neill-Ñandú", "李雷")
+KIND = (
+    *("👩\u200d👧", "ਅਨੰਤ", "ક્\u200dષ", "O’Neill-Ñandú", "李雷", "❤\ufe0fAsha", "क़ूँ", "క్\u200cష", "שָׁלוֹם"),
+    *("Nguye\u0302\u0303n", "1\ufe0f\u20e3"),
+)
+IGNORED = (
+    *(0xAD, 0x34F, 0x61C, *range(0x115F, 0x1161), *range(0x17B4, 0x17B6), *range(0x180B, 0x1810)),
+    *(0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x3164, *range(0xFE00, 0xFE0E)),
+    *(0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B)),
+    *range(0xE0000, 0xE1000),
+)
+"""Default_Ignorable_Code_Point of Unicode 16, without joiners and the two that choose the form of pictures."""
 
 
 @pytest.mark.parametrize(("typed", "kept"), HOSTILE.items())
 def test_what_nobody_sees_is_left_out_and_what_is_long_is_cut(typed: str, kept: str) -> None:
     assert named(typed) == kept
     assert named(kept) == kept
+
+
+def test_no_sign_that_unicode_has_be_ignored_is_left_in_a_name() -> None:
+    for number in IGNORED:
+        sign = chr(number)
+        assert named(sign) == "", hex(number)
+        assert named(f"A{sign}sha").replace(" ", "") == "Asha", hex(number)
+
+
+def test_names_of_earlier_versions_are_taken_and_cleaned() -> None:
+    tower = "Z" + "\u0353" * 20
+    assert received(tower) == named(tower) == "Z" + "\u0353" * 4
+    with pytest.raises(ValueError, match="no name"):
+        received("\u202eevil")
 
 
 @pytest.mark.parametrize("name", KIND)

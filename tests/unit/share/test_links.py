@@ -64,7 +64,7 @@ TIMED = {
 def some_plan(name: str, draw: random.Random) -> Plan:
     """Players, names, house rules and all, by lot."""
     game = games.load(name)
-    people = ["", "Asha", "ਕਿਸ਼ਨ", "O'Neill 7", "Zoë \u200d"]
+    people = ["", "Asha", "ਕਿਸ਼ਨ", "O'Neill 7", "Zo\u200dë"]
     kinds = [
         SeatPlan("person", 0, draw.choice(people).strip()),
         *(SeatPlan("bot", level.number) for level in game.bots.LEVELS),

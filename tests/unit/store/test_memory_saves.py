@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Final
 
 import pytest
 
@@ -188,6 +189,19 @@ class SlowStore(FakeStore):
         return await never
 
 
+class HeldStore(FakeStore):
+    """One that writes nothing before it may `go` on."""
+
+    def __init__(self, like: FakeStore) -> None:
+        super().__init__(page=like.page)
+        self.texts, self.notes = like.texts, like.notes
+        self.go = asyncio.Event()
+
+    async def swap(self, key: str, old: str | None, new: str) -> bool:
+        await self.go.wait()
+        return await super().swap(key, old, new)
+
+
 LEFT: list[App] = []
 """Pages that have ended: one that is thrown away with its work undone does some of it on the way out."""
 
@@ -210,7 +224,8 @@ async def ended(*spots: str) -> tuple[FakeStore, str]:
 def after(store: FakeStore) -> FakeStore:
     """What the next page finds."""
     found = FakeStore(store.texts)
-    found.note = store.note
+    found.notes = dict(store.notes)
+    found.page = "next"
     return found
 
 
@@ -233,12 +248,12 @@ async def test_moves_that_a_page_has_not_written_at_its_end_are_written_by_the_n
     app = await next_page(store)
     assert app.kept.saves[key.removeprefix(saves.GAME_KEY)].match.ply == 3
     assert moves_kept(store, key) == 3
-    assert not store.note
+    assert not store.notes
 
 
 async def test_so_they_are_if_some_were_written_after_all() -> None:
     store, key = await ended("c3", "c4")
-    (_, earlier, _), *_ = json.loads(store.note)
+    (_, earlier, _), *_ = json.loads(store.notes["first"])
     store.texts[key] = earlier[-1]
     assert moves_kept(store, key) == 2
     await next_page(store)
@@ -303,22 +318,179 @@ async def test_a_page_that_has_written_all_leaves_nothing_and_one_that_goes_on_t
     await tap(app, "d3")
     await waiting(app)
     app.kept.queue.leave()
-    assert not world.store.note
+    assert not world.store.notes
     app.kept.keep(saves.SETTINGS_KEY, "{}")
     app.kept.queue.leave()
-    assert "settings" in world.store.note
+    assert "settings" in world.store.notes["first"]
     app.kept.queue.stay()
-    assert world.store.left() == ""
+    assert not world.store.notes
 
 
 @pytest.mark.parametrize("note", ["?", "7", "null", '"words"', "[[]]", '[["game.1", 7, "x"]]', '[["settings", [], 7]]'])
 async def test_a_note_that_no_page_left_is_passed_over(note: str) -> None:
     store, key = await ended()
-    store.note = note
+    store.notes["junk"] = note
     before = dict(store.texts)
     await next_page(store)
     assert store.texts == before
     assert key in before
+
+
+async def opened_on(store: FakeStore, page: str) -> App:
+    """A page of a device that comes to writing nothing."""
+    world = FakeWorld()
+    world.store = SlowStore(page=page)
+    world.store.texts, world.store.notes = store.texts, store.notes
+    world.seeds = iter(range(100 * int(page), 10_000))
+    app = App(world)
+    LEFT.append(app)
+    await app.start()
+    return app
+
+
+async def left_by(app: App, *spots: str) -> str:
+    """Has a page begin a game and end with these moves unwritten; gives the game's key."""
+    app.begin(Plan("reversi", PEOPLE))
+    for spot in spots:
+        await tap(app, spot)
+        await waiting(app)
+    app.kept.queue.leave()
+    return saves.GAME_KEY + table_of(app).about.save
+
+
+async def test_three_pages_that_end_at_once_lose_nothing() -> None:
+    store = FakeStore()
+    apps = [await opened_on(store, page) for page in "123"]
+    played = (("d3",), ("d3", "c3"), ("e6",))
+    keys = [await left_by(app, *spots) for app, spots in zip(apps, played, strict=True)]
+    await next_page(store.of("next"))
+    assert [moves_kept(store, key) for key in keys] == [1, 2, 1]
+    assert not store.notes
+
+
+async def test_a_page_that_was_put_aside_goes_on_after_the_next_one_wrote_what_it_left() -> None:
+    """A browser may keep a page that was left, and show it again: nobody has taken its game over."""
+    app, world, _ = await begun()
+    await tap(app, "d3")
+    await waiting(app)
+    plain, slow = world.store, HeldStore(world.store)
+    world.store = slow
+    await tap(app, "c3")
+    await waiting(app)
+    app.kept.queue.leave()
+    await next_page(plain.of("next"))
+    (key,) = (key for key in plain.texts if key.startswith(saves.GAME_KEY))
+    assert moves_kept(plain, key) == 2
+    app.kept.queue.stay()
+    slow.go.set()
+    await waiting(app)
+    assert table_of(app).kind == "own"
+    await tap(app, "c4")
+    await waiting(app)
+    await settle(app, lambda: moves_kept(plain, key) == 3)
+
+
+async def test_a_page_takes_back_its_own_note_alone() -> None:
+    store = FakeStore()
+    await left_by(await opened_on(store, "1"), "d3")
+    app, world, _ = await begun()
+    world.store = store.of("2")
+    app.kept.queue.leave()
+    app.kept.queue.stay()
+    assert list(store.notes) == ["1"]
+
+
+async def test_what_is_taken_from_another_page_is_this_page_s_to_leave_until_it_is_written() -> None:
+    store = FakeStore()
+    await left_by(await opened_on(store, "1"), "d3")
+    world = FakeWorld()
+    world.store = SlowStore(page="2")
+    world.store.texts, world.store.notes = store.texts, store.notes
+    app = App(world)
+    start = asyncio.ensure_future(app.start())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert list(store.notes) == ["2"], "it may end, too, by whatever cause"
+    start.cancel()
+    assert len((await next_page(store.of("3"))).kept.saves) == 1
+
+
+# Versions of the page -----------------------------------------------------------------------------------------------
+
+NEWER = 99
+"""A form of texts that this version does not know."""
+KEPT: Final = {
+    saves.SETTINGS_KEY: json.dumps({"schema": NEWER, "theme": "dark", "scent": "rose"}),
+    f"{saves.PLAN_KEY}reversi": json.dumps({"schema": NEWER, "seats": 7}),
+    f"{saves.PLAN_KEY}reversi.people": json.dumps({"schema": NEWER, "seats": 7}),
+    saves.STATISTICS_KEY: json.dumps({"schema": NEWER, "sums": []}),
+    f"{saves.LESSON_KEY}reversi": "part 2 of 5",
+    f"{saves.ANALYSIS_KEY}0000000000000007": "reversi\n" + json.dumps({"schema": NEWER, "leaves": []}),
+    "seat.00ff": json.dumps({"schema": NEWER, "chains": []}),
+    f"{saves.GAME_KEY}0000000000000007": json.dumps({"schema": NEWER, "id": "0000000000000007"}),
+}
+"""What a newer version keeps, of each kind."""
+
+
+async def test_an_older_page_writes_nothing_over_what_a_newer_version_keeps() -> None:
+    app, world = await opened(FakeWorld(KEPT))
+    app.begin(Plan("reversi", PEOPLE))  # which keeps plans
+    await waiting(app)
+    assert table_of(app).about.save == "0000000000000007"
+    await tap(app, "d3")
+    await waiting(app)
+    app.change_settings(theme="light")
+    for key in (f"{saves.LESSON_KEY}reversi", f"{saves.ANALYSIS_KEY}0000000000000007", "seat.00ff"):
+        app.kept.keep(key, "1" if "lesson" in key else '{"schema": 3}')
+    commands.do(app, "resign")
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert world.store.texts == KEPT
+    assert app.settings.theme == "light", "for as long as the page is open"
+    assert "newer version" in told(app)
+    assert app.voice.toast is not None
+    assert app.voice.toast.do == "update"
+
+
+def test_settings_of_a_newer_version_are_read_as_far_as_they_are_known() -> None:
+    assert saves.read_settings(KEPT[saves.SETTINGS_KEY]).theme == "dark"
+
+
+async def test_settings_that_a_page_does_not_know_and_those_that_another_page_changes_stay() -> None:
+    """Versions may share a form: the newer one has more names in it, and more values."""
+    first = FakeWorld({saves.SETTINGS_KEY: json.dumps({"schema": 3, "theme": "dusk", "scent": "rose"})})
+    second = FakeWorld()
+    second.store = first.store.of("second")
+    apps = [App(first), App(second)]
+    for app in apps:
+        await app.start()
+    apps[0].change_settings(sound=False)
+    apps[1].change_settings(skin="plain")
+    for _ in range(20):
+        await asyncio.sleep(0)
+    fields = json.loads(first.store.texts[saves.SETTINGS_KEY])
+    assert [fields[name] for name in ("theme", "scent", "sound", "skin")] == ["dusk", "rose", False, "plain"]
+    apps[0].change_settings(theme="light")
+    await apps[0].kept.queue.settled()
+    assert json.loads(first.store.texts[saves.SETTINGS_KEY])["theme"] == "light"
+
+
+async def test_settings_that_a_page_left_change_only_what_it_had_changed() -> None:
+    store = FakeStore({saves.SETTINGS_KEY: json.dumps({"schema": 3, "theme": "light"})})
+    app = await opened_on(store, "1")
+    app.change_settings(sound=False)
+    app.kept.queue.leave()
+    store.texts[saves.SETTINGS_KEY] = json.dumps({"schema": 3, "theme": "dark"})
+    after = await next_page(store.of("next"))
+    assert (after.settings.theme, after.settings.sound) == ("dark", False)
+
+
+async def test_a_store_that_a_newer_version_has_rebuilt_is_told_of_as_that() -> None:
+    app, world, _ = await begun()
+    world.store.newer = True
+    await tap(app, "d3")
+    await waiting(app)
+    assert "newer version" in told(app)
 
 
 # Two pages ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
+import pytest
+
 from chowk.app.taps import Taps
 from chowk.draw.ceremony import Ceremony, Gesture
 from chowk.draw.motion import still
@@ -24,6 +26,55 @@ def ceremony() -> Ceremony:
     """One in which a disc has a second."""
     disc = Sprite("disc 1", "dark", 1.0, 1.0)
     return Ceremony((disc,), (Gesture("disc 1", 0.0, 1.0, still(disc)),))
+
+
+class Element:
+    """An element that has these below it, by their selectors."""
+
+    clientWidth = clientHeight = 320  # noqa: N815 - the browser's names
+
+    def __init__(self, **below: object) -> None:
+        self.below = below
+
+    def querySelector(self, selector: str) -> object:  # noqa: N802 - the browser's name
+        return self.below.get(selector.removeprefix("."))
+
+
+def at_a_table(web: Any, board: Element | None) -> Any:
+    """A stage at a table, on whose page there is this board, and which has drawn nothing yet."""
+    stage = stage_of(web)
+    stage._canvas = None
+    stage.app.table, stage.app.failures = MagicMock(), MagicMock()
+    web("js").document.querySelector.side_effect = lambda _: board
+    return stage
+
+
+async def test_a_frame_before_the_first_page_draws_nothing_and_leaves_what_moves_to_later_ones(web: Any) -> None:
+    """After a reload an element keeps the board's place until the page comes, and dice may be thrown before that."""
+    stage = at_a_table(web, Element())
+    task = asyncio.ensure_future(stage._run(ceremony()))
+    await asyncio.sleep(0)
+    assert not stage.opening, "the page does not wait for a board that it has still to bring"
+    stage._draw_frame()
+    await asyncio.sleep(0)
+    assert not task.done(), "the throw is seen once there is a board"
+    assert stage._canvas is None
+    stage.app.failures.note.assert_not_called()
+    stage.skip()
+    await task
+
+
+async def test_an_error_in_a_frame_is_noted_and_stops_nothing(web: Any) -> None:
+    stage = at_a_table(web, Element())
+    stage._fit = MagicMock(side_effect=ValueError("no way to draw"))
+    task = asyncio.ensure_future(stage._run(ceremony()))
+    await asyncio.sleep(0)
+    stage._draw_frame()
+    await task
+    stage.app.failures.note.assert_called_once()
+    stage._fit.side_effect = MemoryError
+    with pytest.raises(MemoryError):
+        stage._draw_frame()
 
 
 def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> None:

@@ -1,0 +1,402 @@
+"""Uses the application at random, as nobody would on purpose: `python3 -m tests.fuzzing actions`.
+
+One run is a device: pages that are opened one after another on what it keeps, in plain Python. Each step presses a
+control that is seen or was seen a moment ago, points at the board, presses a key, types nonsense, goes back or forward
+in the browser's history, or loads the page again; between steps the application does what it has begun. A run fails
+where anything raises, where a page cannot be drawn, or at a dead end: nothing can be pressed, a game waits for nobody,
+or Back does not lead home.
+
+Runs are numbered; each is the same whenever it is done. `--first 40 --runs 1` does one of them again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from chowk import games, pages
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.app.history import Trail
+from chowk.app.opened import back, opened
+from chowk.core.oracle import Reply
+from chowk.draw.scene import centres
+from chowk.games import SHELF
+from chowk.pages.nodes import Node
+from chowk.play.table import Table
+from tests import fakes
+
+RUNS: Final = 300
+STEPS: Final = 500
+_TURNS: Final = 12
+"""How often the loop goes round between two steps."""
+_PATIENCE: Final = 400
+"""How often it goes round at most before a game that waits for nobody stands still."""
+_KEYS: Final = (
+    *("Enter", " ", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"),
+    *"abcdefghijklmnopqrstuvwxyz0123456789?+-*/.,",
+)
+_TYPED: Final = (
+    "",
+    " ",
+    "Asha",
+    "ਗੁਰਪ੍ਰੀਤ",
+    "a\u0301\u0302\u0303\u0304" * 9,
+    "\u202e\u200b\u2066x",
+    "1. 11-15 23-19 2. 8-11 *",
+    "f5d6c3d3c4",
+    '[Game "parcheesi"]\n[Seed "7"]\n\n*',
+    "#g=1.AAAA",
+    "https://chowk.invalid/#t=1.AAAA",
+    '{"schema": 3}',
+    "9" * 40,
+    "<svg onload=x>",
+)
+_GONE: Final = frozenset({"install", "update", "copy-details"})
+"""Commands that leave the page or only copy."""
+
+
+class Trouble(Exception):
+    """What went wrong in a run, and at which step."""
+
+
+class Entries:
+    """A browser's history in a list."""
+
+    def __init__(self) -> None:
+        self.kept = [("", "")]
+        self.at = 0
+        self.arrived: Callable[[], None] = lambda: None
+        self.closed: Callable[[], None] | None = None
+
+    def text(self) -> str:
+        return self.kept[self.at][0]
+
+    def link(self) -> str:
+        return self.kept[self.at][1]
+
+    def put(self, text: str, link: str) -> None:
+        self.kept[self.at] = (text, link)
+
+    def push(self, text: str, link: str) -> None:
+        self.kept[self.at + 1 :] = [(text, link)]
+        self.at += 1
+
+    def go(self, by: int) -> None:
+        if 0 <= self.at + by < len(self.kept):
+            self.at += by
+            asyncio.get_running_loop().call_soon(lambda: self.arrived())
+
+    def watch(self, closed: Callable[[], None] | None) -> None:
+        self.closed = closed
+
+    def later(self, _: float, do: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(do)
+
+
+class Oracle(fakes.FakeOracle):
+    """Opponents that make any move at once; whoever analyses is told what a very short look finds."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__()
+        self.random = random
+
+    async def ask(self, request: str) -> str:
+        asked = json.loads(request)
+        await asyncio.sleep(0)
+        if asked["survey"] or asked["weigh"]:
+            return await self.desk.answer(json.dumps({**asked, "nodes": 20, "depth": 1, "milliseconds": 1}))
+        ruleset = games.find_ruleset(asked["game"])
+        assert ruleset is not None, "it is asked of games that there are"
+        position = ruleset.notation.read_position(asked["position"])
+        move = ruleset.notation.write_move(position, self.random.choice(list(position.moves())))
+        return Reply(asked["ticket"], move, 0.0).text()
+
+
+class World(fakes.FakeWorld):
+    """A browser in which time passes as fast as it is slept, and a page is drawn when a step is over."""
+
+    def __init__(self, random: Random, store: fakes.FakeStore) -> None:
+        super().__init__()
+        self.oracle = Oracle(random)
+        self.store = store
+        self.seeds = iter(lambda: random.randrange(2**63), -1)
+
+    async def sleep(self, seconds: float) -> None:
+        self.passed += round(1000 * seconds)
+        await asyncio.sleep(0)
+
+
+class Device:
+    """One device, and the page that is open on it."""
+
+    def __init__(self, number: int) -> None:
+        self.random = Random(f"actions {number}")
+        self.game = SHELF[number % len(SHELF)]
+        self.store = fakes.FakeStore(page="0")
+        self.entries = Entries()
+        self.tried: Counter[str] = Counter()
+        self.steps: list[str] = []
+        self.pages = 0
+        self.before: list[list[tuple[Node, str]]] = []  # what could be pressed when it was looked at last
+        self.app: App
+        self.trail: Trail
+
+    async def open(self) -> None:
+        """Open a page, in place of the one that there is."""
+        if self.pages:
+            self.app.kept.queue.leave()
+            self.app.pause()
+            for task in tuple(self.app._tasks):
+                task.cancel()
+            await asyncio.sleep(0)
+        self.pages += 1
+        self.store = self.store.of(str(self.pages))
+        self.app = App(World(self.random, self.store))
+        await self.app.start()
+        self.trail = Trail(self.app, self.entries)
+        self.entries.arrived = self.trail.arrived
+        self.trail.begin()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let the application do what it has begun, and draw the page as often as it changes."""
+        for _ in range(_TURNS):
+            await asyncio.sleep(0)
+        self.trail.match()
+        for told in fakes.reported():
+            raise Trouble(told)
+
+    def page(self) -> Node:
+        """Draw the page; a part that cannot be drawn says so."""
+        page = pages.page(self.app, self.app.words)
+        for told in fakes.reported():
+            raise Trouble(told)
+        return page
+
+    # What can be done -------------------------------------------------------------------------------------------------
+
+    def controls(self) -> list[tuple[Node, str]]:
+        """What can be pressed or changed in what lies on top, each with a choice of its own if it has several."""
+        page = self.page()
+        sheets = [one for one in page.walk() if one.attrs.get("role") == "dialog"]
+        return list(_controls(sheets[-1] if sheets else page))
+
+    def press(self, found: list[tuple[Node, str]] | None = None) -> None:
+        """Press or change something that is seen."""
+        if found is None:
+            found = self.controls()
+            self.before = [*self.before[-2:], found]
+        if not found:
+            raise Trouble("nothing can be pressed")
+        # Of three the one that was tried least: some, such as languages, come in dozens.
+        few = [self.random.choice(found) for _ in range(3)]
+        node, value = min(few, key=lambda one: self.tried[str(one[0].attrs["data-do"])])
+        name, arg = str(node.attrs["data-do"]), str(node.attrs.get("data-arg", ""))
+        kind = node.attrs.get("type") if node.tag == "input" else node.tag
+        if kind in ("text", "textarea", "form", "file"):
+            typed = self.typed()
+            self.do(
+                name, f"{arg} {typed}" if kind == "text" else typed if kind in ("form", "file") else f"{arg} {typed}"
+            )
+        elif kind == "checkbox":
+            self.do(name, f"{arg} {'off' if node.attrs.get('checked') else 'on'}".strip())
+        elif kind == "range":
+            self.do(name, f"{arg} {self.random.randint(0, int(str(node.attrs.get('max', 10))))}".strip())
+        else:
+            self.do(name, f"{arg} {value}".strip())
+
+    def typed(self) -> str:
+        """Something that somebody may type: nonsense, or what the page itself told before."""
+        own = [*self.app.world.copied[-4:]]  # type: ignore[attr-defined]
+        if self.app.table is not None and self.random.random() < 0.3:
+            from chowk.core import record
+
+            own.append(record.write(self.app.table.match))
+        return str(self.random.choice((*_TYPED, *own)))
+
+    def play(self) -> None:
+        """Make a move, throw, or begin a game."""
+        table = self.app.table
+        if table is None:
+            if self.app.place.sheets:
+                self.press()
+            else:
+                self.do("open", self.game)
+                self.do("play")
+        elif self.app.place.sheets:
+            self.press()
+        elif table.choice.awaited is not None and table.open:
+            self.do("tap", self.random.choice(list(table.open)))
+        elif table.choice.rolling is not None or table.choice.imposed is not None:
+            self.do("roll")
+        else:
+            self.press()
+
+    def point(self) -> None:
+        """Point anywhere on the board."""
+        if self.app.table is not None and not self.app.place.sheets:
+            self.do("tap", self.random.choice(list(centres(self.app.table.view.cells()))))
+
+    def key(self) -> None:
+        """Press a key on the board."""
+        if self.app.table is not None and not self.app.place.sheets:
+            pressed = self.random.choice(_KEYS)
+            self.steps.append(f"key {pressed!r}")
+            commands.key(self.app, pressed)
+
+    def escape(self) -> None:
+        """Close what lies on top."""
+        if opened(self.app):
+            self.steps.append("close")
+            back(self.app)
+
+    def late(self) -> None:
+        """Press what was there a moment ago, as a tap does that comes late."""
+        if self.before:
+            self.press(self.random.choice(self.before))
+
+    def walk(self) -> None:
+        """Go back or forward in the browser's history."""
+        by = self.random.choice((-1, -1, -2, 1, 1, 2))
+        self.steps.append(f"history {by}")
+        self.entries.go(by)
+
+    def do(self, name: str, arg: str = "") -> None:
+        """Do a command as a control would."""
+        if name in _GONE:
+            return
+        self.tried[name] += 1
+        self.steps.append(f"{name} {arg!r}")
+        commands.do(self.app, name, arg)
+
+    # Dead ends --------------------------------------------------------------------------------------------------------
+
+    async def goes_on(self) -> None:
+        """See that a game that is not over waits for somebody, or is on its way."""
+        for _ in range(_PATIENCE):
+            table = self.app.table
+            if table is None or table.kind != "own" or table.outcome is not None or _waits(table):
+                return
+            if self.app.place.sheets or table.display.shown is not None or table.display.replaying:
+                return
+            if self.app.loop._running is not None and not self.app.loop._running.done():
+                await asyncio.sleep(0)
+                if not any(one.kind == "person" for one in table.plan.seats):
+                    return  # opponents play on among themselves
+                continue
+            break
+        else:
+            table = self.app.table
+            if table is None or table.distance is not None or self.app.live is not None:
+                return  # whoever is away has still to move
+        raise Trouble("the game waits for nobody")
+
+    async def leads_home(self) -> None:
+        """See that Back leads home, from wherever this is."""
+        for _ in range(len(opened(self.app)) + 8):
+            if not opened(self.app):
+                break
+            back(self.app)
+            await self.settle()
+        if opened(self.app) or self.app.table is not None:
+            raise Trouble(f"Back does not lead home: {opened(self.app)}")
+        if not self.controls():
+            raise Trouble("nothing can be pressed at home")
+
+
+def _waits(table: Table) -> bool:
+    choice = table.choice
+    return any(one is not None for one in (choice.awaited, choice.rolling, choice.imposed))
+
+
+def _controls(top: Node) -> Iterator[tuple[Node, str]]:
+    if top.attrs.get("hidden") or top.attrs.get("inert"):
+        return
+    if top.attrs.get("data-do") and top.attrs.get("aria-disabled") != "true" and "disabled" not in top.attrs:
+        options = [str(one.attrs.get("value", "")) for one in top.walk() if one.tag == "option"]
+        for value in options or [""]:
+            yield top, value
+    for child in top.children:
+        if isinstance(child, Node):
+            yield from _controls(child)
+
+
+class Told(NamedTuple):
+    """What came of a run: its steps, pages, moves tried, and in how many ways; and the trouble, if there was one."""
+
+    number: int
+    steps: int
+    pages: int
+    commands: Counter[str]
+    trouble: str = ""
+
+
+async def tried(number: int, steps: int = STEPS) -> Told:
+    """Do a run; its trouble names the last steps before it."""
+    fakes.reported()
+    device = Device(number)
+    ways = (device.play, device.press, device.point, device.key, device.escape, device.late, device.walk)
+    odds = (34, 36, 5, 8, 3, 6, 6)
+    at = 0
+    try:
+        await device.open()
+        for at in range(steps):
+            if device.random.random() < 0.02:
+                device.steps.append("reload")
+                await device.open()
+            else:
+                device.random.choices(ways, odds)[0]()
+            await device.settle()
+            if at % 10 == 0:
+                device.page()
+                await device.goes_on()
+            if at % 50 == 49:
+                await device.leads_home()
+    except Exception as error:
+        import traceback
+
+        where = "".join(traceback.format_exception(error)[-6:])
+        last = "\n  ".join(device.steps[-12:])
+        return Told(number, at, device.pages, device.tried, f"run {number}, step {at}:\n  {last}\n{where}")
+    finally:
+        device.app.pause()
+        for task in tuple(device.app._tasks):
+            task.cancel()
+        await asyncio.sleep(0)
+    return Told(number, steps, device.pages, device.tried)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do runs and tell what came of them; the exit status."""
+    from tools.kernels import native
+
+    native.provide()
+    parser = argparse.ArgumentParser(prog="python3 -m tests.fuzzing actions", description=__doc__)
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first run")
+    parser.add_argument("--every", type=int, default=1, help="only every so many, to share runs among processes")
+    asked = parser.parse_args(argv)
+    began, done, failed = time.process_time(), 0, 0
+    used: Counter[str] = Counter()
+    opened_ = 0
+    for number in range(asked.first, asked.first + asked.runs, asked.every):
+        told = asyncio.run(tried(number, asked.steps))
+        done += told.steps
+        opened_ += told.pages
+        used += told.commands
+        if told.trouble:
+            failed += 1
+            print(told.trouble, flush=True)
+    count = len(range(0, asked.runs, asked.every))
+    seconds = time.process_time() - began
+    print(f"{count} runs, {done:,} steps, {opened_:,} pages, {len(used)} of {len(commands.COMMANDS)} commands, "
+          f"{seconds:.0f} s of a processor, {failed} in trouble", flush=True)  # fmt: skip
+    return 1 if failed else 0

@@ -1,0 +1,39 @@
+"""Whatever is pressed, typed or loaded again at random, nothing raises and nobody is stuck."""
+
+from __future__ import annotations
+
+import pytest
+
+from chowk.app import commands
+from chowk.app.app import App
+from chowk.games import SHELF
+from tests.fuzzing import actions
+
+
+@pytest.mark.parametrize("number", range(len(SHELF)))
+async def test_random_actions_meet_no_error_and_no_dead_end(number: int) -> None:
+    told = await actions.tried(number, 120)
+    assert not told.trouble, told.trouble
+    assert told.steps == 120
+    assert len(told.commands) > 15, "it does something"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("number", range(actions.RUNS))
+async def test_many_random_actions_meet_no_error_and_no_dead_end(number: int) -> None:
+    told = await actions.tried(number)
+    assert not told.trouble, told.trouble
+
+
+async def test_an_error_and_a_dead_end_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(_: App, __: str) -> None:
+        raise ValueError("planted")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            commands, "COMMANDS", {name: one._replace(what=breaks) for name, one in commands.COMMANDS.items()}
+        )
+        assert "planted" in (await actions.tried(0, 50)).trouble
+    with monkeypatch.context() as patched:
+        patched.setattr(App, "close_sheet", lambda _: None)
+        assert "Back does not lead home" in (await actions.tried(1, 200)).trouble
