@@ -12,6 +12,7 @@ import pytest
 from chowk import games
 from chowk.core import record
 from chowk.core.errors import TextError
+from chowk.core.message import english
 from chowk.core.variations import (
     LONGEST,
     MARKS,
@@ -115,7 +116,7 @@ def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comme
         f"{head}\n\n1. d3 {{ [%cal c4-e6, C4-d3,c4-c4][%csl  d3 ,e3]\nfine [%clk 1] }} *", games.find_ruleset
     )
     assert other.nodes[1].drawn == ("d3", "e3", "c4>e6")
-    assert other.nodes[1].comment == "fine (%clk 1]"
+    assert other.nodes[1].comment == "fine", "what is addressed to programs is no comment"
 
 
 def test_one_without_drawings_is_kept_as_before_and_a_damaged_one_is_refused() -> None:
@@ -222,9 +223,11 @@ def test_pdn_of_other_programs_is_read_with_its_variations() -> None:
     assert " ".join(body(found)) == (
         "1. 11-15 $1 2. 23-19 $6 {good 5! (so it seems)} ( 2. 22-18 3. 15x22 4. 25x18 ( 4. 26x17 $4 ) ) 3. 8-11"
     )
-    with pytest.raises(TextError) as caught:
-        checkers.read_variations("1. 11-15\n(1. 9-14 2. 9-14)")
-    assert (caught.value.line, caught.value.column) == (2, 13)
+    text = "1. 11-15\n(1. 9-14 2. 9-14) 22-17"
+    found = checkers.read_variations(text)
+    assert " ".join(body(found)) == "1. 11-15 ( 1. 9-14 ) 2. 22-17", "what is good of a variation is kept"
+    (note,) = checkers.read_games(text)[0].notes
+    assert english(note) == "A variation was left out from “9-14” in line 2 on: that cannot be played there."
 
 
 @pytest.mark.parametrize(
