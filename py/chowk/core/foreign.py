@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 _LINE_ENDS: Final = re.compile(r"\r\n?")
 _UNSEEN: Final = re.compile(
@@ -25,6 +25,27 @@ _PLAIN: Final = {
         for sign in signs
     },
 }
+_TAG: Final = r"\[\s*+(\w++)\s*+"
+_STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
+_LOOSE: Final = re.compile(_TAG + r'"([^\n]*?)"[ \t]*+\]')
+"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`."""
+
+
+class Header(NamedTuple):
+    """A header, `[Name "value"]`: the name as it is spelled, the value, and the place behind the header."""
+
+    name: str
+    value: str
+    end: int
+
+
+def header_at(text: str, plain_text: str, place: int) -> Header | None:
+    """Return the header at a place, None if there is none; `plain_text` is the text as `plain` gives it."""
+    found = _STRICT.match(text, place) or _LOOSE.match(plain_text, place)
+    if found is None:
+        return None
+    value = text[found.start(2) : found.end(2)]
+    return Header(found[1], re.sub(r'\\(["\\])', r"\1", value), found.end())
 
 
 def cleaned(text: str) -> str:

@@ -12,7 +12,7 @@ from chowk.core import house, record
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION
 from chowk.core.match import Match
-from chowk.core.message import english, say
+from chowk.core.message import Message, english, say
 from chowk.core.record import Record
 from chowk.store.plan import Plan, SeatPlan, named
 
@@ -26,6 +26,8 @@ NAME_HEADERS: Final = ("Black", "White", "Red", "Blue", "Yellow", "Green")
 
 LONGEST: Final = 2_000_000
 """Characters in a text at most: no reader takes more."""
+_LIKELY: Final = 0.5
+"""A text of which so much looks like a game is complained of as that game."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """What may stand before the first move."""
 
@@ -38,7 +40,7 @@ class Found(NamedTuple):
     """The first game in a text, who played it, and how many the text holds.
 
     `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it, `aids`
-    whether hints and analysis were agreed on.
+    whether hints and analysis were agreed on. `notes` say what of the text was left out or guessed.
     """
 
     match: Match[Any, Any]
@@ -47,13 +49,14 @@ class Found(NamedTuple):
     elements: str = ""
     dice: str = ""
     aids: bool = False
+    notes: tuple[Message, ...] = ()
 
 
 def read_text(text: str) -> Found:
     """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
 
-    A text is complained of by the reader that came furthest into it; one of which none could read as much as the first
-    move is `Unrecognised`. Numbers may be written in the
+    A text is complained of by the reader of the game that it looks like, or else by the one that came furthest into it;
+    one of which none could read as much as the first move is `Unrecognised`. Numbers may be written in the
     digits of any script that the page speaks, as it shows them itself.
     """
     if not text.strip():
@@ -69,16 +72,19 @@ def read_text(text: str) -> Found:
         record.read_edition({"Rules": rules[1]})
     complaints = []
     for name in games.ready():
+        notation = games.load(name).notation
         try:
-            records = games.load(name).notation.read_games(text)
+            records = notation.read_games(text)
             match = replayed(records[0])
         except TextError as error:
-            complaints.append(error)
+            resembles = getattr(notation, "resembles", None)
+            is_likely = resembles is not None and resembles(text) >= _LIKELY
+            complaints.append((is_likely, error.line, error.column, error))
         else:
-            return Found(match, _plan(match, records[0].headers), len(records))
+            return Found(match, _plan(match, records[0].headers), len(records), notes=records[0].notes)
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain)
-    furthest = max(complaints, key=lambda error: (error.line, error.column))
+    furthest = max(complaints, key=lambda one: one[:3])[3]
     before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
     if (furthest.line, furthest.column) <= (before.count("\n") + 1, len(before) - before.rfind("\n")):
         why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")

@@ -28,10 +28,6 @@ _SAME: Final = {
     "½-½": DRAW,
 }
 """Results as other kinds of draughts write them, and by halves."""
-_HEADER: Final = r"\[\s*+(\w++)\s*+"
-_STRICT: Final = re.compile(_HEADER + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
-_LOOSE: Final = re.compile(_HEADER + r'"([^\n]*?)"[ \t]*+\]')
-"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`."""
 _NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
 """Where a header or a first move begins a line: a game that cannot be read ends there at the latest."""
 _LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
@@ -70,14 +66,14 @@ _ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
 
-class Word(NamedTuple):
+class HeaderValue(NamedTuple):
     """A piece of a text with the place, from 0, where it stands."""
 
     text: str
     place: int
 
 
-class Event(NamedTuple):
+class PdnEvent(NamedTuple):
     """One thing in a game: its kind, as what it is read, and its place.
 
     Kinds: `move`, `comment`, `mark` (`$1`), `grade` (`!`), `open` and `close` of a variation; in variations also
@@ -89,19 +85,19 @@ class Event(NamedTuple):
     place: int
 
 
-class Sheet(NamedTuple):
+class PdnGame(NamedTuple):
     """One game as it stands in a text; `headers` by their names in small letters, beside their own spelling.
 
     `fault` is where it ceases to be one, and why. `prose` says that words around it were passed over.
     """
 
-    headers: dict[str, tuple[str, Word]]
-    events: list[Event]
+    headers: dict[str, tuple[str, HeaderValue]]
+    events: list[PdnEvent]
     result: str = ""
     fault: tuple[int, Message] | None = None
     prose: bool = False
 
-    def header(self, name: str) -> Word | None:
+    def header(self, name: str) -> HeaderValue | None:
         """Return the value of a header, None if it is missing."""
         return self.headers[name][1] if name in self.headers else None
 
@@ -124,7 +120,7 @@ def result_of(text: str) -> str:
 
 
 def numbered(text: str, corner: int) -> str:
-    """Return a move or a FEN with the numbers of squares for their names; `corner` is `Sheet.corner`."""
+    """Return a move or a FEN with the numbers of squares for their names; `corner` is `PdnGame.corner`."""
 
     def number(found: re.Match[str]) -> str:
         across, up = ord(found[0][0]) - ord("a"), int(found[0][1]) - 1
@@ -135,11 +131,11 @@ def numbered(text: str, corner: int) -> str:
     return _SQUARE.sub(number, spaced)
 
 
-def sheets(text: str) -> Iterator[Sheet]:
+def sheets(text: str) -> Iterator[PdnGame]:
     """Yield the games of a cleaned text, those that cannot be read with their fault."""
-    words: Sheet | None = None
+    words: PdnGame | None = None
     found = 0
-    for sheet in _Scan(text).run():
+    for sheet in _PdnScanner(text).run():
         if sheet.fault and not sheet.headers and sheet.prose:
             words = sheet  # before, between or after games; where there is no game, they are what is complained of
             continue
@@ -178,7 +174,7 @@ def partners(plain: str) -> Mapping[int, int]:
     return found
 
 
-class _Scan:
+class _PdnScanner:
     """One pass over a text; what has been read of the present game is kept here."""
 
     def __init__(self, text: str) -> None:
@@ -189,22 +185,22 @@ class _Scan:
 
     def begin(self) -> None:
         """Begin a game."""
-        self.sheet = Sheet({}, [])
+        self.sheet = PdnGame({}, [])
         self.lettered = False
         self.opens = list[int]()
         self.moves = 0
         self.star = -1
         self.starred = 0
 
-    def run(self) -> Iterator[Sheet]:
+    def run(self) -> Iterator[PdnGame]:
         """Yield the games in their order."""
         place, length = 0, len(self.text)
         while place < length:
             if self.plain[place] == "[":
                 tag = self.tag(place)
                 if tag is not None:
-                    yield from self.header(tag)
-                    place = tag.end()
+                    yield from self.header(tag, place)
+                    place = tag.end
                     continue
             kind, token = self.token(place)
             if token is None:
@@ -245,26 +241,25 @@ class _Scan:
             return "spoken", spoken
         return "word", _WORD.match(self.plain, place) if self.opens else None
 
-    def tag(self, place: int) -> re.Match[str] | None:
+    def tag(self, place: int) -> foreign.Header | None:
         """Return the header at a place; within a variation only one that begins a line, for there a game begins."""
         if self.opens and place not in self.line_tags:
             return None
-        return _STRICT.match(self.text, place) or (None if self.opens else _LOOSE.match(self.plain, place))
+        return foreign.header_at(self.text, self.plain, place)
 
-    def header(self, tag: re.Match[str]) -> Iterator[Sheet]:
+    def header(self, tag: foreign.Header, place: int) -> Iterator[PdnGame]:
         """Take a header, which may begin the next game."""
-        name, value = tag[1].lower(), self.text[tag.start(2) : tag.end(2)]
+        name = tag.name.lower()
         if self.opens:
             yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
         elif self.moves or (name in self.sheet.headers and "fen" in self.sheet.headers):
             yield from self.end()
         if not self.sheet.headers:
             self.sheet.events.clear()  # what was said after the game before
-        word = Word(re.sub(r'\\(["\\])', r"\1", value), tag.start())
-        self.sheet.headers.setdefault(name, (tag[1], word))
+        self.sheet.headers.setdefault(name, (tag.name, HeaderValue(tag.value, place)))
         self.lettered = self.sheet.corner is not None
 
-    def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[Sheet]:
+    def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[PdnGame]:
         """Take anything else but a comment."""
         if self.star >= 0 and kind in ("move", "number", "open"):
             yield from self.after_star(kind, token[0], place)
@@ -297,7 +292,7 @@ class _Scan:
                 yield self.sheet._replace(result=result_of(token[0]) if kind == "result" else _spoken(token))
                 self.begin()
 
-    def after_star(self, kind: str, text: str, place: int) -> Iterator[Sheet]:
+    def after_star(self, kind: str, text: str, place: int) -> Iterator[PdnGame]:
         """Settle whether the last `*` ended the game, or said of a move that it was the only one."""
         first = kind == "number" and re.fullmatch(r"1\s*+\.", text)
         ends = first or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))
@@ -310,9 +305,9 @@ class _Scan:
 
     def note(self, kind: str, text: str, place: int) -> None:
         """Add an event to the game."""
-        self.sheet.events.append(Event(kind, text, place))
+        self.sheet.events.append(PdnEvent(kind, text, place))
 
-    def end(self) -> Iterator[Sheet]:
+    def end(self) -> Iterator[PdnGame]:
         """Yield the game, if there is one, and begin another."""
         sheet, star, starred = self.sheet, self.star, self.starred
         if self.opens:
@@ -327,7 +322,7 @@ class _Scan:
         if star >= 0:
             self.sheet.events.extend(sheet.events[starred:])
 
-    def failed(self, place: int, why: Message) -> Iterator[Sheet]:
+    def failed(self, place: int, why: Message) -> Iterator[PdnGame]:
         """Yield the game up to the place where it ceases to be one, and begin another."""
         sheet = self.sheet._replace(fault=(place, why))
         if not sheet.headers and not self.moves:

@@ -20,7 +20,7 @@ from chowk.core.notation import shown
 from chowk.core.record import Games, Record
 from chowk.core.variations import LONGEST, MARKS, MOST, ROOT, MoveNode, Variations, annotated, annotation
 from chowk.games.checkers.fen import SIDE, meant, read_position, write_move, write_position
-from chowk.games.checkers.pdn import RESULTS, Event, Sheet, Word, numbered, result_of, sheets
+from chowk.games.checkers.pdn import RESULTS, HeaderValue, PdnEvent, PdnGame, numbered, result_of, sheets
 from chowk.games.checkers.rules import BALLOTS, QUIET, REPEATS, START, WHITE, House, Move, Position
 
 _ENGLISH: Final = 21
@@ -55,13 +55,13 @@ def read_tree(text: str, record: Record) -> Variations:
     if SIDE.match(plain(text)):
         return Variations(record.setup)
     sheet = next(sheets(text))
-    grown = _Grown(_start(text, sheet)._replace(house=house), sheet)
+    grown = _PdnTree(_start(text, sheet)._replace(house=house), sheet)
     if len(grown.line.moves) > MOST:
         raise TextError(say("This record is too long to be a game."))
     return Variations(write_position(grown.at[0]), 0, MappingProxyType(grown.nodes))
 
 
-class _Line(NamedTuple):
+class _PdnLine(NamedTuple):
     """A line of moves that was played: those that are legal, the number of the word that is none, and why."""
 
     moves: list[Move]
@@ -69,36 +69,36 @@ class _Line(NamedTuple):
     why: TextError | None = None
 
 
-class _Frame:
+class _PdnFrame:
     """A line that is being read: its last node, how many moves of it were made, and comments before its first.
 
     `line` is None from where it cannot be read.
     """
 
-    def __init__(self, node: int, line: _Line | None) -> None:
+    def __init__(self, node: int, line: _PdnLine | None) -> None:
         self.node, self.line = node, line
         self.made = 0
         self.waiting: list[str] = []
 
 
-class _Grown:
+class _PdnTree:
     """The tree of a game, grown event by event; raises `TextError` without a place if the main line is no game."""
 
-    def __init__(self, start: Position, sheet: Sheet) -> None:
+    def __init__(self, start: Position, sheet: PdnGame) -> None:
         self.nodes: dict[int, MoveNode] = {0: ROOT}
         self.at: dict[int, Position] = {0: start}
         self.corner = sheet.corner
-        self.left: list[Event] = []
+        self.left: list[PdnEvent] = []
         self.cut = self.commands = 0
         self.has_words = sheet.prose
         words = _words(sheet.events)
         self.line = _followed(start, words[0], self.corner)
-        self.stack = [_Frame(0, self.line)]
+        self.stack = [_PdnFrame(0, self.line)]
         self.begun = 0
         for event in sheet.events:
             self.take(event, words)
 
-    def take(self, event: Event, words: Sequence[Sequence[str]]) -> None:
+    def take(self, event: PdnEvent, words: Sequence[Sequence[str]]) -> None:
         """Take one thing more."""
         frame = self.stack[-1]
         kind, text, _ = event
@@ -107,7 +107,7 @@ class _Grown:
             base = max(0, self.nodes[frame.node].parent) if frame.made else frame.node
             is_lost = frame.line is None or len(self.nodes) > MOST
             line = None if is_lost else _followed(self.at[base], words[self.begun], self.corner)
-            self.stack.append(_Frame(base, line))
+            self.stack.append(_PdnFrame(base, line))
         elif kind == "close":
             self.stack.pop()
             for comment in frame.waiting:
@@ -129,7 +129,7 @@ class _Grown:
         else:  # a result or a null move, or what was to be a move
             self.lose(frame, event)
 
-    def move(self, frame: _Frame, event: Event) -> None:
+    def move(self, frame: _PdnFrame, event: PdnEvent) -> None:
         """Play the next move of a line, or leave it out with all that follows it."""
         line = frame.line
         if line is None or frame.made == len(line.moves):
@@ -142,7 +142,7 @@ class _Grown:
             self.say(frame.node, comment)
         frame.waiting = []
 
-    def lose(self, frame: _Frame, event: Event) -> None:
+    def lose(self, frame: _PdnFrame, event: PdnEvent) -> None:
         """Leave out the rest of a line."""
         frame.line = None
         self.left.append(event)
@@ -196,7 +196,7 @@ def _has_digit(text: str) -> bool:
     return any(sign.isdigit() for sign in text)
 
 
-def _words(events: Sequence[Event]) -> list[list[str]]:
+def _words(events: Sequence[PdnEvent]) -> list[list[str]]:
     """Return the moves of every line, as far as it is to be read: the main one, then variations as they are opened."""
     found: list[list[str]] = [[]]
     stack, lost = [0], set[int]()
@@ -213,7 +213,7 @@ def _words(events: Sequence[Event]) -> list[list[str]]:
     return found
 
 
-def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Line:
+def _followed(start: Position, words: Sequence[str], corner: int | None) -> _PdnLine:
     """Play a line as far as it is legal.
 
     A capture that is named by its ends may have several routes: those are followed side by side for as long as they
@@ -232,7 +232,7 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Lin
                 why = why or error
         if not after:
             wrong = why or TextError(say("“{move}” is not a legal move here.", move=shown(word)))
-            return _Line(_unlinked(routes[0][1]), number, wrong)
+            return _PdnLine(_unlinked(routes[0][1]), number, wrong)
         if len(after) > 1 and len(routes) == 1:
             doubtful = number
         routes = [*after.items()][:_MOST_ROUTES]
@@ -240,8 +240,8 @@ def _followed(start: Position, words: Sequence[str], corner: int | None) -> _Lin
         why = TextError(
             say("“{move}” could mean more than one move here. Write the whole path.", move=shown(words[doubtful]))
         )
-        return _Line(_unlinked(routes[0][1])[:doubtful], doubtful, why)
-    return _Line(_unlinked(routes[0][1]))
+        return _PdnLine(_unlinked(routes[0][1])[:doubtful], doubtful, why)
+    return _PdnLine(_unlinked(routes[0][1]))
 
 
 def _meant(position: Position, word: str, corner: int | None) -> list[Move]:
@@ -265,10 +265,10 @@ def _unlinked(path: tuple[Move, object] | None) -> list[Move]:
     return found[::-1]
 
 
-def _replayed(text: str, sheet: Sheet) -> Record:
+def _replayed(text: str, sheet: PdnGame) -> Record:
     _same_game(text, sheet)
     start = _start(text, sheet)
-    grown = _Grown(start._replace(house=House(repetition=False, forty=False)), sheet)
+    grown = _PdnTree(start._replace(house=House(repetition=False, forty=False)), sheet)
     line = grown.line
     if line.why is not None:
         place = [event.place for event in _main(sheet.events) if event.kind == "move"][line.wrong]
@@ -286,7 +286,7 @@ def _replayed(text: str, sheet: Sheet) -> Record:
     return Record("checkers", setup, 0, tuple(written[drawn:]), _headers(sheet), notes)
 
 
-def _main(events: Sequence[Event]) -> Iterator[Event]:
+def _main(events: Sequence[PdnEvent]) -> Iterator[PdnEvent]:
     """Yield the events outside of variations."""
     depth = 0
     for event in events:
@@ -295,14 +295,14 @@ def _main(events: Sequence[Event]) -> Iterator[Event]:
             yield event
 
 
-def _has_ballot(sheet: Sheet, written: Sequence[str]) -> bool:
+def _has_ballot(sheet: PdnGame, written: Sequence[str]) -> bool:
     """Return whether a game says that its first three moves were drawn, and they were made."""
     number = sheet.header("ballot")
     drawn = next((one for one in BALLOTS if number is not None and str(one.number) == number.text), None)
     return drawn is not None and written[:3] == [write_move(START, move) for move in drawn.moves]
 
 
-def _same_game(text: str, sheet: Sheet) -> None:
+def _same_game(text: str, sheet: PdnGame) -> None:
     kind = sheet.header("gametype")
     if kind is not None and not re.match(rf"\s*{_ENGLISH}\b", kind.text):
         why = say(
@@ -313,13 +313,13 @@ def _same_game(text: str, sheet: Sheet) -> None:
         raise TextError(why).at(*where(text, kind.place))
 
 
-def _is_doubtful(sheet: Sheet) -> bool:
+def _is_doubtful(sheet: PdnGame) -> bool:
     """Return whether nothing says whose turn it is at the beginning: neither a side nor a move."""
     fen = sheet.header("fen")
     return fen is not None and fen.text.lstrip().startswith("?") and not any(one.kind == "move" for one in sheet.events)
 
 
-def _start(text: str, sheet: Sheet) -> Position:
+def _start(text: str, sheet: PdnGame) -> Position:
     """Return the position from which a game begins; with a `?` for its side, the one that can make the first move."""
     fen, house, corner = sheet.header("fen"), sheet.header("house"), sheet.corner
     if fen is None and house is None:
@@ -330,7 +330,7 @@ def _start(text: str, sheet: Sheet) -> Position:
     try:
         start = read_position(f"{told} {house.text if house else ''}")
     except TextError as error:
-        raise error.at(*where(text, (fen or house or Word("", 0)).place)) from None
+        raise error.at(*where(text, (fen or house or HeaderValue("", 0)).place)) from None
     if told.lstrip().startswith("?"):
         first = next((event.text for event in sheet.events if event.kind == "move"), "")
         other = start._replace(turn=WHITE)
@@ -346,7 +346,7 @@ def _kept(house: House, past: Sequence[Position]) -> House:
     return House(house.repetition and most < REPEATS, house.forty and calm)
 
 
-def _headers(sheet: Sheet) -> dict[str, str]:
+def _headers(sheet: PdnGame) -> dict[str, str]:
     others = {name: word.text for low, (name, word) in sheet.headers.items() if low not in _OURS}
     tag = sheet.header("result")
     told = result_of(tag.text) if tag else ""
