@@ -10,7 +10,7 @@ from chowk.core.message import Message, english, say
 from chowk.play.table import Table
 from chowk.share import parse
 from chowk.share.sharer import Sharer
-from chowk.words.toast import Toast
+from chowk.words.toast import Toast, sentences
 
 
 def _record(table: Table) -> str:
@@ -93,9 +93,9 @@ def bring(sharer: Sharer, text: str) -> None:
         sharer.set_up_from(found.match, found.plan)
     else:
         sharer.go_on(found.plan, found.match)
-    if found.games > 1:
-        many = say("The text holds {count} games; this is the first.", count=found.games)
-        sharer.voice.toast = Toast(many)
+    many = say("The text holds {count} games; this is the first.", count=found.games)
+    if notes := (*found.notes, *((many,) if found.games > 1 else ())):
+        sharer.voice.toast = Toast(sentences(notes), alert=bool(found.notes))
 
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
-from chowk.core.message import Message
+from chowk.core.message import Message, say_in
 
 
 class Toast(NamedTuple):
@@ -15,3 +17,8 @@ class Toast(NamedTuple):
     label: Message | None = None
     alert: bool = False
     arg: str = ""
+
+
+def sentences(notes: Sequence[Message]) -> Message:
+    """Return one or several notes as one, each a sentence of its own."""
+    return reduce(lambda first, second: say_in("two sentences", "{first} {second}", first=first, second=second), notes)
