@@ -1,4 +1,4 @@
-"""Make text of other programs plain before a reader looks at it: unseen signs, dashes, quotes and wide letters."""
+"""Make text of other programs plain before a reader looks at it: unseen signs, dashes, quotes, letters and digits."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ _DOUBLE: Final = "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"
 _SINGLE: Final = "\u2018\u2019\u201a\u201b\u2032"
 _SPACES: Final = "\u00a0\u2007\u2009\u202f\u3000"
 _WIDE: Final = range(0xFF01, 0xFF5F)
+_ZEROS: Final = "٠۰०০੦૦౦೦"
+"""The zeros of the scripts in which the page writes numbers, and of Arabic; the other digits follow each."""
 _PLAIN: Final = {
     **{code: code - 0xFEE0 for code in _WIDE},
+    **{ord(zero) + digit: ord("0") + digit for zero in _ZEROS for digit in range(10)},
     **{
         ord(sign): ord(plain)
         for signs, plain in ((_DASHES, "-"), (_CROSSES, "x"), (_DOUBLE, '"'), (_SINGLE, "'"), (_SPACES, " "))
@@ -27,8 +30,9 @@ _PLAIN: Final = {
 }
 _TAG: Final = r"\[\s*+(\w++)\s*+"
 _STRICT: Final = re.compile(_TAG + r'"((?:[^"\\\n]|\\.)*+)"\s*+\]')
-_LOOSE: Final = re.compile(_TAG + r'"([^\n]*?)"[ \t]*+\]')
-"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`."""
+_LOOSE: Final = re.compile(_TAG + r'"([^\n]{0,500}?)"[ \t]*+\]')
+"""A header with quotation marks inside, or a backslash before the last one: it ends at the first `"]`, which is not
+sought to the end of a long line, for there may be as many beginnings of headers as letters."""
 
 
 class Header(NamedTuple):
@@ -54,7 +58,7 @@ def cleaned(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text of the same length with ASCII for dashes, crosses, quotation marks, blanks and wide letters."""
+    """Return a text of the same length with ASCII for dashes, crosses, quotation marks, blanks and digits."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 

@@ -325,7 +325,8 @@ def annotation(comment: str) -> Annotation:
 
 def annotated(node: MoveNode, found: Annotation) -> MoveNode:
     """Return a node with one more comment, after those that it has."""
-    words = plain(f"{node.comment} {found.words}")
+    is_full = len(node.comment) >= LONGEST - 1
+    words = node.comment if is_full else plain(f"{node.comment} {found.words}")
     return node._replace(comment=words, drawn=drawings((*node.drawn, *found.drawn)))
 
 

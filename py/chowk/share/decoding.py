@@ -15,7 +15,7 @@ _CYRILLIC: Final = (
     "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\x98™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї"
     "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя"
 )
-_HIGH: Final = re.compile("[\x80-\xff]")
+_LETTERS: Final = re.compile("[\xa8\xb8\xc0-\xff]")
 _RUNS: Final = re.compile("[\xa8\xb8\xc0-\xff]{3,}")
 """Letters of Cyrillic words; in Western languages letters with accents stand among others."""
 _SAMPLE: Final = 4_000
@@ -42,7 +42,7 @@ def decoded(data: bytes) -> Decoded:
             return Decoded(data[: error.start].decode().removeprefix("\ufeff"))
     text = data.decode("latin-1")
     runs = sum(map(len, _RUNS.findall(text)))
-    is_cyrillic = 2 * runs > len(_HIGH.findall(text))
+    is_cyrillic = 2 * runs > len(_LETTERS.findall(text))
     upper = _CYRILLIC if is_cyrillic else _WESTERN
     note = say(
         "This file is not in Unicode; it was read as {encoding}. If names look wrong, save it as UTF-8 and try again.",

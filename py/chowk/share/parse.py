@@ -77,16 +77,16 @@ def read_text(text: str) -> Found:
             records = notation.read_games(text)
             match = replayed(records[0])
         except TextError as error:
-            resembles = getattr(notation, "resembles", None)
-            is_likely = resembles is not None and resembles(text) >= _LIKELY
-            complaints.append((is_likely, error.line, error.column, error))
+            resembles = getattr(notation, "resembles", lambda _: 0.0)(text)
+            complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
         else:
             return Found(match, _plan(match, records[0].headers), len(records), notes=records[0].notes)
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain)
-    furthest = max(complaints, key=lambda one: one[:3])[3]
+    *_, resembles, furthest = max(complaints, key=lambda one: one[:3])
     before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
-    if (furthest.line, furthest.column) <= (before.count("\n") + 1, len(before) - before.rfind("\n")):
+    begun = (before.count("\n") + 1, len(before) - before.rfind("\n"))
+    if (furthest.line, furthest.column) <= begun and resembles < 1:
         why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
         raise Unrecognised(why, furthest.line, furthest.column)
     raise furthest

@@ -49,7 +49,7 @@ _TOKEN: Final = re.compile(
     | (?P<number> (?:[0-9]++\s*+)?(?:\.|…)++ )
     | (?P<move> [0-9]{1,2}+ (?:\s*+(?:->|[-xX:])\s*+[0-9]{1,2}+)++ [!?*]*+ (?![\w:-]) )
     | (?P<null> -{2,3}(?![0-9-]) | (?i:null|pass|z0)\b | 0000\b | @@@@ )
-    | (?P<remark> \(\s*+[^\W\d_]{2}[^(){}]*+\) )
+    | (?P<remark> \(\s*+[^\W\d_]{2}(?:[^(){}]|\([^(){}]*+\))*+\) )
     | (?P<open> \( )
     | (?P<close> \) )
     """,
@@ -360,11 +360,11 @@ def _spoken(found: re.Match[str]) -> str:
 
 
 def resembles(text: str) -> float:
-    """Return how much of a text is moves or headers of this game, from 0 to 1."""
+    """Return how much of a text is moves of this game, from 0 to 1; 1 only if its headers say so."""
     plain = foreign.plain(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):
         return 1.0
     body = re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}", " ", plain)
     words = re.findall(r"[^\s.,;()*]++", body)
     moves = sum(1 for word in words if _MOVE_LIKE.match(word))
-    return moves / len(words) if words else 0.0
+    return 0.9 * moves / len(words) if words else 0.0

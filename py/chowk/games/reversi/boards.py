@@ -32,6 +32,7 @@ _SIDE: Final = re.compile(
 )
 _HANDS: Final = re.compile(r"[ \t]*+([0-9]{1,2})/([0-9]{1,2})(?![0-9])")
 _LAST_LABEL: Final = re.compile(r"[ \t|]*+[1-8](?![0-9.:])")
+_LAST_FRAME: Final = re.compile(r"[ \t|]*+\n[ \t]*+[+|=─│┌┐└┘├┤┬┴┼-]{5,}+[ \t]*+(?=\n|$)")
 _LAST_COLUMNS: Final = re.compile(r"[ \t|]*+\n[ \t|+]*+(?:[a-hA-H][ \t|]*+){8}(?=\n|$)")
 _MOST_GAPS: Final = 3
 """Lines without squares that may stand between two rows."""
@@ -122,7 +123,9 @@ def _board(signs: str, text: str, end: int) -> Board:
     black = sum(1 << at for at, sign in enumerate(signs) if sign in blacks)
     white = sum(1 << at for at, sign in enumerate(signs) if sign in WHITE_SIGNS)
     after = end
-    if columns := _LAST_COLUMNS.match(text, end):
+    if frame := _LAST_FRAME.match(text, after):
+        after = frame.end()
+    if columns := _LAST_COLUMNS.match(text, after):
         after = columns.end()
     side = _SIDE.match(text, after)
     turn, hands = None, None

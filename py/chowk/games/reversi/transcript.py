@@ -50,7 +50,7 @@ _SAYS: Final = re.compile(
 _SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]*+")
 _SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
 _GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
-_PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\]]*+)\]")
+_PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
 _PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
 _VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
 """Squares with values behind a board: what a problem file (OBF) says of moves, none of which was made."""
@@ -125,7 +125,7 @@ class _TranscriptScanner:
         """Begin a game."""
         self.sheet = Transcript(place, {}, board, [])
         self.seen = set[str]()
-        self.number = 0
+        self.made = self.number = 0
 
     def run(self) -> Iterator[Transcript]:
         """Yield what may be games in their order."""
@@ -193,13 +193,14 @@ class _TranscriptScanner:
         if kind == "number":
             digits = word.rstrip(" \t.):…")
             self.number = 0 if word.endswith(("..", "…")) else int(digits)
-        elif kind == "result" and self.seen:
-            self.sheet = self.sheet._replace(result=self.sheet.result or "".join(token[0].split()))
+        elif self.seen and (kind == "result" or _is_count(word)):
+            self.sheet = self.sheet._replace(result=self.sheet.result or "".join(token[0].split()).replace(":", "-"))
         elif kind in ("move", "pass"):
             yield from self.parted(place, kind == "move" and self.is_next_game(word, is_first))
             self.sheet = self.sheet._replace(result="")
             self.sheet.words.append(TranscriptWord(kind, word, place))
             self.seen.add(word)
+            self.made += 1
             self.number = 0
         elif kind in ("word", "other"):
             self.sheet.words.append(TranscriptWord(kind, token[0], place))
@@ -210,8 +211,7 @@ class _TranscriptScanner:
             return False
         if self.number == 1:
             return True
-        made = sum(word.kind != "word" for word in self.sheet.words)
-        if word not in _OPENINGS or not is_first or self.number in (made // 2 + 1, made + 1):
+        if word not in _OPENINGS or not is_first or self.number in (self.made // 2 + 1, self.made + 1):
             return False
         if word in self.seen or self.sheet.result:
             return True
@@ -226,6 +226,12 @@ class _TranscriptScanner:
         if parts:
             yield self.sheet._replace(end=place)
             self.begin(place)
+
+
+def _is_count(word: str) -> bool:
+    """Return whether what looks like a time is the discs of both sides, which are 64 together."""
+    one, _, other = word.partition(":")
+    return one.isdecimal() and other.isdecimal() and int(one) + int(other) == 64
 
 
 def _server_games(signs: str) -> Iterator[Transcript]:
@@ -304,7 +310,7 @@ def _unread(text: str, place: int) -> TextError:
 
 
 def resembles(text: str) -> float:
-    """Return how much of a text is moves, boards or headers of this game, from 0 to 1."""
+    """Return how much of a text is moves of this game, from 0 to 1; 1 only if its headers or its format say so."""
     signs = plain(text[:20_000])
     if _GGF.search(signs) or re.search(
         r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*(?:othello|reversi)", signs, re.IGNORECASE
@@ -312,4 +318,4 @@ def resembles(text: str) -> float:
         return 1.0
     words = re.findall(r"[^\s.,;:()*]++", re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}|[0-9]++[.:]", " ", signs))
     moves = sum(1 for word in words if _MOVES.fullmatch(word))
-    return moves / len(words) if words else 0.0
+    return 0.9 * moves / len(words) if words else 0.0
