@@ -22,7 +22,7 @@ from chowk.share import commands as sharing
 from chowk.share import texts
 from chowk.store.plan import Plan, swapped
 from chowk.store.settings import SETTING_VALUES, SWITCHES
-from chowk.words.toast import Toast, sentences
+from chowk.words.toast import noted
 
 
 def do(app: App, name: str, arg: str = "") -> None:
@@ -163,7 +163,7 @@ def _analyse_text(app: App, text: str) -> None:
         return
     analysis.bring(app, found.plan.game, tree)
     if found.notes:
-        app.voice.toast = Toast(sentences(found.notes), alert=True)
+        app.voice.toast = noted(found.notes)
 
 
 def stepped(app: App, pressed: str) -> bool:

@@ -197,5 +197,13 @@ def _toast(app: App, words: Words) -> list[Node]:
     act = button(app, words, toast.do, toast.arg, label=toast.label, class_="primary") if toast.do else None
     close = button(app, words, "dismiss", icon="close", only_icon=True, class_="quiet")
     return [
-        el("div", el("p", words(toast.text)), act, close, class_="toast", data_alert=toast.alert, key=toast.text.text)
+        el(
+            "div",
+            [el("p", words(one)) for one in (toast.text, *toast.more)],
+            act,
+            close,
+            class_="toast",
+            data_alert=toast.alert,
+            key=toast.text.text,
+        )
     ]

@@ -45,8 +45,9 @@ def decoded(data: bytes) -> Decoded:
     is_cyrillic = 2 * runs > len(_LETTERS.findall(text))
     upper = _CYRILLIC if is_cyrillic else _WESTERN
     note = say(
-        "This file is not in Unicode; it was read as {encoding}. If names look wrong, save it as UTF-8 and try again.",
+        "This file is not in Unicode; it was read as {encoding}. If names are wrong, save it as {other} and try again.",
         encoding="Windows-1251" if is_cyrillic else "Windows-1252",
+        other="UTF-8",
     )
     return Decoded(text.translate({0x80 + at: sign for at, sign in enumerate(upper)}), note)
 

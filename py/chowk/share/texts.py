@@ -10,7 +10,7 @@ from chowk.core.message import Message, english, say
 from chowk.play.table import Table
 from chowk.share import parse
 from chowk.share.sharer import Sharer
-from chowk.words.toast import Toast, sentences
+from chowk.words.toast import noted
 
 
 def _record(table: Table) -> str:
@@ -95,7 +95,7 @@ def bring(sharer: Sharer, text: str) -> None:
         sharer.go_on(found.plan, found.match)
     many = say("The text holds {count} games; this is the first.", count=found.games)
     if notes := (*found.notes, *((many,) if found.games > 1 else ())):
-        sharer.voice.toast = Toast(sentences(notes), alert=bool(found.notes))
+        sharer.voice.toast = noted(notes, alert=bool(found.notes))
 
 
 def copy(sharer: Sharer, table: Table, form: str) -> None:

@@ -22,7 +22,7 @@ from chowk.web.drawing import DrawingHand
 from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
 from chowk.web.throwing import ThrowingHand
-from chowk.words.toast import Toast, sentences
+from chowk.words.toast import Toast, noted
 
 if TYPE_CHECKING:  # read when a file is opened
     from chowk.share.decoding import Decoded
@@ -409,8 +409,8 @@ def add_note(app: App, note: Message | None) -> None:
     """Show a note about a file that was opened, before what else was said of it."""
     if note is not None:
         toast = app.voice.toast
-        others = (toast.text,) if toast is not None and toast.alert else ()
-        app.voice.toast = Toast(sentences((note, *others)), alert=True)
+        others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
+        app.voice.toast = noted((note, *others))
         app.world.render()
 
 

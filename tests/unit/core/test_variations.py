@@ -227,7 +227,7 @@ def test_pdn_of_other_programs_is_read_with_its_variations() -> None:
     found = checkers.read_variations(text)
     assert " ".join(body(found)) == "1. 11-15 ( 1. 9-14 ) 2. 22-17", "what is good of a variation is kept"
     (note,) = checkers.read_games(text)[0].notes
-    assert english(note) == "A variation was left out from “9-14” in line 2 on: that cannot be played there."
+    assert english(note) == "In a variation, “9-14” (line 2) cannot be played: the rest of it was left out."
 
 
 @pytest.mark.parametrize(

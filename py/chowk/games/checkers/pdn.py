@@ -364,7 +364,7 @@ def resembles(text: str) -> float:
     plain = foreign.plain(text[:20_000])
     if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):
         return 1.0
-    body = re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}", " ", plain)
+    body = re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}|[0-9]++\.", " ", plain)
     words = re.findall(r"[^\s.,;()*]++", body)
     moves = sum(1 for word in words if _MOVE_LIKE.match(word))
     return 0.9 * moves / len(words) if words else 0.0

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
 from chowk.core.foreign import cleaned, plain, where
-from chowk.core.message import Message, say, say_many
+from chowk.core.message import Message, say
 from chowk.core.notation import shown
 from chowk.core.record import Games, Record
 from chowk.core.variations import LONGEST, MARKS, MOST, ROOT, MoveNode, Variations, annotated, annotation
@@ -30,7 +30,7 @@ _OURS: Final = frozenset({"fen", "setup", "gametype", "house", "result", "game",
 _MARKED: Final = {code: mark for mark, code in MARKS.items()}
 _MOST_ROUTES: Final = 16
 """Ways to read a line that are followed side by side, where captures are named by their ends."""
-NO_SIDE: Final = say("The text does not say whose turn it is. Look whether the right side is to move.")
+NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
 
 
@@ -172,22 +172,15 @@ class _PdnTree:
         """Yield what the player is told of it."""
         if self.left:
             first = self.left[0]
-            yield say_many(
-                "A variation was left out from “{text}” in line {line} on: that cannot be played there.",
-                "{count} variations were left out in part, the first from “{text}” in line {line} on.",
-                len(self.left),
+            yield say(
+                "In a variation, “{text}” (line {line}) cannot be played: the rest of it was left out.",
                 text=shown(first.text),
                 line=where(text, first.place)[0],
             )
         if self.commands:
             yield say("Clock times and computed values in comments were left out.")
         if self.cut:
-            yield say_many(
-                "A comment was longer than {most} characters and was cut.",
-                "{count} comments were longer than {most} characters and were cut.",
-                self.cut,
-                most=LONGEST,
-            )
+            yield say("Long comments were cut to {most} characters.", most=LONGEST)
         if self.has_words:
             yield PROSE
 

@@ -62,9 +62,9 @@ _FOREIGN: Final = frozenset({"gametype", "variant", "fen"})
 """Headers, in small letters, that records of other games have."""
 _OURS: Final = frozenset({"game", "setup", "seed", "rules", "variations"})
 """Headers, in small letters, that say what a record is and not whose it was."""
-NO_SIDE: Final = say("The text does not say whose turn it is. Look whether the right side is to move.")
+NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
 PROSE: Final = say("Words around the moves were left out.")
-VALUES: Final = say("What the text says of the worth of squares was left out.")
+VALUES: Final = say("The values of squares in the text were left out.")
 
 
 class TranscriptWord(NamedTuple):
