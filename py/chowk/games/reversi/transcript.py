@@ -108,6 +108,8 @@ def sheets(text: str) -> Sequence[Transcript]:
     games = [sheet for sheet in found if sheet.is_game]
     if games:
         return games
+    if len(found) == 1 and "Ended" in found[0].headers and not found[0].words and text.rstrip().endswith("]"):
+        return found  # it was given up, or a draw agreed on, before the first move
     if text.strip():
         words = [word.place for sheet in found if sheet.headers for word in sheet.words]
         raise _unread(text, min(words) if words else len(text) - len(text.lstrip()))
