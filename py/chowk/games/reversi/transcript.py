@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
@@ -21,8 +22,12 @@ from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Pos
 
 LONGEST: Final = 10_000
 """Characters in a game at most; a whole one has some hundred and twenty, with white space a few times that."""
-LONGEST_FILE: Final = 2_000_000
+LONGEST_FILE: Final = 1_000_000
 """Characters in a text of many games at most."""
+MOST: Final = 10_000
+"""Games in a text at most."""
+_HEAD: Final = 200
+"""Characters at the beginning of a line within which the next game would begin."""
 _FEWEST_IN_PROSE: Final = 4
 """Moves that a text must have so that words around them are passed over."""
 _OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
@@ -104,8 +109,11 @@ class ReplayedTranscript(NamedTuple):
 def sheets(text: str) -> Sequence[Transcript]:
     """Return the games of a cleaned text; raises `TextError` if there is none, but for a text without any word."""
     signs = plain(text)
-    found = [*(_server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run())]
+    parts = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
+    found = [*islice(parts, MOST + 1)]
     games = [sheet for sheet in found if sheet.is_game]
+    if len(games) > MOST:
+        raise TextError(say("This file is too long: it may have {count} characters.", count=games[MOST].begin))
     if games:
         return games
     if len(found) == 1 and "Ended" in found[0].headers and not found[0].words and text.rstrip().endswith("]"):
@@ -134,9 +142,12 @@ class _TranscriptScanner:
         place, length = 0, len(self.text)
         while place < length:
             end = self.line_end(place)
-            place = yield from self.line(place, end)
+            place = begins = yield from self.line(place, end)
             is_first = True
             while place < end:
+                if place - self.sheet.begin > LONGEST and (not is_first or place - begins > _HEAD):
+                    place = end  # the game is too long to be one; the next may begin in another line
+                    break
                 comment = _COMMENT.match(self.signs, place)
                 if comment is not None:
                     place = comment.end()
