@@ -216,6 +216,13 @@ SCREENS = {
     "a shared game in the past": (("show", "4"),),
     "sharing": (("share",),),
 }
+DROP_BYTES = """(bytes) => {
+  const data = new DataTransfer();
+  data.items.add(new File([new Uint8Array(bytes)], "game.pdn", { type: "text/plain" }));
+  for (const type of ["dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+  }
+}"""
 DROP = """(text) => {
   const data = new DataTransfer();
   data.items.add(new File([text], "game.txt", { type: "text/plain" }));
@@ -232,3 +239,12 @@ def test_a_file_that_is_dropped_is_opened_or_says_line_and_column(kept_page: Kee
     page.evaluate(DROP, '[Game "reversi"]\n\n1. d3 2. c3 *')
     page.locator('[role="dialog"] [data-do="play"]').click()
     assert wait_until(page, "s.screen === 'table'")["moves"] == ["d3", "c3"]
+
+
+def test_a_file_in_an_old_encoding_is_opened_with_a_word(kept_page: Keeper) -> None:
+    page = kept_page(START)
+    text = '[Black "Иванов"]\n[White "Петров"]\n1. 11 - 15 23 — 19 2. 8-11 *\n'
+    page.evaluate(DROP_BYTES, [*text.encode("cp1251")])
+    expect(page.locator(".toasts")).to_contain_text("read as Windows-1251")
+    page.locator('[role="dialog"] [data-do="play"]').click()
+    assert wait_until(page, "s.screen === 'table'")["moves"] == ["11-15", "23-19", "8-11"]

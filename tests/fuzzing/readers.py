@@ -38,6 +38,7 @@ from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
 from chowk.pages.home import home, read_note
 from chowk.share import collection, links, parse, trees
+from chowk.share.decoding import decoded
 from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
 from chowk.store.queue import _due
@@ -135,7 +136,15 @@ def _foreign_texts(name: str) -> list[str]:
             '[FEN "W:WK18,24:B1-3,K10"]\n*\n[GameType "21"] 1. 9-14 *\n[Ballot "3"] 9-13 21-17 5-9 *',
             "B:W18,24,K10:B12,16,K22. quiet=12 repetition=off",
         ]
+    found += [row["text"] for row in _golden() if row["game"] == name]
     return [text for text in found if text.strip()]
+
+
+@cache
+def _golden() -> tuple[dict[str, Any], ...]:
+    """The texts in the manner of other programs that hold a game."""
+    table = json.loads((Path(__file__).parents[1] / "data" / "texts.json").read_text("ascii"))
+    return tuple(row for row in table if "games" in row)
 
 
 def _records(name: str) -> list[str]:
@@ -178,7 +187,12 @@ def _pdn_trees() -> list[str]:
     match: Match[Any, Any] = Match(game.ruleset, game.notation.read_position(tree.start))
     for move in tree.moves(tree.end(0)):
         match.push(move)
-    return [checkers.write_variations(tree, match, {}), "1. 11-15! (1. 9-14 {a} (1. 9-13 ?) $1) 1... 23-19 0-1"]
+    foreign = [row["text"] for row in _golden() if row["game"] == "checkers" and set(row["text"]) & {*"({"}]
+    return [
+        checkers.write_variations(tree, match, {}),
+        "1. 11-15! (1. 9-14 {a} (1. 9-13 ?) $1) 1... 23-19 0-1",
+        *foreign,
+    ]
 
 
 def _tree_links() -> list[str]:
@@ -417,7 +431,9 @@ def _read_move(name: str, text: str) -> None:
 
 
 def _read_games(name: str, text: str) -> None:
-    found = games.load(name).notation.read_games(text)
+    notation = games.load(name).notation
+    assert 0 <= getattr(notation, "resembles", lambda _: 0)(text) <= 1
+    found = notation.read_games(text)
     assert found, "no game and no complaint"
     for one in islice(found, FEW):
         assert len(parse.replayed(one).moves) == len(one.moves)
@@ -624,6 +640,13 @@ def _read_pdn_tree(text: str) -> None:
     )
 
 
+def _read_bytes(text: str) -> None:
+    """A file in some encoding: its text is as long as it was, or half of it."""
+    data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
+    found = decoded(data)
+    assert len(data) // 4 <= len(found.text) <= len(data)
+
+
 def _read_tree_link(text: str) -> None:
     """Its sum is taken for right: whoever makes a link can reckon it."""
     with patch.object(trees, "_sum", lambda *_: b"sum"):
@@ -777,6 +800,7 @@ def readers() -> dict[str, Reader]:
         "settings": Reader(_read_settings, lambda: [saves.write_settings(Settings())], tree),
         "statistics": Reader(_read_statistics, lambda: [statistics.write(_results())], tree),
         "file": Reader(_read_file, cache(_files), tree),
+        "bytes": Reader(_read_bytes, lambda: [row["text"] for row in _golden()], text),
         "pdn-tree": Reader(_read_pdn_tree, _pdn_trees, text),
         "tree-link": Reader(_read_tree_link, cache(_tree_links), damage.tree_link),
         "link": Reader(_read_link, cache(lambda: _every(_links)), damage.link),

@@ -17,6 +17,7 @@ from chowk.core import record
 from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.games import find_ruleset, load
+from chowk.games.checkers import notation as checkers
 from chowk.share import collection, parse
 from chowk.store import exchange, saves
 from chowk.store.plan import Plan, SeatPlan
@@ -56,6 +57,10 @@ def pdn(text: str) -> Any:
     return load("checkers").notation.read_games(text)
 
 
+def pdn_tree(text: str) -> Any:
+    return checkers.read_variations(text)
+
+
 def transcript(text: str) -> Any:
     return load("reversi").notation.read_games(text)
 
@@ -89,6 +94,28 @@ HOSTILE: list[tuple[str, Callable[[str], Any], str, str]] = [
     ("dots", pdn, "11-15 ", "1... "),
     ("digits", pdn, "11-15 (", "123456789"),
     ("comments in a line", pdn, "11-15 ", "; {\n"),
+    ("comments in comments of PDN", pdn, "11-15 ", "{a {b} "),
+    ("comments after one move", pdn, "11-15 ", "{a} "),
+    ("words in parentheses", pdn, "11-15 (ab", "(x) "),
+    ("headers that do not end", pdn, "", '[Event "x'),
+    ("stars", pdn, "11-15 ", "*{a}"),
+    ("signs that nobody sees", pdn, "11-15 ", "\u200b\u200d"),
+    ("routes", pdn, '[FEN "B:W6,7,14,15,29:B2"] ', "2x18 "),
+    ("bad games", pdn, "", "1. 11-15 hello\n"),
+    ("halves of moves", pdn, "11-15 ", "11 - "),
+    ("comments of a tree", pdn_tree, "11-15 ", "{a} "),
+    ("commands in a comment", pdn_tree, "11-15 {", "[%clk "),
+    ("variations of a tree", pdn_tree, "11-15 ", "(1. 9-14 {a}) "),
+    ("rows of a board", transcript, "", "- - \n"),
+    ("boards", transcript, "", "-" * 64 + "\n"),
+    ("games a line", transcript, "", "d3\nc4\nf5\ne6\n"),
+    ("words in a transcript", transcript, "f5d6c3d3 ", "hello\n"),
+    ("headers of a transcript that do not end", transcript, "", '[Event "x'),
+    ("properties that do not end", transcript, "(;GM[Othello]", "B["),
+    ("games of a server", transcript, "", "(;GM[Othello]B[F5];)\n"),
+    ("lines of a server", transcript, "", "|a (1 *)\n"),
+    ("who played", transcript, "", "Black: a\n"),
+    ("values of squares", transcript, "-" * 64, ";A2:+38"),
     ("numbers of moves", transcript, "d3 ", "1. "),
     ("semicolons", transcript, "d3", ";"),
     ("digits of a number", transcript, "d3 ", "11"),

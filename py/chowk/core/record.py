@@ -27,7 +27,7 @@ from chowk.core import declaration, house
 from chowk.core.errors import TextError
 from chowk.core.game import EDITION, Ruleset
 from chowk.core.match import Match
-from chowk.core.message import say
+from chowk.core.message import Message, say
 from chowk.core.naming import seen
 from chowk.core.notation import shown
 from chowk.core.work import finished
@@ -43,13 +43,17 @@ _BREAKING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Record(NamedTuple):
-    """A whole game as text parts: what a foreign format is read into before it is replayed."""
+    """A whole game as text parts: what a foreign format is read into before it is replayed.
+
+    `notes` are sentences for the player about parts of the text that were left out or guessed.
+    """
 
     game: str
     setup: str
     seed: int
     moves: tuple[str, ...]
     headers: Mapping[str, str]
+    notes: tuple[Message, ...] = ()
 
 
 class Games(Sequence[Record], Generic[T]):

@@ -51,6 +51,7 @@ ARROW: Final = ">"
 _SPOT: Final = r"[a-z0-9]{1,12}(?: [a-z0-9]{1,12}){0,3}"
 _SKETCH: Final = re.compile(f"{_SPOT}(?:{ARROW}{_SPOT})?")
 _DRAWINGS: Final = re.compile(r"\s*\[%c([sa])l\s++([^\[\]]*)\]")
+_COMMAND: Final = re.compile(r"\[%\w++[^\[\]]*+\]")
 _TOKEN: Final = re.compile(r"\{(?P<comment>[^{}]*)\}|(?P<sign>[()])|(?P<word>[^\s(){}]+|[{}])")
 
 
@@ -318,14 +319,34 @@ def _braced(node: MoveNode) -> str:
     return f"{{{inner}}}" if inner else ""
 
 
-def _unbraced(comment: str) -> tuple[tuple[str, ...], str]:
-    """What was drawn, and what was said besides, of what stood in braces."""
+class Annotation(NamedTuple):
+    """What a comment in braces holds: rings and arrows, words as they are kept, and how long the words were.
+
+    `commands` counts what is addressed to programs (`[%clk 0:05:00]`, `[%eval 0.3]`), which is not kept.
+    """
+
+    drawn: tuple[str, ...]
+    words: str
+    length: int
+    commands: int
+
+
+def annotation(comment: str) -> Annotation:
+    """Return what the inside of a pair of braces says."""
     told, end = list[str](), 0
     while found := _DRAWINGS.match(comment, end):
         end = found.end()
         for one in "".join(found[2].split()).split(","):
             told.append(one.replace("-", ARROW).replace("_", " "))
-    return drawings(told), plain(comment[end:])
+    words, commands = _COMMAND.subn(" ", comment[end:])
+    return Annotation(drawings(told), plain(words), len(" ".join(words.split())), commands)
+
+
+def annotated(node: MoveNode, found: Annotation) -> MoveNode:
+    """Return a node with one more comment, after those that it has."""
+    is_full = len(node.comment) >= LONGEST - 1
+    words = node.comment if is_full else plain(f"{node.comment} {found.words}")
+    return node._replace(comment=words, drawn=drawings((*node.drawn, *found.drawn)))
 
 
 def read_text(text: str, find: Callable[[str], Ruleset | None]) -> tuple[str, Variations]:
@@ -394,8 +415,7 @@ class _Reading:
         """Reads one thing more."""
         word = found["word"] or ""
         if found["comment"] is not None:
-            drawn, said = _unbraced(found["comment"])
-            self.change(self.at, comment=said, drawn=drawn)
+            self.nodes[self.at] = annotated(self.nodes[self.at], annotation(found["comment"]))
         elif found["sign"] == "(":
             self.opened.append(self.at)
             self.at = max(0, self.nodes[self.at].parent)

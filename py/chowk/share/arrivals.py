@@ -11,7 +11,7 @@ from chowk.play.table import Table
 from chowk.share import parse
 from chowk.share.parse import Found
 from chowk.share.sharer import Sharer
-from chowk.words.toast import Toast
+from chowk.words.toast import noted
 
 
 def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
@@ -28,7 +28,7 @@ def open_game(sharer: Sharer, found: Found, *, listed: bool = False) -> None:
     else:
         sharer.analyse(found.plan.game, found.tree, outcome=found.match.outcome(), listed=listed)
     if found.notes:
-        sharer.voice.toast = Toast(found.notes[0], alert=True)
+        sharer.voice.toast = noted(found.notes)
 
 
 def show_result(sharer: Sharer, table: Table, _: str) -> None:

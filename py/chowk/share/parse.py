@@ -29,6 +29,8 @@ LONGEST: Final = 2_000_000
 """Characters in a text at most: no reader takes more."""
 _BESIDE: Final = re.compile(r"[{(!?$]")
 """A sign without which a text has neither variations nor comments nor marks."""
+_LIKELY: Final = 0.5
+"""A text of which so much looks like a game is complained of as that game."""
 _START: Final = re.compile(r"\s*(?:1\s*\.+\s*)?")
 """What may stand before the first move."""
 
@@ -42,8 +44,8 @@ class Found(NamedTuple):
 
     `elements` and `dice` tell what was shown for the dice of a game that was played apart, as the record has it, `aids`
     whether hints and analysis were agreed on. `tree` holds its moves and descriptive headers, with all variations,
-    comments, marks and drawings of the text; `notes` say what a player has to know of
-    it, such as a result that cannot be.
+    comments, marks and drawings of the text; `notes` say what of the text was left out or guessed, and what else a
+    player has to know of it, such as a result that cannot be.
     """
 
     match: Match[Any, Any]
@@ -64,9 +66,9 @@ class Found(NamedTuple):
 def read_text(text: str, likely: str = "") -> Found:
     """The first game in a text; raises `TextError`, with line and column where they help, if there is none.
 
-    The reader of the `likely` game is tried first. A text is complained of by the reader that came furthest into it;
-    one of which none could read as much as the first move is `Unrecognised`. Numbers may be written in the digits of
-    any script that the page speaks, as it shows them itself.
+    The reader of the `likely` game is tried first. A text is complained of by the reader of the game that it looks
+    like, or else by the one that came furthest into it; one of which none could read as much as the first move is
+    `Unrecognised`. Numbers may be written in the digits of any script that the page speaks, as it shows them itself.
     """
     if not text.strip():
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -81,14 +83,16 @@ def read_text(text: str, likely: str = "") -> Found:
         try:
             found = _foreign(name, text)
         except TextError as error:
-            complaints.append(error)
+            resembles = getattr(games.load(name).notation, "resembles", lambda _: 0.0)(text)
+            complaints.append((resembles >= _LIKELY, error.line, error.column, resembles, error))
         else:
             return found
     if (plain := _with_usual_digits(text)) != text:
         return read_text(plain)
-    furthest = max(complaints, key=lambda error: (error.line, error.column))
+    *_, resembles, furthest = max(complaints, key=lambda one: one[:3])
     before = text[: _START.match(text).end()]  # type: ignore[union-attr]  # it always matches
-    if (furthest.line, furthest.column) <= (before.count("\n") + 1, len(before) - before.rfind("\n")):
+    begun = (before.count("\n") + 1, len(before) - before.rfind("\n"))
+    if (furthest.line, furthest.column) <= begun and resembles < 1:
         why = say("No game was found in this text. Write it as Chowk does, or in one of these forms:")
         raise Unrecognised(why, furthest.line, furthest.column)
     raise furthest
@@ -124,7 +128,7 @@ def _foreign(name: str, text: str) -> Found:
     notation = games.load(name).notation
     records = notation.read_games(text)
     match, headers = replayed(records[0]), records[0].headers
-    notes = _notes(match, headers, foreign=True)
+    notes = (*records[0].notes, *_notes(match, headers, foreign=True))
     tree = variations.of_match(match, _settled(headers, match))
     read = getattr(notation, "read_variations", None)
     if read is not None and match.ply and _BESIDE.search(text):

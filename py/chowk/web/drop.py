@@ -6,7 +6,7 @@ from typing import Any
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.web.listen import text_of
+from chowk.web.listen import add_note, text_of
 
 
 def take(app: App, dropped: Any) -> None:
@@ -16,13 +16,15 @@ def take(app: App, dropped: Any) -> None:
 
 
 async def _take(app: App, file: Any, text: str) -> None:
+    note = None
     if file:
         found = await text_of(app, file)
         if found is None:
             return
-        text = found
+        text, note = found
     if text.lstrip().startswith("{"):
         commands.do(app, "take-in", text)
-        return
-    app.open_sheet("paste")
-    commands.do(app, "import", text)
+    else:
+        app.open_sheet("paste")
+        commands.do(app, "import", text)
+    add_note(app, note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from js import Object, document, window
 from pyodide.ffi import JsException, create_proxy, to_js
@@ -12,7 +12,7 @@ from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.opened import back, opened
 from chowk.app.taps import Taps, place
-from chowk.core.message import say
+from chowk.core.message import Message, say
 from chowk.core.position import Spot
 from chowk.play import actions, board
 from chowk.play.board import BETWEEN, Pointer
@@ -22,7 +22,10 @@ from chowk.web.drawing import DrawingHand
 from chowk.web.held_piece import HeldPiece
 from chowk.web.stage import BoardStage
 from chowk.web.throwing import ThrowingHand
-from chowk.words.toast import Toast
+from chowk.words.toast import Toast, noted
+
+if TYPE_CHECKING:  # read when a file is opened
+    from chowk.share.decoding import Decoded
 
 THRESHOLD: Final = {"mouse": 3.0, "pen": 5.0, "touch": 9.0}
 """CSS pixels that a pressed pointer may tremble before it drags."""
@@ -145,10 +148,11 @@ class Listener:
         """Does with the text of the file that was chosen what its control stands for."""
         file = control.files.item(0)
         if file:
-            text = await text_of(self._app, file)
+            found = await text_of(self._app, file)
             control.value = ""  # so that the same file can be chosen again
-            if text is not None:
-                commands.do(self._app, control.dataset.do, text)
+            if found is not None:
+                commands.do(self._app, control.dataset.do, found.text)
+                add_note(self._app, found.note)
 
     def _submit(self, event: Any) -> None:
         event.preventDefault()
@@ -389,14 +393,25 @@ class Listener:
         return (event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height
 
 
-async def text_of(app: App, file: Any) -> str | None:
-    """The text of a file, or as much as is read; None where it cannot be read, such as a folder's, which is said."""
+async def text_of(app: App, file: Any) -> Decoded | None:
+    """Return the text of a file, or the part that is read; None for one that cannot be read, which is said."""
+    from chowk.share.decoding import decoded  # read when a file is opened, not at every start
+
     try:
-        return str(await file.slice(0, LARGEST).text())
+        return decoded((await file.slice(0, LARGEST).arrayBuffer()).to_bytes())
     except JsException:
         app.voice.toast = Toast(say("This file cannot be read."), alert=True)
         app.world.render()
         return None
+
+
+def add_note(app: App, note: Message | None) -> None:
+    """Show a note about a file that was opened, before what else was said of it."""
+    if note is not None:
+        toast = app.voice.toast
+        others = (toast.text, *toast.more) if toast is not None and toast.alert else ()
+        app.voice.toast = noted((note, *others))
+        app.world.render()
 
 
 def focus_cursor(app: App) -> None:

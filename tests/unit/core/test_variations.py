@@ -12,6 +12,7 @@ import pytest
 from chowk import games
 from chowk.core import record
 from chowk.core.errors import TextError
+from chowk.core.message import english
 from chowk.core.variations import (
     LONGEST,
     MARKS,
@@ -115,7 +116,7 @@ def test_what_is_drawn_stands_in_comments_as_other_programs_have_it_and_no_comme
         f"{head}\n\n1. d3 {{ [%cal c4-e6, C4-d3,c4-c4][%csl  d3 ,e3]\nfine [%clk 1] }} *", games.find_ruleset
     )
     assert other.nodes[1].drawn == ("d3", "e3", "c4>e6")
-    assert other.nodes[1].comment == "fine (%clk 1]"
+    assert other.nodes[1].comment == "fine", "what is addressed to programs is no comment"
 
 
 def test_one_without_drawings_is_kept_as_before_and_a_damaged_one_is_refused() -> None:
@@ -222,9 +223,43 @@ def test_pdn_of_other_programs_is_read_with_its_variations() -> None:
     assert " ".join(body(found)) == (
         "1. 11-15 $1 2. 23-19 $6 {good 5! (so it seems)} ( 2. 22-18 3. 15x22 4. 25x18 ( 4. 26x17 $4 ) ) 3. 8-11"
     )
-    with pytest.raises(TextError) as caught:
-        checkers.read_variations("1. 11-15\n(1. 9-14 2. 9-14)")
-    assert (caught.value.line, caught.value.column) == (2, 13)
+    text = "1. 11-15\n(1. 9-14 2. 9-14) 22-17"
+    found = checkers.read_variations(text)
+    assert " ".join(body(found)) == "1. 11-15 ( 1. 9-14 ) 2. 22-17", "what is good of a variation is kept"
+    (note,) = checkers.read_games(text)[0].notes
+    assert english(note) == "In a variation, “9-14” (line 2) cannot be played: the rest of it was left out."
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("1. 11-15 (!!) 23-19 (?)", "1. 11-15 $3 2. 23-19 $2"),
+        ("1. 11-15(!?) 23-19 ?!", "1. 11-15 $5 2. 23-19 $6"),
+        ("1. 11-15 23-19 (?! 1... 22-18 !)", "1. 11-15 2. 23-19 ( 2. 22-18 $1 )"),
+        ("1. 11-15 {[%clk 0:05:00]} 23-19 {[%eval 0.3] good [%clk 1]}", "1. 11-15 2. 23-19 {good}"),
+        ("1. 11-15 {one} {two} 23-19", "1. 11-15 {one two} 2. 23-19"),
+        ("1. 11-15 {a {b {c}} d} 23-19", "1. 11-15 {a (b (c)) d} 2. 23-19"),
+        ("1. 11-15 (the best (so far)) 23-19", "1. 11-15 {the best (so far)} 2. 23-19"),
+        ("1. 11-15 (the best) 23-19", "1. 11-15 {the best} 2. 23-19"),
+        ("1. 11-15 23-19 ({usual} 1... 22-18) 2. 8-11", "1. 11-15 2. 23-19 ( 2. 22-18 {usual} ) 3. 8-11"),
+        ("1. 11-15 23-19 ({only words}) 2. 8-11", "1. 11-15 2. 23-19 {only words} 3. 8-11"),
+        ("1. 11-15 23-19 (1... 22-18 2. 15x22 1-0) 2. 8-11", "1. 11-15 2. 23-19 ( 2. 22-18 3. 15x22 ) 3. 8-11"),
+        ("1. 11-15 23-19 (1... -- 2. 8-11) 2. 8-11", "1. 11-15 2. 23-19 3. 8-11"),
+        ("1. 11-15 (1. 9-14 1-9 (2. 2-3) {x} 5-9) 23-19", "1. 11-15 ( 1. 9-14 ) 2. 23-19"),
+        ("1. 11-15 23-19 * (1... 22-18) 2. 8-11 *", "1. 11-15 2. 23-19 ( 2. 22-18 ) 3. 8-11"),
+        ('[FEN "B:W6,7,14,15,29:B2"] 2x9x18 (2x18 14-9) 15-10', "1. 2x9x18 ( 1. 2x11x18 2. 14-9 ) 2. 15-10"),
+    ],
+)
+def test_what_stands_beside_the_moves_of_a_pdn_text_lands_where_it_belongs(text: str, tree: str) -> None:
+    assert " ".join(body(checkers.read_variations(text))) == tree
+
+
+def test_a_tree_that_is_full_leaves_out_the_variations_beyond() -> None:
+    shuffle = "4-8 29-25 8-4 25-29 "
+    text = f'[FEN "B:WK29:BK4"] {shuffle * 1200}' + "(25-30 8-3) " + shuffle * 50
+    assert len(checkers.read_variations(text).nodes) == 5001 + 2 - 2
+    with pytest.raises(TextError, match="too long"):
+        checkers.read_variations(f'[FEN "B:WK29:BK4"] {shuffle * 1300}')
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,30 @@ async def test_a_bad_text_leaves_everything_as_it_is_and_says_why() -> None:
     assert app.voice.complaint is None, "an old complaint does not greet one"
 
 
+async def test_what_a_reader_left_out_is_said_on_the_page() -> None:
+    app = await opened()
+    commands.do(app, "import", 'Dear Asha,\n[Event "x"]\n1. 11-15 {[%clk 1]} 23-19 (1... 22-18 2. 1-2) 2. 8-11 *')
+    shown = to_html(pages.page(app, app.words))
+    assert "In a variation, “1-2” (line 3) cannot be played: the rest of it was left out." in shown
+    assert "Clock times and computed values in comments were left out." in shown
+    assert "Words around the moves were left out." in shown
+    app.pause()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[Event "?"]\n[Site "PlayOK"]\n[Black "a"]\n[White "b"]\n\n1. d9 c5 2. e6 f4\n', "A square such as d3"),
+        ('[Event "?"]\n\n1. f5 d6 2. c3 d3 3. z9', "A square such as d3"),
+        ('[Event "?"]\n\n1. 11-15 23-19 2. 8-11 zz', "A move such as 11-15"),
+        ('[GameType "25"]\n1. c3-d4 f6-g5', "another kind of draughts"),
+    ],
+)
+def test_a_complaint_speaks_of_the_game_that_the_text_is(text: str, words: str) -> None:
+    with pytest.raises(TextError, match=words):
+        read_text(text)
+
+
 # All five, in every form ---------------------------------------------------------------------------------------------
 
 NAMES = ("Asha", "", "Kishan", "O'Neill")

@@ -30,6 +30,8 @@ class FullNotation(Notation[P, M], Protocol[P, M]):
     of them with the moves that lead there.
     One that can write variations has `write_variations(tree, match, headers)`, in the first of its formats, and
     `read_variations(text)`.
+    One whose texts can be told from those of other games has `resembles(text)`: how much of a text looks like a game of
+    its own, from 0 to 1; 1 if headers or the format leave no doubt.
     """
 
     @property

@@ -2,41 +2,34 @@
 
 A position is the usual string of 64 characters, a1 to h1 first, `X` Black, `O` White, `-` empty, then the side
 to move, `X` or `O`; a third word such as `12/9` gives the discs in Black's and White's hand where they are not
-the usual ones. A transcript is the moves run together, `f5d6c3`, passes left out; readers accept capitals,
-white space, move numbers, and passes written `pass`, `pa`, `ps` or `--`.
+the usual ones. A transcript is the moves run together, `f5d6c3`, passes left out; readers accept it in the ways
+in which other programs and people write it (`transcript`, `boards`).
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from chowk.core import declaration, record
 from chowk.core.errors import TextError
-from chowk.core.game import EDITION, Ruleset
+from chowk.core.game import EDITION
 from chowk.core.match import Match
 from chowk.core.message import say
 from chowk.core.notation import find_move, shown
-from chowk.core.record import Record
+from chowk.core.record import Games, Record
 from chowk.games.card import Format
 from chowk.games.reversi import rules
 from chowk.games.reversi.rules import BLACK, NAMES, PASS, PASS_SPOT, START, WHITE, Position
 
 FORMATS: Final = (Format("transcript", say("Transcript (f5d6c3…)"), "txt"),)
 
-LONGEST: Final = 10_000
-"""Characters in a transcript at most; a whole game has some hundred and twenty, with white space a few times that."""
-
 _BLACK_SIGNS: Final = "Xx*Bb●"
 _WHITE_SIGNS: Final = "Oo0Ww○"
 _EMPTY_SIGNS: Final = "-._·"
 _SIDES: Final = (*_BLACK_SIGNS, *_WHITE_SIGNS)
 _PASSES: Final = (PASS_SPOT, "pa", "ps", "--")
-# This module is the notation that its own ruleset names.
-_RULESET: Final = Ruleset("reversi", rules, sys.modules[__name__])
-_WORD: Final = re.compile(r"[a-hA-H][1-8]|pass|pa|ps|--|\d+\.|\s+|;", re.IGNORECASE)
 
 
 def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - it has no house rules
@@ -96,55 +89,27 @@ def write_game(match: Match[Any, Any], form: str, headers: Mapping[str, str]) ->
     return board + "".join(NAMES[move] for move in match.moves if move != PASS) + "\n"
 
 
-def read_games(text: str) -> tuple[Record, ...]:
-    """The game of a transcript, which may begin with a board; passes that it leaves out are put in."""
-    if len(text) > LONGEST:
-        raise TextError(say("This record is too long to be a game."))
-    body, headers = _without_headers(text)
-    position, place = START, len(text) - len(body)
-    signs, rest = _board(body)
-    if len(signs) == 64:
-        head, _, _ = rest.lstrip().partition("\n")
-        position = read_position(f"{signs} {head}")
-        place = len(text) - len(rest.lstrip()) + len(head)
-    return (Record("reversi", write_position(position), 0, _replayed(position, text, place), headers),)
+def read_games(text: str) -> Sequence[Record]:
+    """The games of a text, which may begin with boards; passes that it leaves out are put in.
+
+    The first game is read at once; another that cannot be read is complained of when it is asked for.
+    """
+    from chowk.games.reversi import transcript  # read where a text comes from outside, not at every start
+
+    text, sheets = transcript.read(text)
+
+    def record(sheet: transcript.Transcript) -> Record:
+        told = transcript.replayed(text, sheet)
+        return Record("reversi", write_position(told.start), 0, told.moves, told.headers, told.notes)
+
+    return Games(record, sheets)
 
 
-def _without_headers(text: str) -> tuple[str, dict[str, str]]:
-    """Split the header lines from the beginning of a transcript; a header tells how its players ended a game."""
-    if not text.lstrip().startswith("["):
-        return text, {}
-    headers, _, first_line = record.split_headers(text)
-    return "".join(text.splitlines(keepends=True)[first_line - 1 :]), headers
+def resembles(text: str) -> float:
+    """Return how much of a text looks like a game of Reversi, from 0 to 1."""
+    from chowk.games.reversi import transcript
 
-
-def _replayed(position: Position, text: str, place: int) -> tuple[str, ...]:
-    match: Match[Position, int] = Match(_RULESET, position)
-    while place < len(text):
-        word = _WORD.match(text, place)
-        if word is None:
-            raise TextError(say("A square such as d3 is expected here, not “{text}”.", text=shown(text[place:]))).at(
-                *_where(text, place)
-            )
-        try:
-            _push(match, word[0].strip().lower())
-        except TextError as error:
-            raise error.at(*_where(text, place)) from None
-        place = word.end()
-    return tuple(match.written())
-
-
-def _push(match: Match[Position, int], word: str) -> None:
-    if not word or word == ";" or word.endswith("."):
-        return
-    if word not in _PASSES and match.position.moves() == (PASS,):
-        match.play(PASS)
-    match.push(word)
-
-
-def _where(text: str, place: int) -> tuple[int, int]:
-    line = text.count("\n", 0, place) + 1
-    return line, place - (text.rfind("\n", 0, place) + 1) + 1
+    return transcript.resembles(text)
 
 
 def _board(text: str) -> tuple[str, str]:

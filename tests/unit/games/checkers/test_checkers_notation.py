@@ -430,7 +430,7 @@ fens = st.one_of(st.text(max_size=60), st.lists(pieces, max_size=30).map("".join
 def read_or_told(text: str) -> None:
     """Reads games that replay, or is told where the text is damaged."""
     try:
-        records = read_games(text)
+        records = [*read_games(text)]
     except TextError as error:
         told = error
     else:

@@ -177,3 +177,16 @@ def test_what_is_wrong_in_a_transcript_is_said_with_its_place(text: str, line: i
 @pytest.mark.parametrize("missing", [1, 2, 30])
 def test_a_board_with_too_few_squares_is_no_transcript(missing: int) -> None:
     assert str(complaint(BOARD[missing:] + " X\nf5"))
+
+
+def test_a_game_that_was_given_up_before_its_first_move_is_one() -> None:
+    (found,) = notation.read_games('[Ended "resigned 2"]\n\n\n')
+    assert (found.moves, found.headers) == ((), {"Ended": "resigned 2"})
+    for text in ('[Event "x"]\n\n', '[Ended "resigned 2"]\n[Variant "Kilkenny Cats"]\n', '[Ended "agreed"]\n1. 11-15'):
+        assert complaint(text)
+
+
+def test_a_text_of_more_games_than_are_read_is_refused() -> None:
+    assert len(notation.read_games("f5d6\n" * 10_000)) == 10_000
+    assert "too long" in str(complaint("f5d6\n" * 10_001))
+    assert "too long" in str(complaint(" " * 1_000_001))

@@ -1,0 +1,162 @@
+"""Positions and moves of checkers as text: FEN, and the squares of a path.
+
+`notation` says how both are written; games as text have modules of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NoReturn
+
+from chowk.core.errors import TextError
+from chowk.core.foreign import plain, where
+from chowk.core.game import EDITION
+from chowk.core.message import Message, say
+from chowk.core.notation import shown
+from chowk.core.position import Seat
+from chowk.games.checkers.rules import BIT, BLACK, CROWN, WHITE, House, Move, Position, jumped, squares
+
+LONGEST_POSITION: Final = 400
+"""Characters in the text of a position at most."""
+
+_SIDES: Final = "BW"
+SIDE: Final = re.compile(r"\s*([BW?])\s*(?=:)", re.IGNORECASE)
+"""How the text of a position begins: the side to move, `?` where nobody knows."""
+_SECTION: Final = re.compile(r":\s*([BWHF])([^:]*)", re.IGNORECASE)
+_PIECE: Final = re.compile(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", re.IGNORECASE)
+_EXTRA: Final = re.compile(r"\s+(?=[A-Za-z]+=)")
+_EXTRAS: Final = {"quiet": r"[0-9]{1,6}", "repetition": r"on|off", "forty": r"on|off"}
+_PATH: Final = re.compile(r"[0-9]{1,2}(?:\s*[-x:×]\s*[0-9]{1,2})+", re.IGNORECASE)
+_MOST_PIECES: Final = 12
+
+
+def write_position(position: Position, edition: int = EDITION) -> str:  # noqa: ARG001 - none has changed
+    """The FEN, and a word for everything that is not as usual."""
+    return " ".join((fen(position), *extras(position)))
+
+
+def read_position(text: str, edition: int = EDITION) -> Position:  # noqa: ARG001 - none has changed
+    """The position of a FEN, and of the words that may follow it."""
+    if len(text) > LONGEST_POSITION:
+        _fault(text, 0, say("This text is too long to be a position."))
+    whole, *extras = _EXTRA.split(text.rstrip())
+    body = whole.rstrip(" .")
+    side = SIDE.match(body)
+    if side is None:
+        raise TextError(say("A position begins with the side to move and a colon: B: or W:")).at(1, 1)
+    sections = _sections(body, side.end())
+    pieces = {seat: _pieces(body, sections[letter], seat) for seat, letter in enumerate(_SIDES)}
+    (black, black_kings), (white, white_kings) = pieces[BLACK], pieces[WHITE]
+    if black & white:
+        _fault(body, 0, say("Both sides stand on square {square}.", square=squares(black & white)[0]))
+    clock = [f"quiet={body[slice(*sections['H'])].strip()}"] if "H" in sections else []
+    quiet, house = _circumstances(text, [*clock, *extras])
+    turn = WHITE if side[1] in "Ww" else BLACK  # the first to move, where a `?` says that nobody knows
+    return Position(black, white, black_kings | white_kings, turn, quiet, house)
+
+
+def write_move(position: Position, move: Move) -> str:  # noqa: ARG001 - a path says it all
+    """The squares of the path, joined by `-` for a step and by `x` for a jump."""
+    return ("x" if jumped(move) else "-").join(map(str, move))
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The one legal move with that path, or with a path that the text shortens; routes to one end count as one."""
+    found = meant(position, text)
+    if len(found) > 1:
+        raise TextError(say("“{move}” could mean more than one move here. Write the whole path.", move=shown(text)))
+    if not found:
+        raise TextError(say("“{move}” is not a legal move here.", move=shown(text)))
+    return found[0]
+
+
+def meant(position: Position, text: str) -> list[Move]:
+    """The legal moves that a text may mean, one for each outcome."""
+    if not _PATH.fullmatch(text.strip()) and not _PATH.fullmatch(plain(text).replace("->", "-").strip()):
+        why = say(
+            "“{move}” is not a move: a move is written as squares joined by - or x, such as 11-15 or 22x15x8.",
+            move=shown(text),
+        )
+        raise TextError(why)
+    path = tuple(map(int, re.findall(r"[0-9]+", plain(text))))
+    found = [move for move in position.moves() if _shortens(path, move)]
+    return [path] if path in found else [*{position.play(move): move for move in reversed(found)}.values()][::-1]
+
+
+def fen(position: Position) -> str:
+    """Return the side to move and both sides' squares."""
+    sides = (("W", position.white), ("B", position.black))
+    named = (f"{letter}{','.join(_named(position, mask))}" for letter, mask in sides)
+    return ":".join((_SIDES[position.turn], *named))
+
+
+def _named(position: Position, mask: int) -> Iterator[str]:
+    return (f"{'K' if position.kings & BIT[square] else ''}{square}" for square in squares(mask))
+
+
+def extras(position: Position) -> tuple[str, ...]:
+    """Return a word for everything that is not as usual."""
+    quiet, house = position.quiet, position.house
+    words = (
+        (quiet > 0, f"quiet={quiet}"),
+        (not house.repetition, "repetition=off"),
+        (not house.forty, "forty=off"),
+    )
+    return tuple(word for told, word in words if told)
+
+
+def _circumstances(text: str, words: Sequence[str]) -> tuple[int, House]:
+    told = {"quiet": "0", "repetition": "on", "forty": "on"}
+    for word in words:
+        name, _, value = word.strip().partition("=")
+        if not re.fullmatch(_EXTRAS.get(name, "-"), value):
+            why = say("“{word}” is not known here; quiet=12, repetition=off and forty=off are.", word=shown(word))
+            _fault(text, max(0, text.find(word)), why)
+        told[name] = value
+    return int(told["quiet"]), House(told["repetition"] == "on", told["forty"] == "on")
+
+
+def _sections(body: str, place: int) -> dict[str, tuple[int, int]]:
+    # Where the squares of each side begin and end.
+    found: dict[str, tuple[int, int]] = {}
+    while place < len(body):
+        part = _SECTION.match(body, place)
+        if part is None or part[1].upper() in found:
+            _fault(body, place, say("Here the pieces of a side are expected, such as :W18,K24 or :B1-12."))
+        found[part[1].upper()] = part.span(2)
+        place = part.end()
+    if not {"B", "W"} <= set(found):
+        _fault(body, place, say("The position must list the pieces of both sides, as in B:W18,K24:B1-12."))
+    return found
+
+
+def _pieces(body: str, span: tuple[int, int], seat: Seat) -> tuple[int, int]:
+    # The masks of a side's pieces and of its kings.
+    found = kings = 0
+    for word in re.compile(r"[^,\s]+").finditer(body, *span):
+        piece = _PIECE.fullmatch(word[0])
+        low, high = (int(piece[2]), int(piece[3] or piece[2])) if piece else (0, 0)
+        if piece is None or not 1 <= low <= high <= 32:
+            why = say("“{word}” is no square: the squares are 1 to 32, with K before a king's.", word=shown(word[0]))
+            _fault(body, word.start(), why)
+        mask = sum(BIT[low : high + 1])
+        if found & mask:
+            _fault(body, word.start(), say("Square {square} is listed twice.", square=squares(found & mask)[0]))
+        if not piece[1] and mask & CROWN[seat]:
+            row = squares(mask & CROWN[seat])[0]
+            _fault(body, word.start(), say("A man cannot stand on {square}: it would be a king there.", square=row))
+        found, kings = found | mask, kings | (mask if piece[1] else 0)
+    if found.bit_count() > _MOST_PIECES:
+        _fault(body, span[0], say("A side has 12 pieces at most; here are {count}.", count=found.bit_count()))
+    return found, kings
+
+
+def _shortens(path: Move, move: Move) -> bool:
+    # Whether `path` is `move` or leaves out squares between its ends.
+    rest = iter(move)
+    return path[0] == move[0] and path[-1] == move[-1] and all(square in rest for square in path)
+
+
+def _fault(text: str, place: int, why: Message) -> NoReturn:
+    raise TextError(why).at(*where(text, place))

@@ -1,0 +1,370 @@
+"""The grammar of PDN as programs and people write it: a text is divided into games, each a list of events.
+
+Nothing here knows a legal move. A text is cleaned first (`core.foreign`); patterns look at the plain text, which has
+the same length, and headers and comments are taken from the other one. Every pattern goes over a sign a bounded number
+of times, so that a reading is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from chowk.core import foreign
+from chowk.core.message import Message, say
+from chowk.core.notation import shown
+
+OPEN: Final = "*"
+DRAW: Final = "1/2-1/2"
+RESULTS: Final = ("1-0", "0-1", DRAW)
+_SAME: Final = {
+    "2-0": "1-0",
+    "0-2": "0-1",
+    "1-1": DRAW,
+    "0-0": OPEN,
+    "1/2": DRAW,
+    "½": DRAW,
+    "½-½": DRAW,
+}
+"""Results as other kinds of draughts write them, and by halves."""
+_NEXT: Final = re.compile(r'^[ \t]*+(?:\[\w++\s*+"|1\s*+\.(?![.…]))', re.MULTILINE)
+"""Where a header or a first move begins a line: a game that cannot be read ends there at the latest."""
+_LINE_TAG: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
+_SIDE: Final = r"(?P<side>black|red|white|[brw])\b\.?[ ]{1,3}"
+_SPOKEN: Final = re.compile(
+    rf"(?:{_SIDE}(?P<deed>wins|win|won|resigns|resigned)|(?:game[ ])?(?:drawn|draw)(?:[ ](?:game|agreed))?)\b\.?",
+    re.IGNORECASE,
+)
+_TOKEN: Final = re.compile(
+    r"""
+    (?P<blank> \s++ | [;%][^\n]*+ | [,=±∓∞+~#]++ )
+    | (?P<brace> \{ )
+    | (?P<mark> \$[0-9]++ )
+    | (?P<grade> [!?]++ | \(\s*+[!?]++\s*+\) )
+    | (?P<result>
+        (?: (?:1/2|½)\s*+[-:]\s*+(?:1/2|½) | [01]\s*+[-:]\s*+[01] | 2\s*+[-:]\s*+0 | 0\s*+[-:]\s*+2 | 1/2 | ½ )
+        (?![\w/:½-]) )
+    | (?P<star> \*++ )
+    | (?P<number> (?:[0-9]++\s*+)?(?:\.|…)++ )
+    | (?P<move> [0-9]{1,2}+ (?:\s*+(?:->|[-xX:])\s*+[0-9]{1,2}+)++ [!?*]*+ (?![\w:-]) )
+    | (?P<null> -{2,3}(?![0-9-]) | (?i:null|pass|z0)\b | 0000\b | @@@@ )
+    | (?P<remark> \(\s*+[^\W\d_]{2}(?:[^(){}]|\([^(){}]*+\))*+\) )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    """,
+    re.VERBOSE,
+)
+_LETTERS: Final = re.compile(r"[a-h][1-8](?:(?:\s*+(?:->|[-xX:])\s*+|)[a-h][1-8])++[!?*]*+(?![\w:-])")
+"""A move between squares that are named as in chess."""
+_WORD: Final = re.compile(r"[^\s(){};%$!?*.]++|[\s\S]")
+"""What else stands in a variation."""
+_MOVE_LIKE: Final = re.compile(r"[0-9]{1,2}+[-xX:][0-9]{1,2}")
+_GLUED: Final = re.compile(r"[!?*]*+$")
+_BLANK_LINE: Final = re.compile(r"\n[ \t]*+\n")
+_ALPHABETIC: Final = re.compile(r"\s*+21\s*+,\s*+[BW]?\s*+,\s*+8\s*+,\s*+8\s*+,\s*+A([0-3])?", re.IGNORECASE)
+_SQUARE: Final = re.compile(r"[a-h][1-8]")
+
+
+class HeaderValue(NamedTuple):
+    """A piece of a text with the place, from 0, where it stands."""
+
+    text: str
+    place: int
+
+
+class PdnEvent(NamedTuple):
+    """One thing in a game: its kind, as what it is read, and its place.
+
+    Kinds: `move`, `comment`, `mark` (`$1`), `grade` (`!`), `open` and `close` of a variation; in variations also
+    `result`, `null` and `word`.
+    """
+
+    kind: str
+    text: str
+    place: int
+
+
+class PdnGame(NamedTuple):
+    """One game as it stands in a text; `headers` by their names in small letters, beside their own spelling.
+
+    `fault` is where it ceases to be one, and why. `prose` says that words around it were passed over.
+    """
+
+    headers: dict[str, tuple[str, HeaderValue]]
+    events: list[PdnEvent]
+    result: str = ""
+    fault: tuple[int, Message] | None = None
+    prose: bool = False
+
+    def header(self, name: str) -> HeaderValue | None:
+        """Return the value of a header, None if it is missing."""
+        return self.headers[name][1] if name in self.headers else None
+
+    @property
+    def corner(self) -> int | None:
+        """The corner from which squares are named as in chess, 0 to 3 as PDN counts them; None if by numbers."""
+        kind = self.header("gametype")
+        found = _ALPHABETIC.match(kind.text) if kind is not None else None
+        return int(found[1] or 0) if found else None
+
+
+def result_of(text: str) -> str:
+    """Return a result as PDN writes it, `*` if it is open, or nothing if the text is no result."""
+    told = "".join(foreign.plain(text).split()).replace(":", "-")
+    told = _SAME.get(told, told)
+    if told in (*RESULTS, OPEN):
+        return told
+    spoken = _SPOKEN.fullmatch(foreign.plain(text).strip())
+    return _spoken(spoken) if spoken else ""
+
+
+def numbered(text: str, corner: int) -> str:
+    """Return a move or a FEN with the numbers of squares for their names; `corner` is `PdnGame.corner`."""
+
+    def number(found: re.Match[str]) -> str:
+        across, up = ord(found[0][0]) - ord("a"), int(found[0][1]) - 1
+        across, up = 7 - across if corner in (1, 3) else across, 7 - up if corner in (2, 3) else up
+        return str((7 - up) * 4 + across // 2 + 1) if (across + up) % 2 == 0 else "0"
+
+    spaced = re.sub(r"([a-h][1-8])(?=[a-h][1-8])", r"\1-", text)
+    return _SQUARE.sub(number, spaced)
+
+
+def sheets(text: str) -> Iterator[PdnGame]:
+    """Yield the games of a cleaned text, those that cannot be read with their fault."""
+    words: PdnGame | None = None
+    found = 0
+    for sheet in _PdnScanner(text).run():
+        if sheet.fault and not sheet.headers and sheet.prose:
+            words = sheet  # before, between or after games; where there is no game, they are what is complained of
+            continue
+        yield sheet._replace(prose=words is not None)
+        found += 1
+        words = None
+    if words is not None and not found:
+        yield words
+
+
+def partners(plain: str) -> Mapping[int, int]:
+    """Return for each opening brace the place behind its partner; braces between may be in pairs.
+
+    One that has no such partner goes to the next closing brace, and is left out if there is none. A header at the
+    beginning of a line parts games: no pair goes over it.
+    """
+    found: dict[int, int] = {}
+    opened, closings = list[int](), list[int]()
+    alone = list[int]()
+    for sign in re.finditer(r'[{}]|^[ \t]*+\[\w++\s++"', plain, re.MULTILINE):
+        if sign[0] == "{":
+            opened.append(sign.start())
+        elif sign[0] == "}":
+            closings.append(sign.end())
+            if opened:
+                found[opened.pop()] = sign.end()
+        else:
+            alone += opened
+            opened = []
+    closings.reverse()
+    for place in sorted([*alone, *opened]):
+        while closings and closings[-1] <= place:
+            closings.pop()
+        if closings:
+            found[place] = closings[-1]
+    return found
+
+
+class _PdnScanner:
+    """One pass over a text; what has been read of the present game is kept here."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.plain = text, foreign.plain(text)
+        self.braces = partners(self.plain) if "{" in text else {}
+        self.line_tags = {found.end() - 1 for found in _LINE_TAG.finditer(self.plain)}
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a game."""
+        self.sheet = PdnGame({}, [])
+        self.lettered = False
+        self.opens = list[int]()
+        self.moves = 0
+        self.star = -1
+        self.starred = 0
+
+    def run(self) -> Iterator[PdnGame]:
+        """Yield the games in their order."""
+        place, length = 0, len(self.text)
+        while place < length:
+            if self.plain[place] == "[":
+                tag = self.tag(place)
+                if tag is not None:
+                    yield from self.header(tag, place)
+                    place = tag.end
+                    continue
+            kind, token = self.token(place)
+            if token is None:
+                yield from self.failed(place, self.unread(place))
+                place = self.resumes(place)
+                continue
+            end = token.end()
+            if kind == "brace":
+                end = self.braces.get(place, 0)
+                if not end and not self.opens:
+                    yield from self.failed(place, say("This comment is not closed: a closing brace is missing."))
+                    place = self.resumes(place)
+                    continue
+                if end:
+                    self.note("comment", self.text[place + 1 : end - 1], place)
+                place = end or place + 1
+                continue
+            if kind in ("close", "null") and not self.opens:
+                wrong = say("This parenthesis closes a variation that was not opened.")
+                yield from self.failed(place, wrong if kind == "close" else self.unread(place))
+                place = self.resumes(place)
+                continue
+            if kind != "blank":
+                yield from self.take(kind, token, place)
+            place = end
+        yield from self.end()
+
+    def token(self, place: int) -> tuple[str, re.Match[str] | None]:
+        """Return what stands at a place and its kind, None if it is nothing that belongs into a game."""
+        letters = _LETTERS.match(self.plain, place) if self.lettered else None
+        if letters is not None:
+            return "move", letters
+        found = _TOKEN.match(self.plain, place)
+        if found is not None:
+            return found.lastgroup or "", found
+        spoken = _SPOKEN.match(self.plain, place)
+        if spoken is not None and not self.opens:
+            return "spoken", spoken
+        return "word", _WORD.match(self.plain, place) if self.opens else None
+
+    def tag(self, place: int) -> foreign.Header | None:
+        """Return the header at a place; within a variation only one that begins a line, for there a game begins."""
+        if self.opens and place not in self.line_tags:
+            return None
+        return foreign.header_at(self.text, self.plain, place)
+
+    def header(self, tag: foreign.Header, place: int) -> Iterator[PdnGame]:
+        """Take a header, which may begin the next game."""
+        name = tag.name.lower()
+        if self.opens:
+            yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
+        elif self.moves or (name in self.sheet.headers and "fen" in self.sheet.headers):
+            yield from self.end()
+        if not self.sheet.headers:
+            self.sheet.events.clear()  # what was said after the game before
+        self.sheet.headers.setdefault(name, (tag.name, HeaderValue(tag.value, place)))
+        self.lettered = self.sheet.corner is not None
+
+    def take(self, kind: str, token: re.Match[str], place: int) -> Iterator[PdnGame]:
+        """Take anything else but a comment."""
+        if self.star >= 0 and kind in ("move", "number", "open"):
+            yield from self.after_star(kind, token[0], place)
+        if kind == "move":
+            glued = _GLUED.search(token[0])
+            assert glued is not None, "it may be empty"
+            self.note("move", token[0][: glued.start()], place)
+            self.moves += not self.opens
+            if grade := glued[0].replace("*", ""):
+                self.note("grade", grade, place + glued.start())
+        elif kind in ("mark", "null", "word"):
+            self.note(kind, token[0], place)
+        elif kind == "remark":  # words in parentheses are a comment, not a variation
+            self.note("comment", self.text[place + 1 : token.end() - 1].strip(), place)
+        elif kind == "grade":
+            self.note("grade", "".join(token[0].strip("()").split()), place)
+        elif kind == "open":
+            self.opens.append(place)
+            self.note("open", "(", place)
+        elif kind == "close":
+            self.opens.pop()
+            self.note("close", ")", place)
+        elif kind == "star":
+            if not self.opens and self.star < 0:
+                self.star, self.starred = place, len(self.sheet.events)
+        elif kind in ("result", "spoken"):
+            if self.opens:
+                self.note("result", token[0], place)
+            elif self.sheet.headers or self.moves:
+                yield self.sheet._replace(result=result_of(token[0]) if kind == "result" else _spoken(token))
+                self.begin()
+
+    def after_star(self, kind: str, text: str, place: int) -> Iterator[PdnGame]:
+        """Settle whether the last `*` ended the game, or said of a move that it was the only one."""
+        first = kind == "number" and re.fullmatch(r"1\s*+\.", text)
+        ends = first or (kind == "move" and _BLANK_LINE.search(self.plain, self.star, place))
+        if not ends:
+            self.star = -1
+        elif self.sheet.headers or self.moves:
+            yield from self.end()
+        else:
+            self.begin()
+
+    def note(self, kind: str, text: str, place: int) -> None:
+        """Add an event to the game."""
+        self.sheet.events.append(PdnEvent(kind, text, place))
+
+    def end(self) -> Iterator[PdnGame]:
+        """Yield the game, if there is one, and begin another."""
+        sheet, star, starred = self.sheet, self.star, self.starred
+        if self.opens:
+            yield from self.failed(self.opens[0], say("This variation is not closed: a ) is missing."))
+            return
+        if sheet.headers or self.moves:
+            if star < 0:
+                yield sheet
+            else:
+                yield sheet._replace(events=sheet.events[:starred], result=OPEN)
+        self.begin()
+        if star >= 0:
+            self.sheet.events.extend(sheet.events[starred:])
+
+    def failed(self, place: int, why: Message) -> Iterator[PdnGame]:
+        """Yield the game up to the place where it ceases to be one, and begin another."""
+        sheet = self.sheet._replace(fault=(place, why))
+        if not sheet.headers and not self.moves:
+            sheet.events.clear()
+            following = _NEXT.search(self.plain, place)
+            until = following.start() if following else len(self.plain)
+            sheet = sheet._replace(prose=not _MOVE_LIKE.search(self.plain, place, until))
+        elif self.star >= 0:  # the game was over before
+            yield from self.end()
+            yield from self.failed(place, why)
+            return
+        yield sheet
+        self.begin()
+
+    def resumes(self, place: int) -> int:
+        """Return where the next game may begin after a place where one could not be read."""
+        found = _NEXT.search(self.plain, place + 1)
+        return found.start() if found else len(self.plain)
+
+    def unread(self, place: int) -> Message:
+        """Return what is wrong at a place where nothing was recognised."""
+        if self.text[place] == "[":
+            return say("This is not a header: one looks like [Event “…”], with straight quotes.")
+        word = shown(self.text[place : place + 99].split(maxsplit=1)[0])
+        return say("A move such as 11-15 or a result is expected here, not “{text}”.", text=word)
+
+
+def _spoken(found: re.Match[str]) -> str:
+    """Return the result that is said in words."""
+    side, deed = found.group("side", "deed")
+    if not deed:
+        return DRAW
+    white = side[0] in "wW"
+    return "0-1" if white == deed.lower().startswith("w") else "1-0"
+
+
+def resembles(text: str) -> float:
+    """Return how much of a text is moves of this game, from 0 to 1; 1 only if its headers say so."""
+    plain = foreign.plain(text[:20_000])
+    if re.search(r"\[\s*+GameType\b", plain, re.IGNORECASE):
+        return 1.0
+    body = re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}|[0-9]++\.", " ", plain)
+    words = re.findall(r"[^\s.,;()*]++", body)
+    moves = sum(1 for word in words if _MOVE_LIKE.match(word))
+    return 0.9 * moves / len(words) if words else 0.0

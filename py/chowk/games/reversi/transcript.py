@@ -1,0 +1,334 @@
+"""Games of Reversi as programs and people write them, divided and replayed.
+
+Moves may be run together or apart, numbered in any way, with commas, hyphens, quotation marks, brackets, values and
+times between them; passes may be written or left out. Headers, boards, results and both formats of GGS, the file's
+(`(;GM[Othello]`) and the server's (`|  1: F5/1.0/2.3`), are read. A text may hold one game or one a line. Words around
+at least four moves are passed over, and the notes say so; anything with a digit that is no move is complained of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from chowk.core.errors import TextError
+from chowk.core.foreign import cleaned, header_at, plain, where
+from chowk.core.message import Message, say
+from chowk.core.notation import shown
+from chowk.games.reversi.boards import Board, board_at
+from chowk.games.reversi.rules import NAMES, PASS, PASS_SPOT, SQUARE, START, Position
+
+LONGEST: Final = 10_000
+"""Characters in a game at most; a whole one has some hundred and twenty, with white space a few times that."""
+LONGEST_FILE: Final = 1_000_000
+"""Characters in a text of many games at most."""
+MOST: Final = 10_000
+"""Games in a text at most."""
+_HEAD: Final = 200
+"""Characters at the beginning of a line within which the next game would begin."""
+_FEWEST_IN_PROSE: Final = 4
+"""Moves that a text must have so that words around them are passed over."""
+_OPENINGS: Final = frozenset({"d3", "c4", "f5", "e6"})
+_PASSES: Final = frozenset({PASS_SPOT, "pa", "ps", "--"})
+_TOKEN: Final = re.compile(
+    r"""
+    (?P<move> [a-h][1-8](?![0-9]) )
+    | (?P<pass> --(?!-) | (?:pass|pa|ps)(?= [a-h][1-8] | (?:pass|pa|ps)(?![^\W\d_]) | [^\w] | $ ) )
+    | (?P<skip> /[-+0-9.]++(?:/[-+0-9.]*+)? | [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?![0-9]) | [%\#][^\n]*+ )
+    | (?P<result> (?: [0-9]{1,2}\s?[-:]\s?[0-9]{1,2} | 1/2-1/2 | ½\s?-\s?½ | [bw]\s?\+\s?[0-9]{1,2} ) (?![\w-]) )
+    | (?P<value> [-+][0-9]{1,2}(?:\.[0-9]++)?(?![\w]) )
+    | (?P<number> [0-9]{1,3}(?:\s?[.):]++|(?=[\sa-h])|$) )
+    | (?P<blank> [^\w{%\#/+-]++ | -{3,}+ | [-+{/_] )
+    | (?P<word> [^\W\d_]++(?![\d_]) )
+    | (?P<other> \w++ )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_SAYS: Final = re.compile(
+    r"[ \t]*+(?P<name>black|white|event|date|site|round|result|place|tournament|time)[ \t]*+[:=][ \t]*+"
+    r"(?P<value>(?!(?:[0-9]{1,2}[.:)])?[ \t]*+[a-h][1-8](?:[^\w]|[a-h][1-8]|$))[^\n]*+)",
+    re.IGNORECASE,
+)
+"""A line that says who played, such as `Black: Bob`."""
+_SERVER: Final = re.compile(r"[ \t]*+(?:/os:|\|(?![ \t]*+[0-9]{1,3}:[ \t]))[^\n]*+")
+_SEATED: Final = re.compile(r"[ \t]*+\|(\S++)[ \t]++\([ \t]*+[0-9.]++[ \t]++([*O])\)")
+_GGF: Final = re.compile(r"\(;(?=[^;]{0,400}GM\[)")
+_PROPERTY: Final = re.compile(r"([A-Z]{1,2})\[([^\[\]]*+)\]")
+_PROPERTIES: Final = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event", "RE": "Result"}
+_VALUES: Final = re.compile(r"[ \t;]*+(?:[a-h][1-8]:[-+]?[0-9.]++[ \t]*+;?[ \t]*+)++", re.IGNORECASE)
+"""Squares with values behind a board: what a problem file (OBF) says of moves, none of which was made."""
+_COMMENT: Final = re.compile(r"\{[^{}]*+\}")
+_MOVES: Final = re.compile(r"(?:[a-h][1-8])++", re.IGNORECASE)
+_OTHELLO: Final = re.compile(r"othello|reversi", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*?(?:othello|reversi)", re.IGNORECASE)
+_FOREIGN: Final = frozenset({"gametype", "variant", "fen"})
+"""Headers, in small letters, that records of other games have."""
+_OURS: Final = frozenset({"game", "setup", "seed", "rules", "variations"})
+"""Headers, in small letters, that say what a record is and not whose it was."""
+NO_SIDE: Final = say("The text does not say whose turn it is: check who is to move.")
+PROSE: Final = say("Words around the moves were left out.")
+VALUES: Final = say("The values of squares in the text were left out.")
+
+
+class TranscriptWord(NamedTuple):
+    """A piece of a text: its kind (`move`, `pass`, `word` or `other`) and its place, from 0."""
+
+    kind: str
+    text: str
+    place: int
+
+
+class Transcript(NamedTuple):
+    """One game as it stands in a text: headers, the board it begins from, its words, its result, where it ends."""
+
+    begin: int
+    headers: dict[str, str]
+    board: Board | None
+    words: list[TranscriptWord]
+    result: str = ""
+    end: int = 0
+    has_values: bool = False
+
+    @property
+    def is_game(self) -> bool:
+        """Return whether it has a board or a move."""
+        return self.board is not None or any(word.kind in ("move", "pass") for word in self.words)
+
+
+class ReplayedTranscript(NamedTuple):
+    """A game that was replayed: where it began, its moves as they are written, headers and notes."""
+
+    start: Position
+    moves: tuple[str, ...]
+    headers: dict[str, str]
+    notes: tuple[Message, ...]
+
+
+def sheets(text: str) -> Sequence[Transcript]:
+    """Return the games of a cleaned text; raises `TextError` if there is none, but for a text without any word."""
+    signs = plain(text)
+    parts = _server_games(signs) if _GGF.search(signs) else _TranscriptScanner(text, signs).run()
+    found = [*islice(parts, MOST + 1)]
+    games = [sheet for sheet in found if sheet.is_game]
+    if len(games) > MOST:
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=games[MOST].begin))
+    if games:
+        return games
+    if len(found) == 1 and "Ended" in found[0].headers and not found[0].words and text.rstrip().endswith("]"):
+        return found  # it was given up, or a draw agreed on, before the first move
+    if text.strip():
+        words = [word.place for sheet in found if sheet.headers for word in sheet.words]
+        raise _unread(text, min(words) if words else len(text) - len(text.lstrip()))
+    return [Transcript(0, {}, None, [], end=len(text))]
+
+
+class _TranscriptScanner:
+    """One pass over a text, line by line."""
+
+    def __init__(self, text: str, signs: str) -> None:
+        self.text, self.signs = text, signs
+        self.begin(0)
+
+    def begin(self, place: int, board: Board | None = None) -> None:
+        """Begin a game."""
+        self.sheet = Transcript(place, {}, board, [])
+        self.seen = set[str]()
+        self.made = self.number = 0
+
+    def run(self) -> Iterator[Transcript]:
+        """Yield what may be games in their order."""
+        place, length = 0, len(self.text)
+        while place < length:
+            end = self.line_end(place)
+            place = begins = yield from self.line(place, end)
+            is_first = True
+            while place < end:
+                if place - self.sheet.begin > LONGEST and (not is_first or place - begins > _HEAD):
+                    place = end  # the game is too long to be one; the next may begin in another line
+                    break
+                comment = _COMMENT.match(self.signs, place)
+                if comment is not None:
+                    place = comment.end()
+                    end = max(end, self.line_end(place))
+                    continue
+                header = header_at(self.text, self.signs, place) if self.signs[place] == "[" else None
+                if header is not None:
+                    yield from self.parted(place, bool(self.seen or self.sheet.board))
+                    self.head(header.name, header.value, place)
+                    place = header.end
+                    end = max(end, self.line_end(place))
+                    continue
+                token = _TOKEN.match(self.signs, place, end)
+                assert token is not None, "it takes any sign"
+                yield from self.take(token, is_first)
+                is_first = is_first and token.lastgroup not in ("move", "pass")
+                place = token.end()
+            place = max(place, end) + 1
+        yield from self.parted(length, True)
+
+    def line_end(self, place: int) -> int:
+        """Return where the line ends in which a place is."""
+        found = self.signs.find("\n", place)
+        return len(self.signs) if found < 0 else found
+
+    def line(self, place: int, end: int) -> Generator[Transcript, None, int]:
+        """Take what has a line of its own, a board or who played, and return where to go on reading."""
+        board = board_at(self.signs, place)
+        if board is not None:
+            yield from self.parted(place, bool(self.seen or self.sheet.board))
+            values = _VALUES.match(self.signs, board.end)
+            self.sheet = self.sheet._replace(board=board, has_values=values is not None)
+            return values.end() if values is not None else board.end
+        if _SERVER.match(self.signs, place, end):
+            if seated := _SEATED.match(self.signs, place, end):
+                side = "Black" if seated[2] == "*" else "White"
+                yield from self.parted(place, side in self.sheet.headers and bool(self.seen))
+                self.sheet.headers.setdefault(side, self.text[seated.start(1) : seated.end(1)])
+            return end
+        if told := _SAYS.match(self.signs, place, end):
+            yield from self.parted(place, bool(self.seen))
+            self.head(told["name"].capitalize(), self.text[told.start("value") : told.end("value")].strip(), place)
+            return end
+        return place
+
+    def head(self, name: str, value: str, place: int) -> None:
+        """Take a header."""
+        if name.lower() in _FOREIGN and not _OTHELLO.search(value):
+            self.sheet.words.append(TranscriptWord("other", name, place))
+        if name.lower() not in _OURS:
+            self.sheet.headers.setdefault(name, value)
+
+    def take(self, token: re.Match[str], is_first: bool) -> Iterator[Transcript]:
+        """Take one thing more; `is_first` if no move stands before it in its line."""
+        kind, word, place = token.lastgroup or "", token[0].lower(), token.start()
+        if kind == "number":
+            digits = word.rstrip(" \t.):…")
+            self.number = 0 if word.endswith(("..", "…")) else int(digits)
+        elif self.seen and (kind == "result" or _is_count(word)):
+            self.sheet = self.sheet._replace(result=self.sheet.result or "".join(token[0].split()).replace(":", "-"))
+        elif kind in ("move", "pass"):
+            yield from self.parted(place, kind == "move" and self.is_next_game(word, is_first))
+            self.sheet = self.sheet._replace(result="")
+            self.sheet.words.append(TranscriptWord(kind, word, place))
+            self.seen.add(word)
+            self.made += 1
+            self.number = 0
+        elif kind in ("word", "other"):
+            self.sheet.words.append(TranscriptWord(kind, token[0], place))
+
+    def is_next_game(self, word: str, is_first: bool) -> bool:
+        """Return whether a move begins the next game and does not go on with this one."""
+        if not self.seen:
+            return False
+        if self.number == 1:
+            return True
+        if word not in _OPENINGS or not is_first or self.number in (self.made // 2 + 1, self.made + 1):
+            return False
+        if word in self.seen or self.sheet.result:
+            return True
+        try:
+            position = _line(self.text, self.sheet, [], [])[-1]
+        except TextError:
+            return False  # it is complained of when it is read
+        return SQUARE[word] not in position.moves() and position.moves() != (PASS,)
+
+    def parted(self, place: int, parts: bool) -> Iterator[Transcript]:
+        """Yield the game and begin another, if a game is over at a place."""
+        if parts:
+            yield self.sheet._replace(end=place)
+            self.begin(place)
+
+
+def _is_count(word: str) -> bool:
+    """Return whether what looks like a time is the discs of both sides, which are 64 together."""
+    one, _, other = word.partition(":")
+    return one.isdecimal() and other.isdecimal() and int(one) + int(other) == 64
+
+
+def _server_games(signs: str) -> Iterator[Transcript]:
+    """Yield the games of a text in the format of GGS."""
+    begins = [found.start() for found in _GGF.finditer(signs)]
+    for begin, end in zip(begins, [*begins[1:], len(signs)], strict=True):
+        sheet = Transcript(begin, {}, None, [], end=end)
+        for found in _PROPERTY.finditer(signs, begin, end):
+            name, value, place = found[1], found[2].strip(), found.start(2)
+            if name in _PROPERTIES:
+                sheet.headers[_PROPERTIES[name]] = value
+            elif name == "GM" and not _OTHELLO.search(value):
+                sheet.words.append(TranscriptWord("other", value, place))
+            elif name == "BO":
+                board = board_at(signs, place + len(value) - len(value.lstrip("8 \t")))
+                sheet = sheet._replace(board=board)
+                if board is None:
+                    sheet.words.append(TranscriptWord("other", value, place))
+            elif name in ("B", "W"):
+                move = value.partition("/")[0].strip().lower()
+                kind = "move" if move in SQUARE else "pass" if move in _PASSES else "other"
+                sheet.words.append(TranscriptWord(kind, move, place))
+        yield sheet
+
+
+def read(text: str) -> tuple[str, Sequence[Transcript]]:
+    """Return a text cleaned, and its games; raises `TextError` if there are none."""
+    if len(text) > LONGEST_FILE:
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST_FILE))
+    text = cleaned(text)
+    return text, sheets(text)
+
+
+def replayed(text: str, sheet: Transcript) -> ReplayedTranscript:
+    """Return a game with its moves played, passes that it leaves out put in; raises `TextError` where it is none."""
+    if sheet.end - sheet.begin > LONGEST:
+        raise TextError(say("This record is too long to be a game."))
+    written, notes = list[str](), list[Message]()
+    line = _line(text, sheet, notes, written)
+    headers = {**sheet.headers, **({"Result": sheet.result} if sheet.result and "Result" not in sheet.headers else {})}
+    return ReplayedTranscript(line[0], tuple(written), headers, tuple(notes))
+
+
+def _line(text: str, sheet: Transcript, notes: list[Message], written: list[str]) -> list[Position]:
+    """Return the positions of a game, and add its moves and notes to the lists."""
+    first = next((SQUARE[word.text] for word in sheet.words if word.kind == "move"), None)
+    position, is_guessed = sheet.board.position(first) if sheet.board is not None else (START, False)
+    moves = sum(word.kind in ("move", "pass") for word in sheet.words)
+    positions = [position]
+
+    def play(move: int) -> None:
+        written.append(PASS_SPOT if move == PASS else NAMES[move])
+        positions.append(positions[-1].play(move))
+
+    for kind, word, place in sheet.words:
+        if kind == "other" or (kind == "word" and moves < _FEWEST_IN_PROSE):
+            raise _unread(text, place)
+        if kind == "word":
+            continue
+        legal = positions[-1].moves()
+        if kind == "move" and legal == (PASS,):
+            play(PASS)
+            legal = positions[-1].moves()
+        move = SQUARE[word] if kind == "move" else PASS
+        if move not in legal:
+            raise TextError(say("“{move}” is not a legal move here.", move=shown(word))).at(*where(text, place))
+        play(move)
+    notes += [NO_SIDE] * is_guessed + [VALUES] * sheet.has_values
+    notes += [PROSE] * any(word.kind == "word" for word in sheet.words)
+    return positions
+
+
+def _unread(text: str, place: int) -> TextError:
+    word = shown(text[place : place + 99].split(maxsplit=1)[0])
+    return TextError(say("A square such as d3 is expected here, not “{text}”.", text=word)).at(*where(text, place))
+
+
+def resembles(text: str) -> float:
+    """Return how much of a text is moves of this game, from 0 to 1; 1 only if its headers or its format say so."""
+    signs = plain(text[:20_000])
+    if _GGF.search(signs) or re.search(
+        r"\[\s*+(?:Event|Site|Game)\s*+\"[^\"\n]*(?:othello|reversi)", signs, re.IGNORECASE
+    ):
+        return 1.0
+    words = re.findall(r"[^\s.,;:()*]++", re.sub(r"\[[^\]\n]*+\]|\{[^{}]*+\}|[0-9]++[.:]", " ", signs))
+    moves = sum(1 for word in words if _MOVES.fullmatch(word))
+    return 0.9 * moves / len(words) if words else 0.0

@@ -1,0 +1,62 @@
+"""Files of games as text, in whichever encoding they were written: Unicode first, then those of old programs.
+
+The codecs of old encodings are not among what the page brings along, so their upper halves stand here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from chowk.core.message import Message, say
+
+_WESTERN: Final = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ"
+_CYRILLIC: Final = (
+    "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\x98™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї"
+    "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя"
+)
+_LETTERS: Final = re.compile("[\xa8\xb8\xc0-\xff]")
+_RUNS: Final = re.compile("[\xa8\xb8\xc0-\xff]{3,}")
+"""Letters of Cyrillic words; in Western languages letters with accents stand among others."""
+_SAMPLE: Final = 4_000
+"""Bytes by whose zeros UTF-16 without a byte-order mark is known."""
+
+
+class Decoded(NamedTuple):
+    """The text of a file, and a note for the player where its encoding had to be guessed."""
+
+    text: str
+    note: Message | None = None
+
+
+def decoded(data: bytes) -> Decoded:
+    """Return the text of a file: UTF-8, UTF-16, or else Windows-1251 or Windows-1252, whichever it looks like."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return Decoded(data[: len(data) & ~1].decode("utf-16", "replace"))
+    if (mark := _wide(data[:_SAMPLE])) is not None:
+        return Decoded((mark + data[: len(data) & ~1]).decode("utf-16", "replace"))
+    try:
+        return Decoded(data.removeprefix(b"\xef\xbb\xbf").decode())
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data":  # a file that is too long was cut within a character
+            return Decoded(data[: error.start].decode().removeprefix("\ufeff"))
+    text = data.decode("latin-1")
+    runs = sum(map(len, _RUNS.findall(text)))
+    is_cyrillic = 2 * runs > len(_LETTERS.findall(text))
+    upper = _CYRILLIC if is_cyrillic else _WESTERN
+    note = say(
+        "This file is not in Unicode; it was read as {encoding}. If names are wrong, save it as {other} and try again.",
+        encoding="Windows-1251" if is_cyrillic else "Windows-1252",
+        other="UTF-8",
+    )
+    return Decoded(text.translate({0x80 + at: sign for at, sign in enumerate(upper)}), note)
+
+
+def _wide(sample: bytes) -> bytes | None:
+    """Return the byte-order mark that UTF-16 without one lacks, None for any other text."""
+    pairs = len(sample) // 2
+    if pairs and sample[1::2].count(0) * 2 > pairs:
+        return b"\xff\xfe"
+    if pairs and sample[::2].count(0) * 2 > pairs:
+        return b"\xfe\xff"
+    return None
