@@ -345,7 +345,7 @@ class _PdnScanner:
     def unread(self, place: int) -> Message:
         """Return what is wrong at a place where nothing was recognised."""
         if self.text[place] == "[":
-            return say("This is not a header: one looks like [Event “…”], with straight quotes.")
+            return say('This is not a header: one looks like [Event "…"], with straight quotes.')
         word = shown(self.text[place : place + 99].split(maxsplit=1)[0])
         return say("A move such as 11-15 or a result is expected here, not “{text}”.", text=word)
 

@@ -137,6 +137,10 @@ def _board(signs: str, text: str, end: int) -> Board:
             empty = 64 - (black | white).bit_count()
             hands, end = (int(told[1]), int(told[2])), told.end()
             if sum(hands) != empty:
-                why = say("“{hands}” does not add up to the {count} discs in hand.", hands=told[0].strip(), count=empty)
+                why = say(
+                    "The numbers in “{hands}” do not add up to the {count} discs in hand.",
+                    hands=told[0].strip(),
+                    count=empty,
+                )
                 raise TextError(why).at(*where(text, told.start()))
     return Board(black, white, turn, hands, end)
