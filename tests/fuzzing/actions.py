@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -395,6 +396,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if told.trouble:
             failed += 1
             print(told.trouble, flush=True)
+        print(f"run {number}: {told.steps} steps, {failed} in trouble so far", file=sys.stderr, flush=True)
     count = len(range(0, asked.runs, asked.every))
     seconds = time.process_time() - began
     print(f"{count} runs, {done:,} steps, {opened_:,} pages, {len(used)} of {len(commands.COMMANDS)} commands, "
