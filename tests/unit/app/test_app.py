@@ -531,7 +531,7 @@ async def test_a_late_tap_on_the_table_before_this_one_means_nothing() -> None:
     for spot in ("patch 32", "space 20", "part 0", "no such place"):
         commands.do(app, "tap", spot)
     assert table.choice.refusal is None
-    assert not table.match.ply
+    assert len(table.match.moves) == 0
     await tap(app, "d3")
     await waiting(app)
-    assert table.match.ply == 1
+    assert len(table.match.moves) == 1

@@ -207,7 +207,7 @@ async def test_tm_11_a_seat_of_a_file_is_marked_as_well() -> None:
     app = await device(1)
     commands.do(app, "take-in", file_of(caught))
     await settled()
-    assert "It brings 1 seat at a table." in said(app)
+    assert "It brings 1 seat in a game played apart." in said(app)
     assert "Take seats only from a file that you saved yourself." in said(app)
     commands.do(app, "take-seats", "seats on")
     commands.do(app, "add-games")
@@ -255,7 +255,7 @@ async def test_tm_10_a_seat_that_is_brought_can_have_new_dice_before_its_next_ro
         Drawing(public).draw(at.match, at.match.ply)
     foreseen = public._replace(own=stolen)
     assert Drawing(foreseen).draw(at.match, at.match.ply) != dice.draw(at.match, at.match.ply)
-    assert "All others let a new device have your seat." in await opens(mover, await plays(fresh, draw))
+    assert "All others have agreed to give your seat to a new device." in await opens(mover, await plays(fresh, draw))
     for app in (asha, bela, fresh):
         app.pause()
 

@@ -291,13 +291,13 @@ async def test_transcripts_of_reversi_are_listed_one_a_line() -> None:
         while match.outcome() is None:
             match.play(lot.choice(match.position.moves()))
         lines.append(games.load("reversi").notation.write_game(match, "transcript", {}).strip())
-    app = await opened("\n".join([lines[0], lines[1][:10] + "zz", lines[2]]))
+    app = await opened("\n".join([lines[0], lines[1][:10] + " z9", lines[2]]))
     found = listed(app)
     await settle(lambda: len(found.rows) == 3)
     assert found.bad == [1]
     complaint = found.rows[1].complaint
     assert complaint is not None
-    assert (complaint.line, complaint.column) == (2, 11)
+    assert (complaint.line, complaint.column) == (2, 12)
     assert re.fullmatch(r"[0-9]+–[0-9]+", found.rows[0].result)
 
 

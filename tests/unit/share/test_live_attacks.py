@@ -219,7 +219,7 @@ async def test_three_go_over_to_another_game_whoever_asks_for_it() -> None:
     commands.do(bela, "live-again")
     await calm()
     for app in (chand, asha):
-        assert "asks for another game." in said(app)
+        assert "asks for one more game." in said(app)
         commands.do(app, "live-again")
         await calm()
     tables = {sitting_at(app).about.save for app in (asha, bela, chand)}
@@ -282,7 +282,7 @@ async def test_another_game_on_other_terms_is_taken_by_no_single_press(changes: 
 async def test_a_wish_that_is_changed_under_the_finger_still_takes_a_look() -> None:
     due, waits = await over()
     await hears(due, wished(due)[0])
-    assert "asks for another game." in said(due)
+    assert "asks for one more game." in said(due)
     await hears(due, wished(due, aids=True)[0])
     seats = dict(due.kept.own_seats)
     commands.do(due, "live-again")
