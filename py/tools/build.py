@@ -690,10 +690,18 @@ def replace_files(
         path = site / name
         if path.is_file() and not path.is_symlink() and hash_in(path) == before[name]:
             path.unlink()
+            remove_empty(path.parent, site)
     for name, data in files.items():
         if before.get(name) != listing[name] or not (site / name).is_file():
             replace(site / name, data)
     replace(site / FILES, mark(listing))
+
+
+def remove_empty(folder: Path, site: Path) -> None:
+    """Remove a folder of a site, and those around it, as long as nothing lies in them."""
+    while folder != site and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
 
 
 def refuse_project(path: Path) -> None:

@@ -160,7 +160,7 @@ def test_only_what_changed_is_written_and_only_ours_is_removed(tmp_path: Path) -
     building.write(tmp_path, {"a.txt": b"1", "d.txt": b"4"})
     after = stamps(tmp_path)
     assert after[str(tmp_path / "a.txt")] == before[str(tmp_path / "a.txt")]
-    assert not (tmp_path / "b/c.txt").exists()
+    assert not (tmp_path / "b").exists(), "nor is an empty folder left"
     assert (tmp_path / "d.txt").read_bytes() == b"4"
     assert (tmp_path / "theirs.txt").read_text() == "3"
 
