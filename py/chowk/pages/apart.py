@@ -391,7 +391,7 @@ def brought(app: App, words: Words, _: str) -> Node:
     label, foot = say_in("the player does it", "Only look on"), []
     if isinstance(seat.told, Invitation):
         label = say_in("the page does it", "Cancel")
-        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Sit down here"))]
+        foot = [button(app, words, "take-seat", label=say_in("the player does it", "Take the seat here"))]
     elif takes:
         foot = [button(app, words, "take-seat")]
     return sheet(
@@ -421,8 +421,8 @@ def _means(app: App, seat: sending.Brought, *, takes: bool) -> Iterator[Message]
 
 def _anew(invitation: Invitation) -> Message:
     return say(
-        "Nothing was played yet, so this device sits down with a secret of its own. Send its link to {name}: the seat "
-        "belongs to the link that arrives first.",
+        "Nothing was played yet, so this device takes the seat with a secret of its own. Send its link to {name}: "
+        "the seat belongs to the link that arrives first.",
         name=called(invitation.inviter),
     )
 
@@ -430,7 +430,7 @@ def _anew(invitation: Invitation) -> Message:
 _TAKE: Final = say("Take this seat?")
 _ASK_ANEW: Final = say_in("the player does it", "Ask for new dice")
 _NEW_TABLE: Final = say(
-    "Nothing was played yet, so this device invites with a secret of its own, to a new table. Everybody must take a "
+    "Nothing was played yet, so this device invites to a new game, with a secret of its own. Everybody must take a "
     "seat again."
 )
 _MADE_IT: Final = say(

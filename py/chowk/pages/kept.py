@@ -193,8 +193,8 @@ def summary(found: Incoming) -> Iterator[Message]:
         )
     if found.left_out:
         yield say_many(
-            "{count} seat in which nothing was played yet is left out: ask for it at the table.",
-            "{count} seats in which nothing was played yet are left out: ask for them at the table.",
+            "{count} seat in which nothing was played yet is left out: ask for it in the game.",
+            "{count} seats in which nothing was played yet are left out: ask for them in the game.",
             found.left_out,
         )
     if not found.useful and not found.seats and not found.fresh:

@@ -139,7 +139,7 @@ async def test_tm_09_at_a_table_that_is_not_laid_this_device_sits_down_with_a_se
     (seat,) = bela.kept.own_seats.values()
     await opens(fresh, own_seats.link(seat.chain, letters.invite(seat.invitation)).lstrip("#"))
     assert sheet(fresh) == "brought"
-    assert "sits down with a secret of its own" in said(fresh)
+    assert "takes the seat with a secret of its own" in said(fresh)
     assert focused(fresh).text == "Cancel"
     assert fresh.kept.own_seats == {}
     commands.do(fresh, "take-seat")
