@@ -322,13 +322,15 @@ async def test_no_percentages_are_told_where_others_play_on_for_places(roll: str
     assert "chance to win" not in html.text.lower()
 
 
-async def test_variations_of_a_pdn_text_are_analysed_and_a_wrong_one_is_complained_of() -> None:
+async def test_variations_of_a_pdn_text_are_analysed_and_a_wrong_one_is_left_out_with_a_note() -> None:
     app, _, _ = await analysed("checkers")
     commands.do(app, "import", "1. 11-15 (1. 9-14 22-18) 1... 23-19 *")
     assert len(desk_of(app).tree.nodes) == 5
     commands.do(app, "import", "1. 11-15 (1. 9-15) 1... 23-19 *")
-    assert app.voice.complaint is not None
-    assert len(desk_of(app).tree.nodes) == 5
+    assert app.voice.complaint is None
+    assert app.voice.toast is not None
+    assert "“9-15” (line 1) cannot be played" in app.words(app.voice.toast.text)
+    assert len(desk_of(app).tree.nodes) == 3
 
 
 async def test_the_move_that_was_made_stands_beside_the_best_one_which_can_be_played_instead() -> None:

@@ -121,7 +121,8 @@ async def test_what_is_typed_outlives_every_redraw(dom: Any) -> None:
             assert [value_of(field) for field in fields] == texts, redraw
             assert typist.fields() == fields, f"{redraw}: a field that is made anew loses its caret"
         app.pause()
-    assert seen == {"seat", "verify", "form"}, "the names, the promise and the text of a game"
+    expected = {"seat", "verify", "form", "find-listed"}
+    assert seen == expected, "names, the promise, the text of a game, words to find games of a file by"
 
 
 @settings(max_examples=40, deadline=None, derandomize=True, database=None)

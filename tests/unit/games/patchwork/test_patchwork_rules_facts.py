@@ -230,7 +230,7 @@ def test_captions_say_what_the_moves_did() -> None:
     assert (pos(after), after.turn) == ((7, 9), 0)
     before, after = diagram("came to Blue's space last")
     assert (pos(after), after.turn) == ((8, 8), 0)
-    before, after = diagram("got four buttons")
+    before, after = diagram("to space 10 and got four buttons")
     assert but(after)[0] - but(before)[0] == 4
     before, after = diagram("2 of them for the new patch")
     assert but(after)[0] - but(before)[0] == 4 - PATCHES[10].price
