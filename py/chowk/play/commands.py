@@ -103,7 +103,7 @@ def _tap(host: Host, table: Table, spot: str) -> None:
     on_board = table.cell(spot) is not None
     if on_board:
         table.display.cursor = spot
-    # A tap that comes late may mean something on the table before this one. `ELSEWHERE` is the board beside its squares.
+    # A late tap may mean something on the table before this one. `ELSEWHERE` is the board beside its squares.
     is_known = on_board or spot in table.open or any(way.spot == spot for way in table.ways)
     if is_known or table.choice.trying is not None or (spot and spot == table.view.ELSEWHERE):
         actions.tap(host, table, spot)
