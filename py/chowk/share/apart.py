@@ -332,6 +332,8 @@ def copy(host: Correspondent, table: str) -> None:
 def code(host: Correspondent, arg: str) -> None:
     """Shows a link as a QR code; `letter TABLE` is the one that is to be sent from a table."""
     what, _, table = arg.partition(" ")
+    if what == "share" and host.place.table is None:
+        return  # pressed as the table was left
     if what == "letter":
         handed(host, table)
     host.place.lay("code", arg)

@@ -526,6 +526,15 @@ async def test_a_new_game_that_is_asked_for_as_the_table_is_left_opens_nothing()
     assert not app.place.sheets
 
 
+async def test_a_code_that_is_asked_for_as_the_table_is_left_opens_nothing() -> None:
+    app, _, _ = await begun()
+    commands.do(app, "share")
+    commands.do(app, "home")
+    commands.do(app, "code", "share")
+    assert not app.place.sheets
+    pages.page(app, app.words)
+
+
 async def test_a_late_tap_on_the_table_before_this_one_means_nothing() -> None:
     app, _, table = await begun()
     for spot in ("patch 32", "space 20", "part 0", "no such place"):
