@@ -22,6 +22,10 @@ WINDOWS: Final = (
 DEEP: Final = ((412, 915, 24), (412, 915, 32), (667, 375, 24), (740, 360, 32), (768, 1024, 32), (1280, 800, 32))
 LANGUAGES: Final = (ENGLISH.code, "kn", "te")
 """English, and the two languages with the tallest and longest words."""
+FINISHED: Final = (
+    '[Event "A match"]\n[Black "Asha"]\n[White "Bela"]\n[Result "1-0"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n\n'
+)
+"""A game of checkers with players and a result, which opens as an analysis."""
 TABLES: Final = (("kilkenny", 4), ("parcheesi", 2), ("reversi", 2), ("checkers", 2), ("patchwork", 2))
 
 FAULTS: Final = r"""() => {
@@ -148,4 +152,15 @@ def test_no_word_is_cut_or_covered_however_large_letters_are(
                 look(f"{sheet} of {game}")
                 press(page, "close")
             press(page, "home")
+    speak(page, ENGLISH.code)
+    press(page, "import", FINISHED)
+    expect(page.locator(".about-game")).to_be_visible()
+    press(page, "dismiss")
+    found += faults(page, session, "analysis", windows)
+    press(page, "study-result")
+    found += faults(page, session, "result", windows)
+    press(page, "home")
+    press(page, "import", FINISHED * 3)
+    expect(page.locator(".listed li")).to_have_count(3)
+    found += faults(page, session, "games of a file", windows)
     assert not found, "\n".join(found)
