@@ -247,6 +247,8 @@ def seat_fragment(host: Correspondent, table: str) -> str:
 
 def copy_seat(host: Correspondent, table: str) -> None:
     """Puts the link that brings one's seat on the clipboard."""
+    if table not in host.kept.own_seats:
+        return  # pressed as the seat was given up
     host.world.copy(host.world.outlet.address() + seat_fragment(host, table))
 
 
@@ -332,8 +334,8 @@ def copy(host: Correspondent, table: str) -> None:
 def code(host: Correspondent, arg: str) -> None:
     """Shows a link as a QR code; `letter TABLE` is the one that is to be sent from a table."""
     what, _, table = arg.partition(" ")
-    if what == "share" and host.place.table is None:
-        return  # pressed as the table was left
+    if (what == "share" and host.place.table is None) or (what == "seat" and table not in host.kept.own_seats):
+        return  # pressed as the table was left, or the seat given up
     if what == "letter":
         handed(host, table)
     host.place.lay("code", arg)

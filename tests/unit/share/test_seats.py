@@ -163,3 +163,17 @@ async def test_a_damaged_seat_in_a_file_is_told_before_anything_is_kept() -> Non
     await settled()
     assert fresh.voice.complaint is not None
     assert fresh.incoming is None
+
+
+async def test_a_link_that_is_asked_for_as_the_seat_is_given_up_is_none() -> None:
+    app, _, _, _ = await begun()
+    table = sitting_at(app).about.save
+    commands.do(app, "home")
+    commands.do(app, "forget", table)
+    await settled()
+    assert table not in app.kept.own_seats
+    copied = len(world(app).copied)
+    commands.do(app, "copy-seat", table)
+    commands.do(app, "code", f"seat {table}")
+    assert len(world(app).copied) == copied
+    assert not app.place.sheets
