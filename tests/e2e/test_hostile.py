@@ -131,7 +131,8 @@ def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, w
     # A folder, or a file that has gone.
     (tmp_path / "games.json").write_text("{}")
     press(page, "kept")
-    page.evaluate("void (Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError')))")
+    gone = "Promise.reject(new DOMException('gone', 'NotReadableError'))"
+    page.evaluate(f"void (Blob.prototype.arrayBuffer = () => {gone})")
     page.locator('input[type="file"]').set_input_files(tmp_path / "games.json")
     expect(page.locator(".toast")).to_contain_text("cannot be read")
 

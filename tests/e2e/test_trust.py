@@ -264,7 +264,7 @@ COVERED: Final = """() => {
 
 def test_a_refusal_covers_no_control_and_goes_by_a_tap_anywhere(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
-    for game, spots in (("patchwork", ("advance", "e5")), ("kilkenny", ("a1",)), ("reversi", ("a1",))):
+    for game, spots in (("patchwork", ("advance", "e5")), ("kilkenny", ("b2",)), ("reversi", ("a1",))):
         begin(page, game, *PEOPLE)
         if game == "kilkenny":
             press(page, "roll")

@@ -14,7 +14,8 @@ import pytest
 from chowk import games
 from chowk.draw import svg
 from chowk.games import SHELF
-from chowk.pages import dice, icons, pictures
+from chowk.learn.review import Grade
+from chowk.pages import curve, dice, icons, pictures
 from chowk.pages.nodes import Node
 from tests.fuzzing import actions
 
@@ -137,6 +138,10 @@ async def test_all_drawings_may(monkeypatch: pytest.MonkeyPatch) -> None:
         for look in ("light", "dark", "contrast"):
             drawn |= {pictures.emblem(name, look, "e-"), pictures.small_board(game, position, look, "b-")}
         drawn.add(svg.board(game.view, game.view.pieces(position), "light", "p-", 'It\'s <Asha> & "co"', labelled=True))
+    wavy = [0.1 * (-1) ** ply for ply in range(9)]
+    grades: tuple[Grade, ...] = ("best", "slip", "mistake", "good", "", "best", "best", "best")
+    lucky = '<line class="lucky" data-side="red" x1="1" y1="0" x2="1" y2="12"/>'
+    drawn |= {curve.graph([wavy], grades, 2), curve.graph([wavy, wavy[::-1]], grades, 2, ("red", "blue"), lucky)}
     plain = actions.Device.page
 
     def page(device: actions.Device) -> Node:
