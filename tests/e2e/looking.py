@@ -18,7 +18,7 @@ PEOPLE: Final = ("0 person", "1 person")
 
 SEVERAL: Final = "".join(
     f'[Event "Tour"]\n[Date "19{number}.05.03"]\n[Black "Asha"]\n[White "Kishan"]\n\n1. 11-15 {best} 22-18 1-0\n\n'
-    for number, best in enumerate(("best", *("{best}",) * 59), 20)
+    for number, best in enumerate(("11-99", *("{best}",) * 59), 20)
 )
 """A file of sixty games, of which the first cannot be read."""
 AT_HOME: Final[dict[str, tuple[tuple[str, str], ...]]] = {
