@@ -1,7 +1,7 @@
 """The words of kernels: functions on machine numbers that run as Python and are compiled to WebAssembly.
 
 A kernel is a game's `engine/kernel.py`. It imports these words, `array`, and what its own game knows of plain numbers;
-`py/tools/kernels/README.md` describes the language, and the compiler beside it refuses whatever is not in it. Here the
+`docs/kernels.md` describes the language, and the compiler beside it refuses whatever is not in it. Here the
 words mean, as plain Python, exactly what they mean when compiled.
 """
 
