@@ -16,7 +16,7 @@ Type: TypeAlias = Literal["i32", "u64", "f64", "bool", "None"]
 
 @dataclass(frozen=True, slots=True)
 class ElementType:
-    """How elements of an array are kept: type when loaded, size in bytes, and the load and store instructions."""
+    """The elements of an array: their type when loaded, size in bytes, and load and store instructions."""
 
     type: Type
     size: int

@@ -57,7 +57,7 @@ class Lowering:
         self.loops: list[tuple[ir.Label, ir.Label]] = []
         """The enclosing loops: the label behind each, and the label at the end of its turn."""
         self.old_element: ir.Expr | None = None
-        """What an `OldElement` means."""
+        """The meaning of an `OldElement`."""
 
     def function(self, function: typed.Function) -> ir.Function:
         """Lower the function."""

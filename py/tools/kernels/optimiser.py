@@ -270,7 +270,7 @@ def simplify(node: Expr) -> Expr:
 
 
 def _folded(node: Op, a: int, b: int) -> int | None:
-    """Return the result of an instruction with two constants, or None if it is not computed here."""
+    """Return the result of an instruction with two constants, or None for one that is not computed here."""
     prefix, _, name = node.name.partition(".")
     if prefix not in ("i32", "i64") or name not in INTEGER_OPERATIONS:
         return None

@@ -79,7 +79,7 @@ MAX_TURNS: Final = 4096
 TWO_31: Final = 1 << 31
 TWO_64: Final = 1 << 64
 Assigned: TypeAlias = "frozenset[str] | None"
-"""The variables that certainly have a value at some point; None where control never comes."""
+"""The variables that certainly have a value at some point, or None for a point that is never reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -729,23 +729,21 @@ class TypeChecker:
             return Value("bool", typed.Constant("bool", int(truth)))
         temporaries: list[Local] = []
         trees: list[typed.Expr] = []
-        for place, value in enumerate(values[1:-1], 1):
-            if value.type != "number" and not typed.is_simple(value.tree):
-                if value.type == "None":
-                    raise self.no_result(places[place])
-                if any(typed.contains_call_or_element(other.tree) for other in values[2:]):
-                    raise self.error(
-                        node, "a chain of comparisons with calls or elements inside", "Assign them to variables first."
-                    )
-                self.check_exact(places[place], value, "a comparison")
-                temporaries.append(Local("held", value.tree.type))
-                trees.append(value.tree)
-                values[place] = Value(value.type, typed.Variable(value.tree.type, temporaries[-1]))
-        has_call = any(map(typed.contains_call, trees))
-        if temporaries and (typed.contains_call_or_element if has_call else typed.contains_call)(values[0].tree):
+        kept = [index for index in range(1, len(values) - 1) if not typed.is_simple(values[index].tree)]
+        if kept and any(typed.contains_call_or_element(value.tree) for value in values[2:]):
             raise self.error(
-                node, "a chain of comparisons with calls or elements inside", "Assign them to variables first."
+                node, "a chain of comparisons with calls or elements behind its second operand", "Compare in two steps."
             )
+        if kept and self.may_interfere(values[0].tree, values[1].tree):
+            kept.insert(0, 0)
+        for index in kept:
+            value, place = values[index], places[index]
+            if value.type == "None":
+                raise self.no_result(place)
+            self.check_exact(place, value, "a comparison")
+            temporaries.append(Local("held", value.tree.type))
+            trees.append(value.tree)
+            values[index] = Value(value.type, typed.Variable(value.tree.type, temporaries[-1]))
         parts = zip(values, ops, values[1:], places, places[1:], strict=False)
         tests = [self.compared(left, op, right, (one, other)) for left, op, right, one, other in parts]
         whole: typed.Expr = tests[-1]
@@ -754,6 +752,11 @@ class TypeChecker:
         if temporaries:
             whole = typed.Let("bool", tuple(temporaries), tuple(trees), whole)
         return Value("bool", whole)
+
+    def may_interfere(self, left: typed.Expr, right: typed.Expr) -> bool:
+        """Return whether it matters which of two expressions is evaluated first."""
+        calls = typed.contains_call(left), typed.contains_call(right)
+        return any(calls) and typed.contains_call_or_element(left) and typed.contains_call_or_element(right)
 
     def compared(self, left: Value, op: str, right: Value, places: tuple[ast.expr, ast.expr]) -> typed.Expr:
         """Check one comparison of a chain."""
@@ -950,7 +953,7 @@ class TypeChecker:
         return Value(kind, typed.Unary(kind, "abs", self.fit(value, kind, place)))
 
     def number_as(self, value: Value, kind: Type) -> tuple[typed.Expr | None, bool]:
-        """Return a constant as a type, None where it does not fit; and whether it is exact."""
+        """Return a constant as a type, or None for one that does not fit, and whether it is exact."""
         number = value.number
         if kind == "f64":
             try:

@@ -15,7 +15,7 @@ from tools.kernels.diagnostics import CompileError, Diagnostic
 ROOT = Path(__file__).parents[3]
 DATA = ROOT / "tests/data"
 GOLDEN = DATA / "kernel_errors.txt"
-"""What the compiler prints for `kernel_errors.py`."""
+"""The output of the compiler for `kernel_errors.py`."""
 COUNTER = itertools.count()
 
 

@@ -1,4 +1,4 @@
-"""What the compiler writes: bytes that are pinned, the text format, the name section; and what it depends on."""
+"""The output of the compiler: pinned bytes, the text format, the name section; and the compiler's dependencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiler of kernels: what is compiled does what plain Python does, and what could differ is refused."""
+"""The compiler of kernels: compiled code does what plain Python does, and what could differ is an error."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Answer: TypeAlias = tuple[Any, bytes, bytes, bytes]
 
 @cache
 def cases() -> list[Case]:
-    """Every function with every number at least once on either side, drawn from a fixed seed."""
+    """Return calls of every function, with every number at least once as either argument, from a fixed seed."""
     chance = random.Random(11)
     made = []
     for name in FUNCTIONS:
@@ -74,7 +74,7 @@ def cases() -> list[Case]:
 
 
 def answer(kernel: Kernel, case: Case) -> Answer:
-    """All that a kernel leaves of a case."""
+    """Run a case, and return its result and all arrays that it may have written."""
     name, a, b, masks, reals = case
     kernel.write("IN", masks)
     kernel.write("REALS", reals)
@@ -85,13 +85,13 @@ def answer(kernel: Kernel, case: Case) -> Answer:
 
 
 def sample() -> ModuleType:
-    """The sample with its arrays as they were."""
+    """Reload the sample, so that its arrays are as its module makes them, and return it."""
     return importlib.reload(importlib.import_module(SAMPLE))
 
 
 @cache
 def expected() -> list[Answer]:
-    """What plain Python answers."""
+    """Return the answers of plain Python."""
     sample()
     return [answer(Plain(SAMPLE), case) for case in cases()]
 
@@ -103,7 +103,7 @@ def code() -> bytes:
 
 
 def differing(kernel: Kernel) -> tuple[str, int, int] | None:
-    """The first case in which a kernel answers otherwise than plain Python."""
+    """Return the first case whose answer differs from that of plain Python, or None."""
     pairs = zip(cases(), expected(), strict=True)
     return next((case[:3] for case, right in pairs if answer(kernel, case) != right), None)
 
@@ -136,7 +136,7 @@ def test_equal_sources_give_equal_bytes() -> None:
     assert made[0] == made[1] == code()
 
 
-def test_a_kernel_tells_its_arrays_and_numbers() -> None:
+def test_a_kernel_lists_its_arrays_and_numbers() -> None:
     arrays, numbers = layout(code())
     assert numbers == {"STEP": 3}
     assert set(arrays) == {"IN", "OUT", "REALS", "REALS_OUT", "SMALL"}
@@ -152,12 +152,12 @@ def test_a_kernel_tells_its_arrays_and_numbers() -> None:
 
 
 LATE = "tests.unit.kernel_deferred"
-"""A kernel with an array that takes memory later."""
+"""A kernel with a deferred array."""
 
 
 @contextmanager
 def late(kind: str) -> Iterator[Kernel]:
-    """That kernel, to which nothing was written."""
+    """Start that kernel in one of four hosts. Its deferred array takes no memory yet."""
     importlib.reload(importlib.import_module(LATE))
     if kind == "node":
         with Node(compile_kernel(LATE)) as node:
@@ -190,21 +190,21 @@ def test_until_then_it_takes_none() -> None:
     assert 400_000 < native.size < 400_000 + 2 * PAGE
 
 
-def test_where_there_is_no_memory_it_is_said() -> None:
+def test_growing_beyond_the_memory_is_an_error() -> None:
     native = Native(compile_kernel(LATE))
-    whole = native.memory.grow(native.store, 6)  # somebody else took most of what the machine may have
+    whole = native.memory.grow(native.store, 6)  # take most of what the memory may grow by
     assert whole == 1
     with pytest.raises(MemoryError):
         native.grow(2)
 
 
 @pytest.mark.parametrize("raw", [b"", b"\0asm\x01\0\0\0", b"<html>", b"\0asm\x01\0\0\0\x01\xff"])
-def test_what_is_no_kernel_is_told_from_one(raw: bytes) -> None:
+def test_bytes_that_are_no_kernel_are_refused(raw: bytes) -> None:
     with pytest.raises(ValueError, match="kernel"):
         layout(raw)
 
 
-# A wrong compiler is seen: each instruction that the sample holds is planted as each of its siblings once ----------
+# A wrong compiler is noticed: each instruction of the sample is replaced by another of its family ------------------
 
 SIBLINGS = [
     [f"i32.{name}" for name in ["add", "sub", "mul", "and", "or", "xor"]],
@@ -230,7 +230,7 @@ TABLES = (encoder.OPCODES, encoder.MEMORY_OPCODES)
 
 @cache
 def used() -> frozenset[str]:
-    """The instructions of the compiled sample."""
+    """Return the names of the instructions of the compiled sample."""
     found: set[str] = set()
     plain = encoder.encode_instruction
 
@@ -257,7 +257,7 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Instructions planted as their next siblings, as many as asked for, that no case tells."""
+    """Replace each instruction of a family by up to `most` others; return the replacements that no case notices."""
     found = []
     for place, name in enumerate(family):
         if name in used():
@@ -281,7 +281,7 @@ def test_every_wrong_instruction_is_seen(family: list[str], monkeypatch: pytest.
 
 
 def is_right() -> bool:
-    """Whether what the compiler makes now answers as plain Python."""
+    """Return whether the sample, compiled now, answers as plain Python does."""
     sample()
     try:
         return not differing(Native(compile_kernel(SAMPLE), steps=1_000_000))
@@ -314,7 +314,7 @@ def test_a_division_that_rounds_to_zero_is_seen(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("limit", ["MAX_INLINE_SIZE", "MAX_INLINE_ONCE_SIZE", "MAX_EAGER_SIZE", "MAX_CALLER_SIZE"])
 @pytest.mark.parametrize("size", [0, 10_000])
-def test_how_much_is_written_out_changes_nothing(limit: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_much_is_inlined_changes_no_answer(limit: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(optimiser, limit, size)
     assert is_right()
 
@@ -334,6 +334,7 @@ D = array("d", bytes(8 * 8))
 W = array("l", bytes(8))
 N = 5
 NAMES = ("a", "b")
+TURNS = (2, 3, 5)
 def g(x: i32) -> i32:
     return x
 def nothing() -> None:
@@ -404,12 +405,12 @@ REFUSED = {
     "return 1 if a is a else 0": ("is not supported in a kernel", "=="),
     "return m.real": ("is not supported in a kernel", ".bit_count()"),
     "return g": ("g is not a number", "call functions"),
-    "return 1 if 0 < g(a) < A[a] else 0": ("a chain of comparisons with calls or elements", "variables"),
+    "return 1 if 0 < g(a) < A[a] else 0": ("a chain of comparisons with calls or elements", "two steps"),
     "return 1 if m > -1 else 0": ("-1 is not a u64", "not negative"),
     "M[0] = (m + 1) & -1": ("may have more than 64 bits", "& ALL"),
     "M[0] = m | -2": ("may have more than 64 bits", "& ALL"),
     "return i32(m // -3)": ("may have more than 64 bits before a division", "& ALL"),
-    "return 1 if A[0] < g(a) + 1 < 9 else 0": ("a chain of comparisons with calls or elements", "variables"),
+    "return 1 if 0 < a + 1 < A[a] else 0": ("a chain of comparisons with calls or elements", "two steps"),
     "return 1 << 10**9": ("the result is too large", "number"),
     "return i32(10.0 ** 400)": ("constants: ", "number"),
     "return i32((-8) ** 0.5)": ("not a real number", "number"),
@@ -429,7 +430,7 @@ REFUSED = {
 
 
 def planted(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A kernel's module of that text; its name."""
+    """Write a module of that text, and return its name."""
     name = f"planted_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
     (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
@@ -513,9 +514,7 @@ PROMISES = {
 
 
 @pytest.mark.parametrize("body", PROMISES)
-def test_a_broken_promise_is_found_in_the_checked_run(
-    body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sanitizer_finds_a_broken_promise(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given, what = PROMISES[body]
     name = planted(f"{HEAD}M[1] = ALL\ndef f(a: i32) -> i32:\n    {body}\n", tmp_path, monkeypatch)
     with pytest.raises(BrokenPromise, match=what):
@@ -533,6 +532,8 @@ ORDER = {
     "A[3] = both(A[0], bump(), A[0])": "arguments from the left",
     "A[3] = min(A[0], bump(), A[0])": "arguments from the left",
     "A[3] = 1 if 0 < bump() < 2 else 7": "a chain, once",
+    "A[3] = 1 if A[0] < bump() < 9 else 7": "the first operand of a chain before the second",
+    "A[3] = 1 if bump() < A[0] + a < 9 else 7": "the first operand of a chain before the second",
     "A[3] = bump() if bump() > 1 else A[0]": "the test before the value",
     "A[3] = 5 if bump() > 1 and bump() > 0 or bump() > 2 else A[0]": "no more tests than needed",
     "for i in range(bump(), bump() + 3):\n        A[i & 7] += 10": "the ends of a range, once",
@@ -555,20 +556,21 @@ def test_the_order_of_evaluation_is_that_of_python(body: str, tmp_path: Path, mo
         assert native.read("A") == plain.read("A")
 
 
-# Programs that nobody thought of ------------------------------------------------------------------------------------
+# Random programs ----------------------------------------------------------------------------------------------------
 
 
 class Author:
-    """Writes a kernel by chance."""
+    """Writes random kernels. `depth` is how deeply an expression is nested."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
     def whole(self, depth: int) -> str:
-        """An i32."""
+        """Return an expression of type i32."""
         pick = self.chance.choice
         if not depth:
-            return pick(["a", "b", "c", str(self.chance.randrange(-9, 99)), "A[0]", "A[b & 7]", "i32(x & 255)"])
+            number = str(self.chance.randrange(-9, 99))
+            return pick(["a", "b", "c", number, "A[0]", "A[b & 7]", "i32(x & 255)", "step(a)", "i32(clipped(u))"])
         one, other = self.whole(depth - 1), self.whole(depth - 1)
         return pick(
             [
@@ -584,11 +586,33 @@ class Author:
                 f"small({one}, {other})",
                 f"{self.mask(depth - 1)}.{pick(['bit_count', 'bit_length'])}()",
                 f"ctz({self.mask(depth - 1)})",
+                f"i32(clipped({self.real(depth - 1)}))",
+            ]
+        )
+
+    def real(self, depth: int) -> str:
+        """Return an expression of type f64."""
+        pick = self.chance.choice
+        if not depth:
+            return pick(
+                ["u", "v", "D[0]", "D[b & 7]", "F[1]", "f64(a)", "f64(x)", str(self.chance.randrange(-99, 99) / 8)]
+            )
+        one, other = self.real(depth - 1), self.real(depth - 1)
+        return pick(
+            [
+                f"({one} {pick('+-*')} {other})",
+                f"({one} / (abs({other}) + 0.5))",
+                f"sqrt(abs({one}))",
+                f"f32({one})",
+                f"{pick(['min', 'max'])}({one}, {other}, 1)",
+                f"({one} if {self.test(depth - 1)} else {other})",
+                f"(-{one})",
+                f"clipped({one})",
             ]
         )
 
     def mask(self, depth: int) -> str:
-        """A u64."""
+        """Return an expression of type u64."""
         pick = self.chance.choice
         if not depth:
             return pick(["x", "y", "M[1]", "M[a & 3]", "u64(b & 127)", "u64(9)", hex(self.chance.getrandbits(64))])
@@ -610,26 +634,34 @@ class Author:
         )
 
     def test(self, depth: int) -> str:
-        """A condition."""
+        """Return a condition."""
         pick = self.chance.choice
         kind = pick([self.whole, self.mask])
         one, other = kind(depth), kind(depth)
         if kind == self.mask and one.startswith("0x"):
             one = "x"
         found = f"({one} {pick(['<', '<=', '>', '>=', '==', '!='])} {other})"
-        return pick([found, f"(not {found})", f"({found} {pick(['and', 'or'])} {self.whole(0)} > 3)"])
+        order, last = pick(["<", "<=", "!="]), pick("abc")
+        chain = f"({pick(['a', 'A[7]', 'step(c)'])} {order} {pick(['a', 'b + 3', '9', 'step(b)'])} < {last} + 7)"
+        flags = f"(flag {pick('&|^')} {found})"
+        reals = f"({self.real(depth)} {pick(['<', '<=', '>', '>=', '==', '!='])} {self.real(0)})"
+        either = f"({found} {pick(['and', 'or'])} {self.whole(0)} > 3)"
+        return pick([found, f"(not {found})", either, chain, flags, reals])
 
     def kernel(self) -> str:
-        """The whole text."""
+        """Return the text of a kernel."""
         lines = [
-            HEAD.replace('("f",)', '("f", "A", "M")'),
+            HEAD.replace('("f",)', '("f", "A", "M", "D", "F")').replace("import ALL", "import sqrt, ALL"),
+            'F = array("f", bytes(4 * 8))',
             "def small(p: i32, q: i32) -> i32:",
             "    if p > q:\n        p = q",
             f"    return {self.chance.choice(['p & 4095', '(p & 63) - (q & 63)', 'min(p, 100) // 2'])}",
             "def spread(p: u64, by: i32) -> u64:",
             "    p |= p >> by\n    return p << by & ALL",
+            "def step(p: i32) -> i32:\n    A[7] = A[7] + 1 & 7\n    return A[7] ^ p & 3",
+            "def clipped(r: f64) -> f64:\n    return max(-1000.5, min(r, 1000.25))",
             "def f(a: i32, b: i32) -> i32:",
-            "    c = 3\n    x = M[2]\n    y = M[3]",
+            "    c = 3\n    x = M[2]\n    y = M[3]\n    u = D[2]\n    v = 0.5\n    flag = a < b",
         ]
         for turn in range(4):
             lines.append(f"    if {self.test(1)}:\n        c = {self.whole(3)} & 65535")
@@ -637,11 +669,20 @@ class Author:
             lines.append(f"    for i{turn} in range({self.whole(1)} & 7):\n        y = {self.mask(2)}")
             lines.append(f"        if {self.test(1)}:\n            continue\n        a = {self.whole(1)} & 1023")
             lines.append(f"    A[{turn}] = {self.whole(2)} & 65535\n    M[{turn}] = {self.mask(3)}")
+            lines.append(f"    D[{turn}] = {self.real(2)}\n    F[step({turn})] = clipped({self.real(1)})")
+            lines.append(f"    flag = {self.test(1)}\n    u, v = v, clipped({self.real(1)})")
+            lines.append(f"    A[step(a)] = {self.whole(1)} & 4095\n    M[step(b)] ^= {self.mask(1)}")
+            lines.append(f"    a, A[step(c)] = {self.whole(1)} & 511, a & 511")
+            lines.append(f"    for j{turn} in {self.chance.choice(['unrolled(3)', '(1, 4, 6)', 'TURNS'])}:")
+            lines.append(f"        if {self.test(0)}:\n            {self.chance.choice(['break', 'continue'])}")
+            lines.append(f"        c = c * 3 + j{turn} & 1023")
+            lines.append(f"    while c > {self.chance.randrange(1, 9)}:\n        c = c // 3")
+            lines.append(f"        if {self.test(0)}:\n            continue\n        b = b + 1 & 255")
         return "\n".join([*lines, f"    return {self.whole(3)} & 65535", ""])
 
 
 def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bool]:
-    """Whether a program that keeps its promises answers the same compiled; those that break one are left out."""
+    """Yield for random calls of random kernels whether compiled and plain Python agree; skip broken promises."""
     for seed in seeds:
         name = planted(Author(seed).kernel(), tmp_path, monkeypatch)
         native, plain = Native(compile_kernel(name)), Checked(name)
@@ -652,20 +693,22 @@ def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
             for kernel in (plain, native):
                 kernel.write("M", masks)
                 kernel.write("A", array("i", [3, -7, 9, 100, -2000, 5, 6, 7]))
+                kernel.write("D", array("d", REALS))
+                kernel.write("F", array("f", REALS))
             try:
                 right = plain.call("f", *given)
             except BrokenPromise:
                 continue
             same = native.call("f", *given) == right
-            yield same and all(native.read(which) == plain.read(which) for which in "AM")
+            yield same and all(native.read(which) == plain.read(which) for which in "AMDF")
 
 
-def test_programs_written_by_chance_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_programs_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = list(programs(range(12), tmp_path, monkeypatch))
     assert all(answers)
     assert len(answers) > 20, "most keep their promises"
 
 
 @pytest.mark.deep
-def test_many_programs_written_by_chance_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_random_programs_mean_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(programs(range(1000, 4000), tmp_path, monkeypatch))
