@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import wasmtime
 
-from tools.kernels import ir, type_checker
+from tools.kernels import expression_checker, ir, type_checker
 from tools.kernels.__main__ import main
 from tools.kernels.compiler import compile_kernel
 from tools.kernels.diagnostics import CompileError
@@ -158,6 +158,7 @@ def test_the_grammar_has_the_statements_of_the_compiler() -> None:
         "for x in unrolled(3):\n        pass", "for x in (1, 2):\n        pass", "x = not a", "x = ~a", "assert a",
         "if a:\n        pass\n    elif 1 < a < 3:\n        pass\n    else:\n        pass", "x = M[0].bit_count()",
         "x = max(1, a, 3)", "x = len(M) + abs(a)", "x = f32(sqrt(2.0))", "x = 1 if a else 2",
+        "x = 2 ** 3 + (1, 7)[1] + a",
     )  # fmt: skip
     assert [statement for statement in fine if errors(statement)] == []
     wrong = ("x = a; y = x = 1", "del a", "while a:\n        pass\n    else:\n        pass", "x = (a, 1)", "x = a.real")
@@ -173,7 +174,11 @@ def test_the_table_of_types_has_the_codes_of_the_compiler() -> None:
 
 
 def test_the_limits_are_those_of_the_compiler() -> None:
-    assert f"tuples: {type_checker.MAX_TURNS:,} turns; constants: {type_checker.MAX_CONSTANT_BITS:,} bits" in TEXT
+    turns, bits = type_checker.MAX_TURNS, expression_checker.MAX_CONSTANT_BITS
+    assert f"tuples: {turns:,} turns, nested loops together; constants: {bits:,} bits" in TEXT
+    assert "too large" in errors(f"x = 2 ** {bits + 1}")[0]
+    assert errors(f"x = 1 << {bits - 1}") == [f"a number of {bits} bits is not an i32"]
+    assert errors("x = 0x1" + "0" * 5000) == ["a number of 20001 bits is not an i32"]
     assert errors(f"x = {'(-' * 80}a{')' * 80}") == []
     assert errors(f"x = {'-' * 900}a") == ["an expression is nested too deeply"]
 
