@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
-from operator import mul
+from operator import is_not, mul
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -27,6 +27,7 @@ from chowk.draw.timeline import backwards
 from chowk.games.card import Game
 from chowk.games.scale import Scale
 from chowk.learn.placing import Placing, placings
+from chowk.learn.tree_rows import LARGE, TreeRow, sideways, tree_rows, variations_of
 from chowk.play.board import BETWEEN
 from chowk.play.game_loop import past_of
 from chowk.play.host import Host
@@ -147,6 +148,9 @@ class AnalysisTable(Table):
         self.sketch = ""
         # Where an arrow begins that keys draw; empty while they draw none. Written by `arrow`, and by whatever moves.
         self.arrow_from: Spot = ""
+        # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
+        self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
+        self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
         # Whether there was no room to keep it, which was said. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
@@ -170,6 +174,19 @@ class AnalysisTable(Table):
     def line(self) -> tuple[int, ...]:
         """The nodes of the line that is shown: those that lead to the one at hand, and its main line."""
         return self.tree.path(self.tree.end(self.at))
+
+    @property
+    def rows(self) -> tuple[TreeRow, ...]:
+        """The rows of the list of moves; the same value until the tree, its folds or its values change."""
+        asked = self.tree, self.folded
+        if any(map(is_not, self._rows[0], asked)):
+            start = self.match.at(0)
+            self._rows = asked, tree_rows(self.tree, self.folded, start.turn if self.game.paired else None)
+        return self._rows[1]
+
+    def sideways(self, step: int) -> int:
+        """Return the node `step` variations beside the one shown; see `tree_rows.sideways`."""
+        return sideways(self.tree, self.at, step)
 
     @property
     def rolled(self) -> Mapping[str, float]:
@@ -287,7 +304,14 @@ class AnalysisTable(Table):
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
+        self._show(tree, at)
+
+    def _show(self, tree: Variations, at: int) -> None:
+        """Take over a tree and a node of it, and open the variations that hide the node in the list of moves."""
         self.tree, self.at = tree, at
+        above = tree.path(at)[:-1] if at in tree.nodes else ()  # while it is being deleted, it is not
+        if not self.folded.isdisjoint(above):
+            self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
         """Brings the match to a node of a tree, and tells the steps if they are few."""
@@ -300,7 +324,8 @@ class AnalysisTable(Table):
         for move in there[common:]:
             before = match.position
             steps.append(Transition(before, match.push(move), match.position))
-        self.tree, self.at, self.resting = tree, at, False
+        self._show(tree, at)
+        self.resting = False
         self.sketch = self.arrow_from = ""
         self.rewound()
         return steps if len(steps) <= 2 else []
@@ -628,12 +653,26 @@ def go(analyst: Analyst, table: Table, arg: str) -> None:
         "forward": after[0] if after else at,
         "start": 0,
         "end": tree.end(at),
-        "above": tree.beside(at, -1),
-        "below": tree.beside(at, 1),
+        "above": desk.sideways(-1),
+        "below": desk.sideways(1),
     }
     aim = steps.get(arg, int(arg) if arg.isdecimal() and int(arg) in tree.nodes else at)
     if aim != at:
         _go(analyst, desk, tree, aim)
+
+
+def fold(analyst: Analyst, table: Table, told: str) -> None:
+    """Fold a variation in the list of moves, given by its first node, or open it again.
+
+    If the move shown would be hidden, the variation's first move is shown instead.
+    """
+    desk = _desk(table)
+    first = int(told) if told.isdecimal() else 0
+    if first not in variations_of(desk.tree):
+        return
+    desk.folded ^= {first}
+    if first in desk.folded and first in desk.tree.path(desk.at)[:-1]:
+        _go(analyst, desk, desk.tree, first)
 
 
 def play(analyst: Analyst, table: Table, told: str) -> None:

@@ -185,12 +185,13 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-forward": _study(
         say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.at].next
     ),
-    "study-above": _study(
-        say("The branch before"), "go", ("{",), "above", lambda desk: desk.tree.beside(desk.at, -1) != desk.at
+    "study-above": _study(say("The branch before"), "go", ("{",), "above", lambda desk: desk.sideways(-1) != desk.at),
+    "study-below": _study(say("The branch after"), "go", ("}",), "below", lambda desk: desk.sideways(1) != desk.at),
+    "study-start": _study(say_in("the page does it", "View this position"), "go", (), "start", lambda desk: desk.at),
+    "study-end": _study(
+        say_in("the page does it", "View this position"), "go", (), "end", lambda desk: desk.tree.nodes[desk.at].next
     ),
-    "study-below": _study(
-        say("The branch after"), "go", ("}",), "below", lambda desk: desk.tree.beside(desk.at, 1) != desk.at
-    ),
+    "study-fold": _study(say("Branches"), "fold"),
     "study-play": _study(say_in("the player does it", "Play this move"), "play"),
     "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),

@@ -16,7 +16,7 @@ from chowk.core.variations import MARKS
 from chowk.games.card import Cell
 from chowk.learn import placing
 from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
-from chowk.pages import drawings, pictures
+from chowk.pages import drawings, pictures, tree
 from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
 from chowk.pages.log import opening
@@ -24,21 +24,12 @@ from chowk.pages.nodes import Node, el
 from chowk.pages.parts import balance, button, hidden, picture, sheet, words_of
 from chowk.pages.table import card, coming, refusal
 from chowk.pages.tray import tray
+from chowk.pages.tree import MARK_NAMES
 from chowk.share.parse import plan_of
 from chowk.words.i18n import Words, isolated
 
 FEW: Final = 3
 """Signs that are written large on a square."""
-LONG: Final = 80
-"""So many moves of a line are there at most, around the one that is shown."""
-_MARKS: Final = {
-    "!": say("Good move"),
-    "?": say("Mistake"),
-    "!!": say("Brilliant move"),
-    "??": say("Blunder"),
-    "!?": say("Interesting move"),
-    "?!": say("Dubious move"),
-}
 
 
 def study(app: App, words: Words, desk: AnalysisTable) -> Node:
@@ -234,7 +225,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
                 class_="moves-head",
                 key="moves-head",
             ),
-            _line(words, desk),
+            tree.moves(words, desk),
             _compared(app, words, desk),
             drawings.told(app, words, desk),
             _said(app, words, desk),
@@ -482,74 +473,6 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
     return el("button", *inner, type="button", do="study-instead", arg=line.moves[0])
 
 
-def _line(words: Words, desk: AnalysisTable) -> Node:
-    """The line that is shown; beside each of its moves those that branch off there."""
-    line = desk.line
-    place = line.index(desk.at) if desk.at in line else 0
-    begin = max(0, place - LONG // 2)
-    shown = line[begin : begin + LONG]
-    items = [_node(words, desk, one, ply) for ply, one in enumerate(shown, begin + 1)]
-    start = el(
-        "li",
-        el(
-            "button",
-            words(say("Beginning")),
-            type="button",
-            do="study-go",
-            arg="0",
-            aria_current=None if desk.at else "step",
-        ),
-        _comment(desk, 0),
-        key="0",
-    )
-    end = el("li", el("button", "…", type="button", do="study-go", arg="end"), key="end")
-    rest = [end] if begin + LONG < len(line) else []
-    return el(
-        "ol", [start, *items, *rest], class_="variations", key="variations", aria_label=words(say("The line shown"))
-    )
-
-
-def _node(words: Words, desk: AnalysisTable, at: int, ply: int) -> Node:
-    tree = desk.tree
-    others = [one for one in tree.nodes[tree.nodes[at].parent].next if one != at]
-    return el(
-        "li",
-        _move(words, desk, at, ply),
-        _comment(desk, at),
-        el(
-            "ul",
-            [el("li", _move(words, desk, one, 0), key=str(one)) for one in others],
-            class_="branches",
-            aria_label=words(say("Branches")),
-        )
-        if others
-        else None,
-        key=str(at),
-    )
-
-
-def _move(words: Words, desk: AnalysisTable, at: int, ply: int) -> Node:
-    node = desk.tree.nodes[at]
-    return el(
-        "button",
-        el("span", words.number(ply), class_="ply") if ply else None,
-        " " if ply else None,
-        el("span", words.figured(node.move), class_="made", translate="no"),
-        [el("span", node.mark, class_="sign", aria_hidden="true"), hidden(words(_MARKS[node.mark]))]
-        if node.mark
-        else None,
-        type="button",
-        do="study-go",
-        arg=str(at),
-        aria_current="step" if at == desk.at else None,
-    )
-
-
-def _comment(desk: AnalysisTable, at: int) -> Node | None:
-    text = desk.tree.nodes[at].comment
-    return el("span", text, class_="comment") if text else None
-
-
 def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
     """What is said of the move that is shown, and what can be done with it."""
     node = desk.tree.nodes[desk.at]
@@ -561,8 +484,8 @@ def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
             class_="button mark",
             do="study-mark",
             arg=mark,
-            aria_label=words(_MARKS[mark]),
-            title=words(_MARKS[mark]),
+            aria_label=words(MARK_NAMES[mark]),
+            title=words(MARK_NAMES[mark]),
             aria_pressed="true" if node.mark == mark else "false",
             aria_disabled=None if desk.at else "true",
             key=mark,

@@ -23,6 +23,7 @@ from chowk.core.position import CHANCE
 from chowk.core.variations import Variations
 from chowk.learn import analysis, placing
 from chowk.learn.analysis import AnalysisTable, Known
+from chowk.pages.nodes import Node
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.saves import ANALYSIS_KEY
 from tests.fakes import FakeWorld, sitting_at
@@ -102,6 +103,91 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
     assert not commands.COMMANDS["study-below"].when(app)
     assert not commands.COMMANDS["undo"].when(app), "an analysis has an undoing of its own"
     assert not commands.COMMANDS["back"].when(app)
+
+
+def _list_of_moves(app: App) -> Node:
+    """The list of moves on the page."""
+    page = pages.page(app, app.words)
+    return next(node for node in page.walk() if node.attrs.get("class") == "variations")
+
+
+def _long_game(app: App, name: str, plies: int) -> AnalysisTable:
+    """Open a game of that many moves, made at random, at its beginning; nobody is asked about it."""
+    game, seed = games.load(name), 0
+    match, lot = game.match(0), Random(0)
+    while match.ply < plies:
+        if match.outcome() is not None:
+            seed += 1
+            match, lot = game.match(0), Random(seed)
+        match.play(lot.choice(match.position.moves()))
+    analysis.bring(app, name, variations.of_match(match))
+    app.pause()
+    return desk_of(app)
+
+
+async def test_every_move_of_a_long_game_is_in_the_list_and_a_step_builds_little_of_it() -> None:
+    app, _, _ = await analysed("parcheesi")
+    desk = _long_game(app, "parcheesi", 300)
+    before = _list_of_moves(app)
+    for _ in range(30):
+        commands.do(app, "study-forward")
+        app.pause()
+        after = _list_of_moves(app)
+        buttons = [node for node in after.walk() if node.attrs.get("data-do") == "study-go"]
+        assert [node.attrs["data-arg"] for node in buttons] == [str(at) for at in range(301)]
+        assert [node.attrs["data-arg"] for node in buttons if "aria-current" in node.attrs] == [str(desk.at)]
+        known = {id(node) for node in before.walk()}
+        fresh = sum(id(node) not in known for node in after.walk())
+        assert fresh < 200, "two stretches of twenty turns at most, not the whole list"
+        before = after
+
+
+async def test_variations_are_indented_folded_and_opened_where_a_move_in_them_is_shown() -> None:
+    app, _, desk = await analysed("checkers")
+    await moves(app, "11-15", "23-19", "8-11")
+    commands.do(app, "study-go", str(desk.tree.path(desk.at)[0]))
+    await moves(app, "22-18", "15x22", "25x18")
+    inside, first = desk.at, desk.tree.path(desk.at)[1]
+    shown_rows = [
+        (row.attrs.get("aria-level"), " ".join(row.text.split())) for row in _list_of_moves(app).children[1:]
+        if isinstance(row, Node)
+    ]  # fmt: skip
+    assert shown_rows == [(None, "1. 11-15 1... 23-19"), ("2", "1... 22-18 2. 15x22 2... 25x18"), (None, "2. 8-11")]
+    commands.do(app, "study-fold", str(first))
+    assert desk.at == first, "the move shown is never hidden"
+    assert "2 more moves" in _list_of_moves(app).text
+    assert "25x18" not in _list_of_moves(app).text
+    assert 'aria-expanded="false"' in shown(app)
+    commands.do(app, "study-go", str(inside))
+    assert "25x18" in _list_of_moves(app).text
+    commands.do(app, "study-fold", str(desk.tree.path(desk.at)[0]))
+    assert not desk.folded, "the main line cannot be folded"
+
+
+async def test_home_end_and_arrows_go_through_lines_and_variations() -> None:
+    app, _, desk = await analysed()
+    await choose(app, "d3", "c3", "c4")
+    end = desk.at
+    commands.do(app, "study-go", "1")
+    await choose(app, "e3")
+    for key, move in (("ArrowUp", "c3"), ("End", "c4"), ("ArrowDown", "e3"), ("Home", ""), ("ArrowRight", "d3")):
+        assert commands.stepped(app, key), key
+        assert desk.tree.nodes[desk.at].move == move, key
+    commands.do(app, "study-go", str(end))
+    assert not commands.stepped(app, "End"), "the page may scroll"
+    assert not commands.stepped(app, "ArrowUp")
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_moves_are_numbered_in_pairs_only_where_two_sides_take_turns(name: str) -> None:
+    game, alternate = games.load(name), True
+    for seed in range(6):
+        match, lot = game.match(seed, 2), Random(seed)
+        while match.outcome() is None and match.ply < 200:
+            match.play(lot.choice(match.position.moves()))
+        turns = [at.turn for at in match.positions[: match.ply]]
+        alternate &= all(turn in (0, 1) and turn == (turns[0] + ply) % 2 for ply, turn in enumerate(turns))
+    assert game.paired == alternate
 
 
 @pytest.mark.parametrize("name", ["reversi", "kilkenny", "parcheesi"])
