@@ -43,7 +43,13 @@ def _can_ask(table: Table) -> bool:
         and table.display.shown is None
         and (table.distance is None or table.distance.terms.aids)
         and table.kind != "draft"
+        and (table.kind != "analysis" or _shows_values(table))
     )
+
+
+def _shows_values(desk: Any) -> bool:
+    """Return whether an analysis shows values: a hint would give away the answer to an exercise that hides them."""
+    return bool(desk.engine)
 
 
 def _hint(student: Student, table: Table, _: str) -> None:
@@ -215,6 +221,7 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
         lambda table: _analysing(table) and bool(table.game.openings),
         fits=_analysing,
     ),
+    "legend": at_table(say("What the signs mean"), sheet("legend"), _analysing, fits=_analysing),
     "study-opening": _study(say_in("the page does it", "View this position"), "opening"),
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
@@ -224,6 +231,7 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
     "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
     "study-pause": _study(say_in("the page does it", "Pause"), "pause", ("p",)),
+    "study-engine": _study(say_in("the page does it", "Show the values"), "engine"),
     "study-lines": _study(say("Lines"), "lines"),
     "study-seconds": _study(say("Time for a position"), "seconds"),
     "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),

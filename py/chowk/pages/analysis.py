@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk import games
 from chowk.app.app import App
-from chowk.core import variations
+from chowk.core import seating, variations
 from chowk.core.declaration import RESULT
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.oracle import Line
@@ -15,7 +15,7 @@ from chowk.core.position import CHANCE, Spot
 from chowk.core.variations import MARKS
 from chowk.games.card import Cell
 from chowk.learn import placing
-from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
+from chowk.learn.analysis import HIDDEN, MOST_LINES, SECONDS, AnalysisTable
 from chowk.pages import drawings, pictures, tree
 from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
@@ -222,6 +222,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
                 button(app, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                button(app, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",
             ),
@@ -284,10 +285,9 @@ def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: str) -
 
 def _bar(desk: AnalysisTable) -> Node | None:
     """How the game stands, as parts of a bar along the board; the part of the side that sits near comes last."""
-    scale, known = desk.scale, desk.known
-    if scale is None or not known.lines or known.lines[0].score is None or len(desk.plan.seats) != 2:
+    scale, lead = desk.scale, desk.lead
+    if scale is None or lead is None:
         return None
-    lead = known.lines[0].score * (-1 if desk.match.position.turn else 1)
     share = max(-1.0, min(1.0, lead / scale.won))
     parts = sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
     return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
@@ -303,6 +303,8 @@ def _due(app: App, words: Words, desk: AnalysisTable) -> Node:
 
 def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
     """What the opponents make of the position; where dice are due, which roll it shall be."""
+    if not desk.engine:
+        return _hidden(app, words, desk)
     if desk.outcome is not None:
         return el("div", key="found")
     if desk.match.position.turn == CHANCE:
@@ -321,11 +323,35 @@ def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
             "div",
             el("p", words_of(words, _depth(desk)), class_="note depth"),
             pause if desk.known.onward or desk.silent else None,
+            _hide(app, words),
             class_="asking",
             key="asking",
         ),
         el("ol", best, class_="best", key="best", aria_label=words(say("Best lines"))) if best else None,
         el("ul", others, class_="others", key="others", aria_label=words(say("Other moves"))) if others else None,
+        key="found",
+        class_="found",
+    )
+
+
+def _hide(app: App, words: Words) -> Node:
+    label = say_in("the page does it", "Hide the values")
+    return button(app, words, "study-engine", "off", label=label, icon="hidden", only_icon=True, class_="quiet")
+
+
+def _hidden(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """Return the word that stands for the values while they are hidden, and the way to show them."""
+    why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words(why), class_="note"),
+            button(app, words, "study-engine", "on", icon="seen", class_="quiet"),
+            class_="asking",
+            key="asking",
+        ),
+        _choose_roll(app, words, desk) if desk.match.position.turn == CHANCE and desk.outcome is None else None,
         key="found",
         class_="found",
     )
@@ -402,32 +428,50 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
 
 
 def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """The dice are thrown, or a roll is chosen."""
-    position, write = desk.match.position, desk.match.ruleset.notation.write_move
-    told = [write(position, roll) for roll in position.moves()]
-    throw, mean = say_in("the player does it", "Roll the dice"), desk.average()
+    """Return the rolls to choose from, with their values, or the reason why they have none."""
     return el(
         "div",
-        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
-        el("p", words.figured(words(say("On average: {value}", value=mean))), class_="note", key="mean")
-        if mean
-        else None,
         el(
-            "ul",
-            [
-                el(
-                    "li",
-                    _roll(words, desk, one),
-                    key=one,
-                )
-                for one in told
-            ],
-            class_="others rolls",
-            aria_label=words(say_in("the player does it", "Choose a roll")),
+            "div",
+            el("p", words_of(words, _rolls_worth(desk)), class_="note depth"),
+            _hide(app, words),
+            class_="asking",
+            key="asking",
         ),
+        _choose_roll(app, words, desk),
         class_="found",
         key="found",
     )
+
+
+def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
+    """Yield what is known about the rolls that are due, or why nothing is."""
+    if seating.throwing(desk.match.position):
+        yield say("These dice only decide who starts, so no roll has a value yet.")
+    elif desk.silent:
+        yield say("The opponent did not respond. Your analysis is kept.")
+    elif desk.scale is None:
+        yield say("This game's opponents tell only which move they would make.")
+    elif mean := desk.average():
+        yield say("On average: {value}", value=mean)
+    else:
+        yield say("The opponent begins to look.")
+
+
+def _choose_roll(app: App, words: Words, desk: AnalysisTable) -> list[Node]:
+    """Return the controls that throw the dice, or choose a roll."""
+    position, write = desk.match.position, desk.match.ruleset.notation.write_move
+    throw = say_in("the player does it", "Roll the dice")
+    rolls = [write(position, roll) for roll in position.moves()]
+    return [
+        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
+        el(
+            "ul",
+            [el("li", _roll(words, desk, one), key=one) for one in rolls],
+            class_="others rolls",
+            aria_label=words(say_in("the player does it", "Choose a roll")),
+        ),
+    ]
 
 
 def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
@@ -579,6 +623,7 @@ def analyses(app: App, words: Words, _: str = "") -> Node:
 def _entry(app: App, words: Words, name: str) -> Node:
     moves, drafts = len(app.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
     note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
+    set_up = say_in("the player does it", "Set up a position: {game}", game=games.sign(name).title)
     return el(
         "li",
         el(
@@ -595,7 +640,9 @@ def _entry(app: App, words: Words, name: str) -> Node:
             do="analyse",
             arg=name,
         ),
-        button(app, words, "draft", name, icon="board", only_icon=True, class_="quiet") if drafts else None,
+        button(app, words, "draft", name, label=set_up, icon="board", only_icon=True, class_="quiet")
+        if drafts
+        else None,
         key=name,
         class_="kept-game" if drafts else None,
     )
