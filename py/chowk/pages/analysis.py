@@ -447,7 +447,7 @@ def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
 def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
     """Yield what is known about the rolls that are due, or why nothing is."""
     if seating.throwing(desk.match.position):
-        yield say("These dice only decide who starts, so no roll has a value yet.")
+        yield say("These dice only decide who starts, so they have no value yet.")
     elif desk.silent:
         yield say("The opponent did not respond. Your analysis is kept.")
     elif desk.scale is None:

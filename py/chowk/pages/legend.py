@@ -60,12 +60,12 @@ def _values(words: Words, desk: AnalysisTable) -> Iterator[tuple[Node, Message]]
     scale = desk.scale
     assert scale is not None, "there are values"
     text = words.figured(scale.written(0.25 * scale.won))
-    yield _chip(text), scale.unit or say("Lead of the player to move, after this move")
+    yield _chip(text), scale.unit or say("Lead after this move")
     yield _chip(text, best=True), say("Best move")
     yield _chip(text, exact=True), say("Proven to the end of the game")
     yield _chip(text, changed=True), say("Changed just now")
     if desk.game.trial is None:
-        yield _arrow(best=True), say("The best move as an arrow, and the next best ones thinner")
+        yield _arrow(best=True), say("The best move, drawn as an arrow")
     if desk.match.position.seats == 2:
         yield balance([desk.seats.token(seat) for seat in (0, 1)], [3.0, 1.0]), say("The longer part is ahead")
 

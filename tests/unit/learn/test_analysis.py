@@ -221,7 +221,7 @@ async def test_buttons_that_set_up_a_position_are_told_apart_by_their_names() ->
 async def test_where_no_roll_has_a_value_yet_the_page_says_why() -> None:
     app, _, desk = await analysed("parcheesi")
     assert seating.throwing(desk.match.position)
-    assert "These dice only decide who starts, so no roll has a value yet." in shown(app)
+    assert "These dice only decide who starts, so they have no value yet." in shown(app)
     analysis.bring(app, "parcheesi", Variations("S:n,n,n,n N:n,n,n,n S roll"))
     assert "The opponent begins to look." in shown(app)
     await settle(lambda: bool(desk_of(app).average()))
