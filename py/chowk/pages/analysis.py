@@ -20,7 +20,7 @@ from chowk.pages import drawings, pictures, tree
 from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
 from chowk.pages.log import opening
-from chowk.pages.nodes import Node, el
+from chowk.pages.nodes import Loose, Node, el
 from chowk.pages.parts import balance, button, hidden, picture, sheet, words_of
 from chowk.pages.table import card, coming, refusal
 from chowk.pages.tray import tray
@@ -247,7 +247,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
 def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
     """Draw whose game is analysed, when and where it was played, and how it ended; None for a free board."""
     headers, ended = desk.tree.headers, desk.ended
-    names = [seat.name for seat in plan_of(desk.match, headers).seats] if headers else []
+    names = _names(desk)
     when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
     if ended is None and RESULT in headers:
         when.append(headers[RESULT])  # it is no result of a game that ended here, but a text told it
@@ -277,9 +277,24 @@ def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
     )
 
 
-def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: str) -> Node:
+def _names(desk: AnalysisTable) -> list[Message | str]:
+    """Return the players' names by seat: those of the table whose game it is, or those that a text told.
+
+    A side that nobody is named for has an empty name; the list is empty for a board without players.
+    """
+    back, headers = desk.back, desk.tree.headers
+    if back is None or back.about.save != desk.number:
+        return [seat.name for seat in plan_of(desk.match, headers).seats] if headers else []
+    names = [(back.seats.name(seat), back.seats.side(seat)) for seat in range(len(back.plan.seats))]
+    return [name if isinstance(name, (Message, str)) and name != side else "" for name, side in names]
+
+
+def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: Message | str) -> Node:
     side, token = words.name(seat), pictures.token(desk.game.name, desk.seats.token(seat), app.look, f"about-{seat}-")
-    inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
+    if isinstance(name, Message):
+        inner: Loose = (el("span", words(name)), " ", hidden(side))
+    else:
+        inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
     return el("span", picture(token, "token"), inner, " ", class_="side")
 
 

@@ -663,6 +663,26 @@ async def test_the_game_at_a_table_is_analysed_from_the_position_shown_and_waits
     assert len(desk_of(app).tree.nodes) == 5, "what was looked at before is there again"
 
 
+async def test_the_players_and_the_result_stand_above_an_analysis_that_has_them() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.begin(Plan("checkers", (SeatPlan(name="Asha"), SeatPlan("bot", 1))))
+    await settle(lambda: sitting_at(app).choice.awaited is not None)
+    commands.do(app, "analyse")
+    html = shown(app)
+    above = html[html.index('class="whose"') : html.index('class="asking"')]
+    assert "Asha" in above
+    assert english(games.load("checkers").level(1).name) in above
+    ended = '[Black "Chitra"]\n[White "Bela"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n'
+    commands.do(app, "import", ended)
+    html = shown(app)
+    above = html[html.index('class="whose"') : html.index('class="goal"')]
+    assert "Chitra" in above, "not those of the table that waits behind"
+    assert "Asha" not in above
+    assert "Bela" in above
+    assert "wins" in above
+
+
 async def test_one_plays_on_from_the_position_that_is_shown() -> None:
     app, _, _ = await analysed("checkers")
     await moves(app, "11-15", "23-19")
