@@ -83,14 +83,10 @@ def _play(app: App, _: str) -> None:
 
 
 def _begin(app: App, how: str) -> None:
-    """`people` begins among those at this device, `people 3` among three, `computer` against opponents."""
-    if (plan := app.setup.plan) is None:
-        return
-    way, _, count = how.partition(" ")
-    if way == "computer":
-        app.begin(against_computer(app.kept.plans, plan.game))
-    elif not count or (count.isdecimal() and int(count) in games.sign(plan.game).seats):
-        app.begin(just_us(app.kept.plans, plan.game, int(count or 0)))
+    """Begin a game of as many as is set up: `people` among those at this device, `computer` against opponents."""
+    if (plan := app.setup.plan) is not None:
+        party = against_computer if how == "computer" else just_us
+        app.begin(party(app.kept.plans, plan.game, len(plan.seats)))
 
 
 def _new(app: App, name: str) -> None:
