@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from chowk import games
@@ -284,16 +285,42 @@ def text(host: Correspondent, table: str) -> Message:
     return say("{name} takes a seat in {game}. Open the link to begin.", name=name, game=title)
 
 
-def send_move(host: Correspondent, table: Table, _: str) -> None:
-    """Shows what one's turn has to show, from when on it stands, and offers the link."""
+WAYS: Final = "ways"
+"""Argument of the command `send-move` that offers all ways to send the link, instead of taking the shortest one."""
+
+
+def send_move(host: Correspondent, table: Table, how: str) -> None:
+    """Reveal what this turn has to show, from when on the turn stands, and send the link by the shortest way.
+
+    That is the device's share sheet, or the clipboard on a device that has none; with `WAYS`, offer all ways.
+    """
     if table.distance is None or table.distance.chair is None:
         return
     live = host.live is not None and host.live.open and host.live.about(table.about.save)
     reveal(host, table, told=live)
     if host.voice.toast is not None and not host.voice.toast.alert:
         host.voice.toast = None  # what was said as the turn began
-    if not live:
-        host.place.lay("letter", table.about.save)
+    if live:
+        return
+    outlet, name = host.world.outlet, table.about.save
+    try:
+        address = outlet.address() + fragment(host, name)
+    except TextError:
+        how = WAYS  # the sheet says why there is no link
+    if how == WAYS:
+        host.place.lay("letter", name)
+    elif "text" in outlet.kinds():
+        send(host, name)
+    else:
+        other_ways = partial(host.place.lay, "letter", name)
+        host.world.copy(address, lambda: _copied(host, table), other_ways)
+
+
+def _copied(host: Correspondent, table: Table) -> None:
+    """Say what to do with a link that was copied at one press."""
+    handed(host, table.about.save)
+    if host.place.table is table:
+        host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
 def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
@@ -310,20 +337,37 @@ def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
 
 
 def handed(host: Correspondent, table: str) -> None:
-    """Takes note that the link of a table has left the page: copied, by another program, or seen as a code."""
+    """Take note that the link of a table has left the page: copied, by another program, or seen as a code.
+
+    The game is kept with the time of that, which the table shows.
+    """
     at = host.place.table
     if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
         return
-    if not at.distance.told:
-        at.distance = at.distance._replace(told=True)
-        host.save_game(at)
+    at.distance = at.distance._replace(told=True)
+    host.save_game(at)
 
 
 def send(host: Correspondent, table: str) -> None:
-    """Hands the link with its text to another program."""
+    """Hand the link with its text to another program; if the device fails to, offer the other ways."""
     said = host.words(text(host, table))
-    host.world.outlet.send(said, said, host.world.outlet.address() + fragment(host, table))
-    handed(host, table)
+    link = host.world.outlet.address() + fragment(host, table)
+    at = host.place.table
+    ply = at.match.ply if at is not None else 0
+
+    def hear(result: str) -> None:
+        now = host.place.table
+        if now is not at or (now is not None and now.match.ply != ply):
+            return  # the player has gone elsewhere, or the game has gone on
+        if result == "sent":
+            host.place.drop("letter")
+            handed(host, table)
+            if at is not None and at.about.save == table:
+                host.voice.say(at.status)
+        elif result == "failed":
+            host.place.lay("letter", table)
+
+    host.world.outlet.send(said, said, link, hear)
 
 
 def copy(host: Correspondent, table: str) -> None:
@@ -809,7 +853,7 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
     if not _handed(host, table, wish):
         table.distance = table.distance._replace(wish=wish, told=False)
         host.save_game(table)
-    send_move(host, table, "")
+    send_move(host, table, WAYS)
 
 
 # A seat whose device is lost ------------------------------------------------------------------------------------------

@@ -525,7 +525,7 @@ async def test_after_a_game_the_large_button_asks_for_another_one_live_and_sends
     await calm()
     assert first(due) == "send-move"
     due.place.clear()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     commands.do(due, "copy-letter", sitting_at(due).about.save)
     due.place.clear()
     assert first(due) == "rematch"
