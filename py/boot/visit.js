@@ -78,7 +78,6 @@
         make("span", { class: "miniature", style: `aspect-ratio: ${Number(ratio)}` }),
         make("span", { class: "lines" }, line("title", title), line("players", players), state),
       ),
-      place(),
     );
   }
 

@@ -587,10 +587,9 @@ def state(seat: OwnSeat) -> Message:
     return say("Waiting for {name} to begin.", name=called(seat.invitation.inviter))
 
 
-def pending(app: App, words: Words, seat: OwnSeat) -> Node:
-    """A table on the home page that is not laid yet."""
+def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
+    """A table that is not laid yet, with the control beside it, if any, that deletes it."""
     title = games.sign(seat.invitation.terms.game).title
-    delete = say_in("the page does it", "Delete this game of {game}", game=title)
     return el(
         "li",
         el(
@@ -607,7 +606,7 @@ def pending(app: App, words: Words, seat: OwnSeat) -> Node:
             do="letter",
             arg=seat.table,
         ),
-        button(app, words, "ask-forget", seat.table, label=delete, icon="delete", only_icon=True, class_="quiet"),
+        away,
         key=f"seat-{seat.table}",
         class_="kept-game",
     )

@@ -188,7 +188,8 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
 
 async def forgetting() -> App:
     app = await with_saves()
-    commands.do(app, "ask-forget", "1")
+    for name, arg in (("kept", ""), ("edit-kept", "edit"), ("ask-forget", "1")):
+        commands.do(app, name, arg)
     return app
 
 
@@ -505,17 +506,55 @@ async def test_games_in_progress_come_first_with_their_picture_and_whose_turn_it
     assert order.index("resume") < order.index("open")
 
 
-async def test_a_kept_game_is_deleted_only_after_a_question() -> None:
+async def test_a_row_of_your_games_opens_its_game_and_has_nothing_beside_it() -> None:
     app = await with_saves()
+    commands.do(app, "kept")
+    (listed,) = find(pages.page(app, app.words), class_="held")
+    assert [len(find(row, type="button")) for row in listed.children if isinstance(row, Node)] == [1, 1, 1]
+    rows = find(listed, data_do="resume")
+    assert {row.attrs["data-arg"] for row in rows} == set(app.kept.saves)
+    commands.do(app, "resume", "1")
+    assert table_of(app).about.save == "1"
+    app.pause()
+
+
+async def test_no_page_has_the_way_to_delete_a_game_beside_the_way_into_it() -> None:
+    app = await with_saves()
+    assert not find(pages.page(app, app.words), data_do="ask-forget"), "on the home page"
+    commands.do(app, "kept")
+    assert not find(pages.page(app, app.words), data_do="ask-forget")
+    commands.do(app, "edit-kept", "edit")
     page = pages.page(app, app.words)
-    commands.do(app, "ask-forget", str(control(page, "ask-forget", "1").attrs["data-arg"]))
-    assert "1" in app.kept.saves
-    sheet = find(pages.page(app, app.words), role="dialog")[0]
-    assert "\u2068Asha\u2069 against \u2068Kishan\u2069" in sheet.text
-    assert "data-autofocus" in control(sheet, "cancel").attrs
-    commands.do(app, "forget", str(control(sheet, "forget").attrs["data-arg"]))
+    (listed,) = find(page, class_="held")
+    assert len(find(listed, data_do="ask-forget")) == len(find(listed, data_do="export")) == 3
+    assert not find(listed, data_do="resume")
+    commands.do(app, "edit-kept", str(control(page, "edit-kept").attrs.get("data-arg", "")))
+    (listed,) = find(pages.page(app, app.words), class_="held")
+    assert len(find(listed, data_do="resume")) == 3
+
+
+async def test_a_game_that_was_deleted_can_be_had_back() -> None:
+    app = await with_saves()
+    before = app.kept.saves["1"]
+    app.kept.keep_game(before)
+    await app.kept.queue.settled()
+    stored = dict(app.world.store.texts)  # type: ignore[attr-defined]
+    commands.do(app, "kept")
+    commands.do(app, "edit-kept", "edit")
+    commands.do(app, "ask-forget", "1")
     assert "1" not in app.kept.saves
-    assert not app.place.sheets
+    assert app.place.sheet == ("kept", "edit"), "where others can be deleted, too"
+    await app.kept.queue.settled()
+    assert "game.1" not in app.world.store.texts  # type: ignore[attr-defined]
+    back = control(pages.page(app, app.words), "restore", "1")
+    assert back.text == "Undo"
+    commands.do(app, "restore", "1")
+    await app.kept.queue.settled()
+    assert app.kept.saves["1"] == before
+    assert app.world.store.texts == stored  # type: ignore[attr-defined]
+    assert app.voice.toast is None
+    commands.do(app, "restore", "1")
+    assert len(app.kept.saves) == 3
 
 
 def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
