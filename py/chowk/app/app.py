@@ -61,6 +61,8 @@ class App:
         self.review: Review | None = None
         # How many links were opened or stopped; what is chosen before one plays apart. Written by `share.apart`.
         self.reading = 0
+        # Number of links that are being opened. Written by `share.apart`.
+        self.opening = 0
         self.draft: Draft | None = None
         # Those with whom one plays live. Written by `share.live`.
         self.live: Live | None = None

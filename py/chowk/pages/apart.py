@@ -14,6 +14,7 @@ from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.games.card import Paragraph, Section
 from chowk.pages.icons import icon
+from chowk.pages.live import NEAR
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, sheet, switch, to_code
 from chowk.play.distance import dice_of
@@ -34,15 +35,19 @@ def apart(app: App, words: Words, game: str) -> Node:
         app,
         words,
         "apart",
-        say_in("the player does it", "Play apart"),
-        el("p", words(_ABOUT), class_="note"),
+        say_in("the player does it", "Play live") if draft.live else say_in("the player does it", "Play apart"),
+        el("p", words(NEAR if draft.live else _ABOUT), class_="note"),
         choice(words, "apart-game", say("Game"), "apart", picks),
         _count(words, terms),
         _name(words, draft.name),
         *_strict(words, terms),
         switch(words, "apart-set", "aids", _AIDS, terms.aids),
         button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
-        foot=[button(app, words, "invite", icon="send", class_="primary")],
+        foot=[
+            button(app, words, "live-invite", icon="qr", class_="primary")
+            if draft.live
+            else button(app, words, "invite", icon="send", class_="primary")
+        ],
         class_="setup",
     )
 

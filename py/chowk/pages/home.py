@@ -410,7 +410,7 @@ def _shelf(app: App, words: Words) -> Node:
         el(
             "ul",
             [_game(app, words, games.sign(name)) for name in games.SHELF],
-            el("li", _learn(words), _apart(words), class_="bringing", key="bringing"),
+            el("li", _learn(words), _apart(words), _live(words), class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
@@ -459,6 +459,12 @@ def _apart(words: Words) -> Node:
     """The way to play any of the games with somebody elsewhere."""
     note = say("With friends anywhere, by links. No account, no server.")
     return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
+
+
+def _live(words: Words) -> Node:
+    """The way to play any of the games on several devices at once."""
+    note = say("On devices in one room, connected by a code.")
+    return _beside(words, "live-new", "people", say_in("the player does it", "Play live"), note)
 
 
 def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
@@ -52,6 +52,7 @@ class Draft(NamedTuple):
     """What is chosen before one invites or sits down: the game and how it is played, one's name, and one's chair.
 
     `invitation` is the one that was opened; None where one invites oneself. `brought` is the seat that a link brings.
+    `live` says that the invitation is shown as a code to be played live by.
     """
 
     terms: Terms
@@ -59,6 +60,7 @@ class Draft(NamedTuple):
     chair: int = 0
     invitation: Invitation | None = None
     brought: Brought | None = None
+    live: bool = False
 
 
 class Company(Protocol):
@@ -89,6 +91,7 @@ class Correspondent(Sharer, Tab, Protocol):
 
     draft: Draft | None
     reading: int
+    opening: int
 
     @property
     def live(self) -> Company | None:
@@ -117,7 +120,9 @@ def begin(host: Correspondent, game: str) -> None:
     terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
     if at is not None and at.distance is not None and at.distance.terms.game == name:
         terms = at.distance.terms
-    host.draft = Draft(terms, own)
+    # Another game was chosen on the sheet that asks what is to be played live.
+    live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
+    host.draft = Draft(terms, own, live=live)
     host.place.lay("apart", name)
 
 
@@ -155,7 +160,7 @@ def _secret(host: Correspondent) -> bytes:
 
 
 def invite(host: Correspondent, _: str) -> None:
-    """Makes a table, sits down at it, and offers the link that invites to it."""
+    """Make a table, sit down at it, and offer the link that invites to it."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
         return
@@ -396,11 +401,25 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
     told = letters.read(link)
     own = own_seats.read_link(whole)
     if isinstance(told, Letter):
-        host.spawn(opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
+        open_link(host, opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
     elif host.kept.saves.holds(told.table):
-        host.spawn(_read_first(host, told, own))
+        open_link(host, _read_first(host, told, own))
     else:
         _come(host, told, own)
+
+
+def open_link(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+    """Do the work of opening a link on the side; until it is done, the home page gives way to a word about it."""
+    host.opening += 1
+    host.spawn(_counted(host, work))
+
+
+async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    finally:
+        host.opening -= 1
+        host.world.render()
 
 
 async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:

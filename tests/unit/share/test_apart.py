@@ -1175,3 +1175,21 @@ async def test_the_rules_sheet_says_what_those_who_cheat_could_still_do(
     assert [words in said for words in possible] == [told > 0, told > 1, told > 1]
     for app in apps:
         app.pause()
+
+
+async def test_while_a_link_is_opened_nothing_of_the_home_page_can_be_tapped() -> None:
+    asha, bela, draw, _ = await begun()
+    due = asha if mine(asha) else bela
+    told = await plays(due, draw)
+    asha.pause()
+    bela.pause()
+    fresh = await device(9)
+    assert "Parcheesi" in pages.page(fresh, fresh.words).text
+    send.follow(fresh, told)
+    page = pages.page(fresh, fresh.words)
+    assert "Opening the link" in page.text
+    assert not [one for one in page.walk() if one.attrs.get("data-do")]
+    await settled()
+    assert sitting_at(fresh).kind == "guest"
+    fresh.leave()
+    assert "Parcheesi" in pages.page(fresh, fresh.words).text
