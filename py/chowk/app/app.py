@@ -23,7 +23,7 @@ from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Locks
 from chowk.store.kept import Kept
-from chowk.store.plan import Plan, drawn, tidied, usual_plan
+from chowk.store.plan import Plan, drawn, resized, tidied, usual_plan
 from chowk.store.saves import Save
 from chowk.store.settings import Settings
 from chowk.words import reader
@@ -61,6 +61,8 @@ class App:
         self.review: Review | None = None
         # How many links were opened or stopped; what is chosen before one plays apart. Written by `share.apart`.
         self.reading = 0
+        # Number of links that are being opened. Written by `share.apart`.
+        self.opening = 0
         self.draft: Draft | None = None
         # Those with whom one plays live. Written by `share.live`.
         self.live: Live | None = None
@@ -182,7 +184,7 @@ class App:
 
     def set_up(self, name: str) -> None:
         """Opens the set-up sheet of a game with the last choice in it."""
-        self.setup.begin(self.kept.plans.get(name) or usual_plan(name))
+        self.setup.begin(self.kept.plans.get(name) or resized(usual_plan(name), games.sign(name).seats[-1]))
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:

@@ -24,8 +24,10 @@ class Outside(Surroundings, StoreHost, Protocol):
     def outlet(self) -> Outlet:
         """Where things go that leave the page."""
 
-    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
-        """Puts a text on the clipboard if that is allowed, and calls `done` once it is there."""
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Put a text on the clipboard, and call `done` once it is there, or `failed` if that is not allowed."""
 
     def download(self, name: str, text: str) -> None:
         """Offers a text as a file."""
