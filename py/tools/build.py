@@ -77,7 +77,7 @@ from tools import skeleton
 texts = startup.texts(shipped)
 home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
 print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped),
-                  "shelf": startup.shelf()}))
+                  "shelf": startup.shelf(), "letters": skeleton.letters()}))
 """
 
 __all__ = ["ROOT", "BuildError", "build", "single"]
@@ -471,6 +471,7 @@ class Site:
             '<template id="later">': f'<template id="later">\n{self.preloads()}',
             'name="description" content=""': f'name="description" content="{escape(described(told))}"',
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
+            'data-letters=""': f'data-letters="{told["letters"]}"',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
             "<html ": "<html data-tested " if self.tested else "<html ",
             'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
