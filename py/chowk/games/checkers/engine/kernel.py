@@ -1,11 +1,11 @@
-"""Checkers for the machine: moves with their paths, values, endings and looking ahead, in the words of `core/machine`.
+"""The kernel of checkers: moves with their paths, evaluation, endgame tables, and alpha-beta search.
 
-A position is three masks and a side, as in `chowk.games.checkers.rules`: black pieces, white pieces, the kings of
-either, in 35 bits in which a step up the board is a shift by 4 or 5; Black is 0. Values are for the side to move, in
-hundredths of a man; a won game is worth `WIN` less one for each ply that it takes.
+A position is three masks and a side, as in `chowk.games.checkers.rules`: black pieces, white pieces, and the kings of
+both, in 35 bits in which a step up the board is a shift by 4 or 5; Black is side 0. Values are for the side to move,
+in hundredths of a man; a won game is worth `WIN` minus one for each ply to the win.
 
-A search gives up after so many nodes; then `STATE[STOPPED]` is 1 and its answer means nothing. What it has found out
-is in the table of positions, so that the same question, asked again, goes on about where it was given up.
+A search stops when its node limit is used up; then `STATE[STOPPED]` is 1 and its result is meaningless. Its findings
+stay in the transposition table, so the same search, called again, resumes about where it stopped.
 """
 
 from __future__ import annotations
@@ -56,32 +56,34 @@ EXPORTS: Final = (
 
 WIN: Final = 30_000
 PROVEN: Final = 29_000
-"""Values from here on mean a forced win, and those below minus this a forced loss."""
+"""Values of at least this are forced wins, values of at most minus this forced losses."""
 FAR: Final = 32_000
-"""More than any value."""
+"""Greater than any value."""
 BOARD: Final = shapes.BOARD
 CROWN: Final = array("Q", [sum(1 << place for place in row) for row in (shapes.SQUARES[28:], shapes.SQUARES[:4])])
-"""By side the row on which its men are crowned."""
+"""By side: the row on which its men are crowned."""
 
-# What is written before a call and read after it.
+# Written by the host before a call, and read after it.
 
 POSITION: Final = array("Q", bytes(8 * 4))
-"""Black, White, kings, and who is to move."""
+"""Black pieces, white pieces, kings, and the side to move."""
 PAST_MOST: Final = 128
 PAST: Final = array("Q", bytes(8 * 4 * PAST_MOST))
-"""The earlier positions that can occur again, the latest last, as `POSITION` each."""
+"""The earlier positions that can be repeated, the latest last; four numbers each, as in `POSITION`."""
 STATE: Final = array("i", bytes(4 * 15))
 NODES, LEFT, STOPPED, AGE, READY, STORED_PIECES, QUIET, LIMIT = range(8)
 KNOWN, PIECES, SIGHT, LOT, SALT, STORED_FIVES, STORED_SIXES = range(8, 15)
-"""In `STATE`: positions met in this call, how many more are allowed, whether it was given up; the table's age; a bit
-for each stage whose weights have been laid out; how many pieces the endings have that were written; plies without a
-capture or a man's move before `POSITION`, and how many of these are a draw; how many earlier positions there are; how
-many pieces the endings have at most that are looked up, 0 for none; of 16 men that are offered how many are noticed,
-and a number by which these are told from the others; how often everything was forgotten; whether the results of five
-pieces were written, and those of three against three."""
+"""Indices in `STATE`.
 
-# Weights: as the file keeps them, signed bytes with a factor for each phase and the rest in full; and as they are
-# laid out, for each number of pairs of pieces.
+Nodes visited in this call, nodes left, 1 if it stopped; age of the transposition table; a bit for each stage whose
+weights are unfolded; the most pieces of the endgame tables that were written; plies without a capture or a man's move
+before `POSITION`, and the number of them that makes a draw; the number of positions in `PAST`; the most pieces for
+which the endgame tables are used, 0 for none; how many of 16 offered men are noticed, and a random number that decides
+which; how often the table was cleared; 1 if the results of five pieces were written, and of three against three.
+"""
+
+# Weights: as stored in the file, signed bytes with a factor for each phase, and the others in full; and unfolded, for
+# each number of pairs of pieces.
 
 PHASES: Final = len(shapes.PHASES)
 STAGES: Final = 13
@@ -99,24 +101,24 @@ AT_TERM: Final = shapes.TERM
 AT_BACK: Final = shapes.BACK
 ROW: Final = shapes.ROW
 OTHER_WAY: Final = array("i", [sum((row >> bit & 1) << 3 - bit for bit in range(4)) for row in range(ROW)])
-"""White's men on the last row as White sees them, the first square the lowest bit."""
+"""White's men on the last row, mirrored: its first square is the lowest bit."""
 LAST: Final = shapes.SQUARES[28]
-"""The place of the last row's first square."""
+"""The bit of the first square of the last row."""
 FACTORS: Final = array("i", bytes(4 * PHASES))
 STORED: Final = array("b", bytes(PHASES * HELD))
 REST: Final = array("h", bytes(2 * PHASES * LENGTH))
 VALUES: Final = array("h", bytes(2 * STAGES * SPAN))
 PLAIN: Final = array("i", bytes(4 * STAGES * LENGTH))
-"""For each stage what `REST` comes to."""
+"""For each stage: the weights of `REST`, interpolated."""
 BETWEEN: Final = array("i", [part for stage in range(STAGES) for part in shapes.between(2 * stage)])
-"""For each stage a phase, and how the next one and it share a weight."""
+"""For each stage: a phase, and numerator and denominator of the share of the next phase."""
 TABLE_OF: Final = array("i", [shapes.table(block) for block in range(BLOCKS)])
 OPPOSITE: Final = array("h", [shapes.opposite(content) for content in range(ENTRIES)])
 MEN: Final = array("b", [shapes.men(content) for content in range(ENTRIES)])
 SYSTEM: Final = shapes.SYSTEM
 WORDS: Final = shapes.WORDS
 SQUARE: Final = array("b", [shapes.SQUARES.index(place) if place in shapes.SQUARES else 0 for place in range(35)])
-"""The number of the square at each place of a mask, from 0 on."""
+"""For each bit of a mask: the number of its square, from 0 on."""
 LAID: Final = array(
     "Q",
     [
@@ -125,26 +127,26 @@ LAID: Final = array(
         for word in (shapes.laid(shapes.SQUARES.index(place)) if place in shapes.SQUARES else [0] * WORDS)
     ],
 )
-"""For each place of a mask what Black's man there adds to the words."""
+"""For each bit of a mask: what a black man there adds to the words."""
 NEAR_BLACK: Final = sum(1 << place for place in shapes.SQUARES[20:28])
 MIDDLE_BLACK: Final = sum(1 << place for place in shapes.SQUARES[12:20])
 NEAR_WHITE: Final = sum(1 << place for place in shapes.SQUARES[4:12])
 MIDDLE_WHITE: Final = sum(1 << place for place in shapes.SQUARES[12:20])
-"""Where men have one or two steps to go to be crowned, and three or four."""
+"""The squares from which a man has one or two steps to its crown, and three or four."""
 
-# Endings: a byte for each position, in the order that `endgame` tells.
+# Endgame tables: a byte for each position, in the order that `endgame` defines.
 
 PLACES: Final = array("i", bytes(4 * 4 * 256))
-"""For each material where its positions begin, and how far apart ranks are: men, kings, the other's kings."""
+"""For each material: the index of its first position, and the strides of own men, own kings and the other's kings."""
 ENDINGS: Final = array("B", bytes(7_455_300))
 DRAWN, WON, LOST = range(3)
 LONGEST: Final = 120
-"""No ending is won in more plies."""
+"""The most plies that a win in the tables takes."""
 CHOOSE: Final = array("i", [at * (at - 1) // 2 if count else at for count in range(2) for at in range(33)])
 CHOOSE_THREE: Final = array("i", [at * (at - 1) * (at - 2) // 6 for at in range(33)])
-"""How many sets of one, two or three squares there are below a square."""
+"""The number of sets of one, two or three squares below a square."""
 FIVES: Final = array("B", bytes(results.SIZE // 4))
-"""Results of five pieces, four to a byte, as `kernel_results` tells."""
+"""Results of positions of five pieces, four in a byte, in the order of `kernel_results`."""
 RESULT_PLACES: Final = array(
     "i",
     [
@@ -160,47 +162,47 @@ RESULT_PLACES: Final = array(
         for part in ((region.base, region.men, region.kings, region.other_kings) if region else [0] * 4)
     ],
 )
-"""For each material of theirs as in `PLACES`: by the men and kings of the side to move, then the other's men; and after
-these, from `AT_SIX` on, for three against three, by the men of either."""
+"""Base and strides for each material, as in `PLACES`: for five pieces by own men, own kings and the other's men; from
+`AT_SIX` on, for three against three, by own men and the other's men."""
 AT_SIX: Final = 4 * 25 * 3
 CHOICES: Final = array("i", [comb(at, count) for count in range(5) for at in range(33)])
-"""How many sets of so many squares there are below a square."""
+"""By size of a set and square: the number of such sets of squares below it."""
 SIXES: Final = Deferred("B", results.SIX_SIZE // 4)
-"""Results of three against three likewise; few have them, and room for them."""
+"""Results of three against three, likewise. The file is optional."""
 DRAW, WIN_KEPT, LOSS_KEPT = range(3)
-"""What `result` says of a position for the side to move."""
+"""The values of `result`, for the side to move."""
 FIVE: Final = results.FIVE
 SIX: Final = results.SIX
 RESULT_OF_BITS: Final = array(
     "i", [{results.WON: WIN_KEPT, results.LOST: LOSS_KEPT, results.DRAWN: DRAW}.get(two, DRAW) for two in range(4)]
 )
-"""The result that two bits stand for."""
+"""The result for each pair of bits."""
 TABLE_WIN: Final = 2_000
-"""A win in the tables of five and six pieces is worth so much and what the position itself is."""
+"""Added to the static value of a position that the tables of five and six pieces say is won."""
 
-# The moves that are tried at each ply: positions after them, their paths, their order; and what is on the way there.
+# The children of the position at each ply: positions, paths and sort keys; and the state of the line searched.
 
 WIDE: Final = 96
 PLIES: Final = 160
 MAX_PLY: Final = 120
-"""Nothing is looked at beyond so many plies; captures and endings may lead a little further."""
+"""The greatest ply of the search; captures and endgame tables may lead a little further."""
 NEXT_BLACK: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_WHITE: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_KINGS: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_PATH: Final = array("Q", bytes(8 * PLIES * WIDE))
-"""The places that the piece stands on, each one more than in a mask, six bits each, the last in the lowest."""
+"""The path of the piece: six bits for each square, its bit in a mask plus 1; the last square in the lowest bits."""
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
 COUNT: Final = array("i", bytes(4 * PLIES))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WORDS))
 QUIETS: Final = array("i", bytes(4 * PLIES))
 LINE: Final = array("Q", bytes(8 * (PAST_MOST + PLIES)))
-"""Keys of the positions that led here: first those of `PAST`, then one for each ply."""
+"""Hashes of the positions that led here: first those of `PAST`, then one for each ply."""
 KILLERS: Final = array("i", bytes(4 * 2 * PLIES))
 HISTORY: Final = array("i", bytes(4 * 2 * 4096))
-"""By side and a step's first and last place: how often it was best, weightier where looked deeper."""
+"""The history heuristic: by side and a step's last two squares, how often it was best, weighted by depth squared."""
 ORDER_STEP: Final = 1 << 20
 
-# The table of positions: a key, and what is known; two entries share a place.
+# The transposition table: a key and a packed entry. A position may be in either of two slots.
 
 ROOM: Final = 19
 TABLE: Final = array("Q", [0]) * (4 << ROOM)
@@ -215,20 +217,20 @@ REDUCTIONS: Final = array(
         for turn in range(REDUCTION_ENTRIES)
     ],
 )
-"""How many plies less the later moves are looked at, by depth and turn."""
+"""Late-move reductions in plies, by depth and by the index of the move in the order of search."""
 FUTILITY_DEPTH: Final = 5
 FUTILITY_MARGIN: Final = 25
-"""With fewer plies left, who is so much a ply above the bound, and not threatened, is taken to stay above."""
+"""Reverse futility: below this depth, a static value this much per ply above `beta` cuts, if nothing is threatened."""
 PROBCUT_DEPTH: Final = 5
 PROBCUT_MARGIN: Final = 40
-"""With that many plies left or more, who is by so much above the bound in a look four plies shallower stays above."""
+"""ProbCut: from this depth on, a search four plies shallower that is this much above `beta` cuts."""
 
 
 # Moves
 
 
 def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) -> None:
-    """One more position that a move leads to."""
+    """Append a child to the row of a ply."""
     if COUNT[ply] < WIDE:
         place = ply * WIDE + COUNT[ply]
         COUNT[ply] += 1
@@ -239,7 +241,7 @@ def add_child(ply: i32, side: i32, own: u64, other: u64, kings: u64, path: u64) 
 
 
 def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
-    """The pieces that can jump."""
+    """Return the pieces that can jump."""
     free = BOARD & ~(own | other)
     up = own & kings if side else own
     down = own if side else own & kings
@@ -249,7 +251,7 @@ def jumpers(side: i32, own: u64, other: u64, kings: u64) -> u64:
 
 
 def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, free: u64, king: i32, path: u64) -> None:
-    """Every whole jump of one piece, which is off the board while it jumps."""
+    """Append every complete jump of one piece, which is off the board while it jumps."""
     done = 1
     for direction in unrolled(4):
         if king or direction // 2 == side:
@@ -271,7 +273,7 @@ def add_jumps(ply: i32, side: i32, bit: u64, own: u64, other: u64, kings: u64, f
 
 
 def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
-    """Every step."""
+    """Append every step."""
     free = BOARD & ~(own | other)
     for direction in unrolled(4):
         movers = own if direction // 2 == side else own & kings
@@ -289,7 +291,7 @@ def add_steps(ply: i32, side: i32, own: u64, other: u64, kings: u64) -> None:
 
 
 def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """Lays the positions after each legal move into the row of a ply; how many."""
+    """Write the positions after each legal move into the row of a ply, and return their number."""
     COUNT[ply] = 0
     own = white if side else black
     other = black if side else white
@@ -302,7 +304,7 @@ def generate_children(ply: i32, side: i32, black: u64, white: u64, kings: u64) -
 
 
 def add_captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: u64) -> None:
-    """Every whole jump of these pieces."""
+    """Append every complete jump of these pieces."""
     free = BOARD & ~(own | other)
     while movers:
         bit = movers & -movers
@@ -315,17 +317,17 @@ def add_captures(ply: i32, side: i32, own: u64, other: u64, kings: u64, movers: 
 
 
 def listed() -> i32:
-    """Lays the positions after each legal move in `POSITION` into the first row, with their paths; how many."""
+    """Write the positions after each legal move of `POSITION` into the first row, and return their number."""
     return generate_children(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
 def perft(depth: i32) -> i32:
-    """How many ways lead so many moves ahead from `POSITION`."""
+    """Count the move sequences of a length from `POSITION`."""
     return count_paths(0, i32(POSITION[3]), depth, POSITION[0], POSITION[1], POSITION[2])
 
 
 def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: u64) -> i32:
-    """The same from any position."""
+    """Count the move sequences of a length."""
     count = generate_children(ply, side, black, white, kings)
     if depth == 1:
         return count
@@ -339,17 +341,17 @@ def count_paths(ply: i32, side: i32, depth: i32, black: u64, white: u64, kings: 
 
 
 def interpolate(high: i32, low: i32, part: i32, whole: i32) -> i32:
-    """A weight between two phases, rounded to the nearest, halves upwards."""
+    """Interpolate a weight between two phases, rounded to the nearest, halves upwards."""
     return (2 * (high * part + low * (whole - part)) + whole) // (2 * whole)
 
 
 def stored_weight(table: i32, phase: i32, content: i32) -> i32:
-    """What the file says of a block's content."""
+    """Return the stored weight of a content of a block."""
     return FACTORS[phase] * STORED[phase * HELD + table * ENTRIES + content]
 
 
 def unfold(stage: i32) -> None:
-    """Lays out the weights for so many pairs of pieces."""
+    """Unfold the weights of a stage, a number of pairs of pieces."""
     phase = BETWEEN[3 * stage]
     part = BETWEEN[3 * stage + 1]
     whole = BETWEEN[3 * stage + 2]
@@ -378,7 +380,7 @@ def unfold(stage: i32) -> None:
 
 
 def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
-    """Writes a position's words from nothing."""
+    """Compute the words of a position."""
     for word in unrolled(WORDS):
         FIELDS[slot + word] = 0
     black &= ~kings
@@ -396,7 +398,7 @@ def compute_fields(black: u64, white: u64, kings: u64, slot: i32) -> None:
 
 
 def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> None:
-    """The words and the quiet plies after the move at `one`, for the ply that follows."""
+    """Compute the words and the quiet plies after a move, for the next ply."""
     before = ply * WORDS
     after = before + WORDS
     for word in unrolled(WORDS):
@@ -432,7 +434,7 @@ def update_fields(ply: i32, black: u64, white: u64, kings: u64, child: i32) -> N
 
 
 def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
-    """What a position is worth without looking ahead; `slot` is where its words are."""
+    """Return the static value of a position; its words begin at `slot`."""
     pieces = black | white
     count = pieces.bit_count()
     first = (count >> 1) * SPAN
@@ -456,7 +458,7 @@ def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
     score += PLAIN[plain + AT_TERM + 4] * (
         (black_men & ~(free >> 4 | free >> 5)).bit_count() - (white_men & ~(free << 4 | free << 5)).bit_count()
     )
-    # Where a side may come up against the other's men: what is not there is free for these.
+    # Spread each side's pieces towards the other's men: a man out of their reach runs free.
     seen = white
     for _ in unrolled(6):
         seen |= (seen >> 4 | seen >> 5) & BOARD
@@ -505,7 +507,7 @@ def evaluate(black: u64, white: u64, kings: u64, side: i32, slot: i32) -> i32:
 
 
 def value_now() -> i32:
-    """What `POSITION` is worth without looking ahead."""
+    """Return the static value of `POSITION`."""
     compute_fields(POSITION[0], POSITION[1], POSITION[2], 0)
     return evaluate(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3]), 0)
 
@@ -514,7 +516,7 @@ def value_now() -> i32:
 
 
 def rank(some: u64, side: i32) -> i32:
-    """The place of up to three squares among all sets of so many, as a side counts them."""
+    """Return the index of a set of up to three squares among all sets of its size, numbered from a side's view."""
     if not some:
         return 0
     at = ctz(some)
@@ -534,7 +536,7 @@ def rank(some: u64, side: i32) -> i32:
 
 
 def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """What the table of endings says of a position without a capture."""
+    """Return the byte of a position without a capture in the endgame table."""
     own = white if side else black
     other = black if side else white
     material = (
@@ -555,7 +557,7 @@ def probe_ending(side: i32, black: u64, white: u64, kings: u64) -> i32:
 
 
 def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """0 for a draw, else one more than the plies until the end: even if the side to move wins, odd if not."""
+    """Return 0 for a draw, otherwise the plies to the end plus 1: even if the side to move wins, odd if it loses."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -573,7 +575,7 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
         is_repetition = NEXT_BLACK[child] if side else NEXT_WHITE[child]
         theirs = NEXT_WHITE[child] if side else NEXT_BLACK[child]
         still = quiet and not jumpers(1 - side, is_repetition, theirs, NEXT_KINGS[child])
-        # A step that does not win may lead to what the other side wins, and that likewise back here.
+        # Skip steps that do not win: two positions could lead to each other without end.
         if still and probe_ending(1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child]) < LOST:
             continue
         code = solve_ending(ply + 1, 1 - side, NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child])
@@ -589,12 +591,12 @@ def solve_ending(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32
 
 
 def ending_now() -> i32:
-    """The same of `POSITION`, which has no more pieces than the table."""
+    """Solve `POSITION`, which has no more pieces than the table."""
     return solve_ending(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
 def ranked(some: u64, side: i32) -> i32:
-    """The place of up to four squares among all sets of so many, as a side counts them."""
+    """Return the index of a set of up to four squares among all sets of its size, numbered from a side's view."""
     index = 0
     count = some.bit_count() if side else 1
     while some:
@@ -610,7 +612,7 @@ def ranked(some: u64, side: i32) -> i32:
 
 
 def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> i32:
-    """Where the result of a position lies, whose material lies there in `TOLD_PLACES`."""
+    """Return the index of a position's result; `material` is where its material begins in `RESULT_PLACES`."""
     return (
         RESULT_PLACES[material]
         + ranked(own & ~kings, side) * RESULT_PLACES[material + 1]
@@ -621,7 +623,7 @@ def result_index(material: i32, side: i32, own: u64, other: u64, kings: u64) -> 
 
 
 def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
-    """What a position of at most five pieces, or three against three, is for the side to move, by the tables."""
+    """Return the result of a position of at most five pieces, or three against three, for the side to move."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -653,15 +655,15 @@ def result(ply: i32, side: i32, black: u64, white: u64, kings: u64) -> i32:
 
 
 def result_now() -> i32:
-    """The same of `POSITION`: drawn, won or lost."""
+    """Return the result of `POSITION`: drawn, won or lost."""
     return result(0, i32(POSITION[3]), POSITION[0], POSITION[1], POSITION[2])
 
 
-# The table of positions. What is known: a value and how it is meant, the best move, depth and age.
+# The transposition table. A packed entry holds a score, its kind of bound, the best move, depth and age.
 
 
 def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
-    """A number that stands for a position."""
+    """Return the hash of a position."""
     hashed = (black * 0x9E3779B97F4A7C15 ^ white * 0xC2B2AE3D27D4EB4F ^ kings * 0x165667B19E3779F9) & ALL
     hashed = (hashed ^ hashed >> 29 ^ u64(side)) * 0xBF58476D1CE4E5B9 & ALL
     hashed = (hashed ^ hashed >> 32) * 0x94D049BB133111EB & ALL
@@ -669,7 +671,7 @@ def hash_position(black: u64, white: u64, kings: u64, side: i32) -> u64:
 
 
 def find_entry(key: u64) -> i32:
-    """Where a position is kept, -1 if it is not."""
+    """Return the slot of a position, or -1 if the table lacks it."""
     slot = i32(key >> 64 - ROOM) << 2
     key = stored_key(key)
     if TABLE[slot] == key:
@@ -678,37 +680,37 @@ def find_entry(key: u64) -> i32:
 
 
 def stored_key(key: u64) -> u64:
-    """What is written for a position: something else each time that everything is forgotten."""
+    """Return the key that the table stores for a position; it is another one after each `forget`."""
     return key ^ (u64(STATE[SALT]) * 0x9E3779B97F4A7C15 & ALL)
 
 
 def entry_score(packed: u64) -> i32:
-    """The value that is kept, in which a win counts its plies from the position itself."""
+    """Return the score of an entry, in which the plies to a win count from the position itself."""
     return i32(packed & 65535) - 32768
 
 
 def entry_bound(packed: u64) -> i32:
-    """Whether that is the value, or a bound."""
+    """Return the kind of the score: `EXACT`, `LOWER_BOUND` or `UPPER_BOUND`."""
     return i32(packed >> 16 & 3)
 
 
 def entry_move(packed: u64) -> i32:
-    """The move that was best, by its place in the list; -1 for none."""
+    """Return the index of the best move in the list of moves, or -1."""
     return i32(packed >> 24 & 255) - 1
 
 
 def entry_depth(packed: u64) -> i32:
-    """How deep was looked."""
+    """Return the search depth of an entry."""
     return i32(packed >> 32 & 255)
 
 
 def replacement_priority(packed: u64) -> i32:
-    """The greater, the longer something known should stay."""
+    """Return the priority with which an entry is kept: first by age, then by depth."""
     return entry_depth(packed) + (256 if i32(packed >> 40 & 255) == STATE[AGE] else 0)
 
 
 def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None:
-    """Keeps a value and a move, in place of what is least worth keeping: what is old, then what is shallow."""
+    """Store a score and a best move, replacing the entry with the lower priority of the two slots."""
     slot = find_entry(key)
     if slot < 0:
         slot = i32(key >> 64 - ROOM) << 2
@@ -727,17 +729,17 @@ def store_entry(key: u64, depth: i32, score: i32, bound: i32, move: i32) -> None
 
 
 def score_from_table(score: i32, ply: i32) -> i32:
-    """A kept value as it is seen from the root."""
+    """Return a stored score as counted from the root."""
     return score - ply if score >= PROVEN else score + ply if score <= -PROVEN else score
 
 
 def score_for_table(score: i32, ply: i32) -> i32:
-    """A value as it is kept."""
+    """Return a score as the table stores it."""
     return score + ply if score >= PROVEN else score - ply if score <= -PROVEN else score
 
 
 def age() -> None:
-    """What is in the table now gives way to what comes."""
+    """Age the table: new entries replace those of before first."""
     STATE[AGE] = STATE[AGE] + 1 & 255
     if STATE[AGE] == 0:
         for at in range(4 << ROOM):
@@ -745,7 +747,7 @@ def age() -> None:
 
 
 def forget() -> None:
-    """A table as good as empty: nothing in it is found, and all gives way; no move has been better than others."""
+    """Clear the table, the killers and the history."""
     age()
     STATE[SALT] = STATE[SALT] + 1 & 0xFFFFFFF
     for at in range(2 * 4096):
@@ -755,18 +757,18 @@ def forget() -> None:
 
 
 def best_known() -> i32:
-    """The best move that the table knows for `POSITION`, by its place in what `listed` lays out; -1 for none."""
+    """Return the best move for `POSITION` in the table, as an index into what `listed` writes, or -1."""
     slot = find_entry(hash_position(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])))
     return entry_move(TABLE[slot + 1]) if slot >= 0 else -1
 
 
-# Looking ahead
+# Search
 
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
-    """What `POSITION`, a ply from the root, is worth so many plies ahead: true between `low` and `high`, else a bound.
+    """Search `POSITION`, one ply from the root; return its value, exact between `alpha` and `beta`, otherwise a bound.
 
-    What occurs once more counts as a draw; so does whatever comes after `LIMIT` quiet plies.
+    Repetitions count as draws, and so do positions after `LIMIT` quiet plies.
     """
     STATE[NODES] = 0
     STATE[LEFT] = nodes
@@ -781,7 +783,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
 
 
 def is_repetition(key: u64, ply: i32) -> bool:
-    """Whether the position occurred before, since a piece was taken or a man moved."""
+    """Return whether a position occurred since the last capture or man's move."""
     back = 4
     most = min(QUIETS[ply], ply + STATE[KNOWN] - 1)
     while back <= most:
@@ -792,7 +794,7 @@ def is_repetition(key: u64, ply: i32) -> bool:
 
 
 def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: i32) -> i32:
-    """What an ending in the table is worth; a draw is worth a little to the side that stands better."""
+    """Return the value of a position in the endgame table; a draw is worth a little to the better side."""
     if beta <= WIN - ply - LONGEST and probe_ending(side, black, white, kings) == WON:
         return WIN - ply - LONGEST
     code = solve_ending(ply, side, black, white, kings)
@@ -802,7 +804,7 @@ def ending_score(black: u64, white: u64, kings: u64, side: i32, ply: i32, beta: 
 
 
 def next_child(row: i32, count: i32) -> i32:
-    """Which of the moves of a row comes next; it is marked as done."""
+    """Return the child of a row with the greatest key, and mark it as searched."""
     chosen = row
     for child in range(row + 1, row + count):
         if NEXT_KEY[child] > NEXT_KEY[chosen]:
@@ -812,7 +814,7 @@ def next_child(row: i32, count: i32) -> i32:
 
 
 def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
-    """Whether who overlooks moves that offer a man sees the step that led here, with `side` to move."""
+    """Return whether a weak opponent notices the step that led here; it may overlook one that offers a man."""
     own = white if side else black
     other = black if side else white
     if STATE[SIGHT] >= 16 or not jumpers(side, own, other, kings):
@@ -823,12 +825,12 @@ def is_noticed(black: u64, white: u64, kings: u64, side: i32) -> bool:
 
 
 def noticed_now() -> i32:
-    """Whether a step is seen that leads to `POSITION`: 0 or 1."""
+    """Return 1 if the step that leads to `POSITION` is noticed, otherwise 0."""
     return 1 if is_noticed(POSITION[0], POSITION[1], POSITION[2], i32(POSITION[3])) else 0
 
 
 def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
-    """Leaves out of a row the steps that are not noticed, unless all are; how many are left."""
+    """Remove the steps that are not noticed from a row, unless none is; return the number that remains."""
     remaining = 0
     for child in range(row, row + count):
         if is_noticed(NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child], 1 - side):
@@ -841,13 +843,13 @@ def drop_overlooked(row: i32, count: i32, side: i32) -> i32:
 
 
 def is_in_tables(own: u64, other: u64) -> bool:
-    """Whether the tables that may be used have what becomes of so many pieces."""
+    """Return whether the endgame tables in use have positions with these pieces."""
     pieces = (own | other).bit_count()
     return pieces <= STATE[PIECES] and (pieces < SIX or own.bit_count() == SIX // 2)
 
 
 def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, alpha: i32, beta: i32) -> i32:
-    """The value for the side to move, true between `low` and `high`, else a bound."""
+    """Search by principal variation search; return a value, exact between `alpha` and `beta`, otherwise a bound."""
     own = white if side else black
     other = black if side else white
     if not own:
@@ -862,7 +864,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
             table_result = result(ply, side, black, white, kings)
             if table_result == DRAW:
                 return evaluate(black, white, kings, side, ply * WORDS) // 64
-            # How a win is made is found by looking ahead; that there is one is often all that is asked.
+            # The tables have no distance to the win: the search finds the way. Often the bound is enough.
             if table_result == WIN_KEPT and beta <= TABLE_WIN // 2:
                 return TABLE_WIN // 2
             if table_result == LOSS_KEPT and alpha >= -TABLE_WIN // 2:
@@ -870,7 +872,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
             if depth <= 0 or ply >= MAX_PLY:
                 static_score = evaluate(black, white, kings, side, ply * WORDS)
                 return static_score + TABLE_WIN if table_result == WIN_KEPT else static_score - TABLE_WIN
-        # With no depth left, one more ply is spent on a position in which the other side threatens to jump.
+        # Quiescence: at depth 0, search one more ply if the other side threatens to jump.
         if depth < 0 or (depth == 0 and not jumpers(1 - side, other, own, kings)) or ply >= MAX_PLY:
             return evaluate(black, white, kings, side, ply * WORDS)
     if STATE[LEFT] < 0:
@@ -885,7 +887,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
         if quiet >= 4 and is_repetition(key, ply):
             return 0
         if quiet > STATE[LIMIT] - 24:
-            # So near to a draw, what was found out with other numbers of plies is not true here.
+            # Near the draw by quiet plies, entries made with another count of them are wrong.
             key ^= u64(quiet) * 0x9E3779B97F4A7C15 & ALL
     table_move = -1
     if depth > 0:
@@ -907,7 +909,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
                 and not jumpers(1 - side, other, own, kings)
             ):
                 return static_score
-            # ProbCut: a shallower look that lies far enough above the bound is all but certain (Buro 1995).
+            # ProbCut: a shallower search whose result lies far above `beta` decides (Buro 1995).
             if depth >= PROBCUT_DEPTH:
                 shallow_score = search(
                     black, white, kings, side, ply, depth - 4, beta + PROBCUT_MARGIN - 1, beta + PROBCUT_MARGIN
@@ -932,7 +934,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
         count = drop_overlooked(row, count, side)
     next_depth = depth if movers and count == 1 else depth - 1
     if count > 1 and depth > 1:
-        # Enhanced transposition cut-off: a position that one of the moves leads to may be known to be good enough.
+        # Enhanced transposition cutoff: an entry of a child may be enough.
         if depth > 3:
             for child in range(row, row + count):
                 slot = find_entry(hash_position(NEXT_BLACK[child], NEXT_WHITE[child], NEXT_KINGS[child], 1 - side))
@@ -951,7 +953,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
         update_fields(ply, black, white, kings, child)
         score = -FAR
         if index > 0:
-            # In endings that are known, what is not proven yet is worth much, and would outdo what is looked at less.
+            # Late-move reduction, but not in table endings: there, unproven moves have high values.
             reduction = (
                 0
                 if movers or is_in_tables(own, other)
@@ -1012,7 +1014,7 @@ def search(black: u64, white: u64, kings: u64, side: i32, ply: i32, depth: i32, 
 
 
 def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, pieces: i32) -> None:
-    """Gives the moves of a row the order in which they are tried: the greatest first."""
+    """Set the sort keys of a row, the greatest first: table move, killers, captures, history."""
     for child in range(row, row + count):
         step = i32(NEXT_PATH[child] & 4095)
         if child - row == table_move:
@@ -1027,7 +1029,7 @@ def order_children(row: i32, count: i32, side: i32, ply: i32, table_move: i32, p
 
 
 def record_best_step(step: i32, side: i32, ply: i32, depth: i32) -> None:
-    """Remembers that a step was best."""
+    """Update killers and history with a step that was best."""
     if KILLERS[2 * ply] != step:
         KILLERS[2 * ply + 1] = KILLERS[2 * ply]
         KILLERS[2 * ply] = step
