@@ -259,6 +259,7 @@ class FakeOutlet:
     def __init__(self) -> None:
         self.offers: tuple[str, ...] = ("text", "picture")
         self.sent: list[tuple[str, ...]] = []
+        self.result = "sent"  # of a share sheet
         self.pictures: dict[str, Poster] = {}
         self.printed = 0
         self.coded: list[str] = []
@@ -285,8 +286,9 @@ class FakeOutlet:
     def look(self, hear: Callable[[str, str], None]) -> None:
         self.looks.append(hear)
 
-    def send(self, title: str, text: str, address: str) -> None:
+    def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
         self.sent.append((title, text, address))
+        hear(self.result)
 
     def save_picture(self, poster: Poster, name: str) -> None:
         self.pictures[name] = poster
@@ -397,10 +399,14 @@ class FakeWorld:
     def reload(self) -> None:
         """There is nothing to reload."""
 
-    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
         if self.copies:
             self.copied.append(text)
             done()
+        else:
+            failed()
 
     def download(self, name: str, text: str) -> None:
         self.files[name] = text
