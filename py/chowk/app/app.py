@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chowk import games
@@ -68,6 +68,8 @@ class App:
         self.live: Live | None = None
         # The file of games that is looked through. Written by `share.files`.
         self.incoming: Incoming | None = None
+        # What waits for the readers of texts and files, which travel apart. Written by `share.waiting`.
+        self.waiting: Callable[[], None] | None = None
         # The file with several games that was opened last. Written by `share.collection`.
         self.collection: Collection | None = None
         # Work that is being done on the side, held on to. Written here.

@@ -14,7 +14,7 @@ from chowk.app.app import App
 from chowk.app.commands import again
 from chowk.pages.nodes import Node
 from chowk.play.table import Table
-from chowk.share import links, parse, texts
+from chowk.share import links, reading, texts
 from chowk.store import saves
 from chowk.store.plan import Plan, SeatPlan, drawn, swapped, usual_plan
 from tests.fakes import FakeWorld, sitting_at
@@ -114,7 +114,7 @@ async def test_c25_the_draw_is_told_in_the_log_and_is_in_the_record(seed: int, s
     assert app.voice.spoken == table.log.lines[0].told, "it is heard as well"
     text = texts.as_text(sitting_at(app), "")
     assert '[Sides "lot"]' in text
-    assert parse.read_text(text).plan.lot
+    assert reading.read_text(text).plan.lot
     assert '[Sides "lot"]' in texts.as_text(sitting_at(app), "pdn")
     # A reload and a link tell it as well.
     kept = saves.write_save(saves.Save("a1", table.plan, table.match, "", ""))
