@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import itertools
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from chowk import games
@@ -122,8 +122,12 @@ class FakeStore:
         if note:
             self.notes[self.page] = note
 
-    def left(self) -> Sequence[str]:
-        return [self.notes.pop(page) for page in tuple(self.notes) if page != self.page]
+    def left(self) -> Mapping[str, str]:
+        return {page: note for page, note in self.notes.items() if page != self.page}
+
+    def clear(self, places: Iterable[str]) -> None:
+        for page in places:
+            self.notes.pop(page, None)
 
     async def protect(self) -> None:
         self.protected = True

@@ -127,6 +127,11 @@ class App:
         return self.front.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
+    def labelled(self) -> bool:
+        """Whether squares bear their numbers: if that is set, and where moves are written by them."""
+        return self.settings.labels or self.place.where in ("analysis", "draft")
+
+    @property
     def theme(self) -> str:
         """The name of the theme in force."""
         return self.front.theme_in_force(self.settings)
@@ -191,11 +196,19 @@ class App:
         self.open_sheet("setup", plan.game)
 
     def analyse(
-        self, name: str, tree: Variations, at: int = 0, outcome: Outcome | None = None, *, listed: bool = False
+        self,
+        name: str,
+        tree: Variations,
+        at: int = 0,
+        outcome: Outcome | None = None,
+        *,
+        listed: bool = False,
+        quiet: bool = False,
     ) -> None:
         """Sits down to analyse what came by a link or as text; the table where somebody sits waits behind it.
 
-        `listed` says that it was chosen from a list of games: it is kept once it is changed.
+        `listed` says that it was chosen from a list of games: it is kept once it is changed. `quiet` hides the values
+        until somebody asks for them.
         """
         from chowk.learn import analysis
 
@@ -203,7 +216,8 @@ class App:
         if isinstance(back, analysis.AnalysisTable):
             back = back.back
         self.leave()
-        analysis.bring(self, name, tree, at, outcome, back=back if self._waits(back) else None, listed=listed)
+        back = back if self._waits(back) else None
+        analysis.bring(self, name, tree, at, outcome, back=back, listed=listed, quiet=quiet)
         self.voice.toast = Toast(say("The analysis was opened."))
 
     @staticmethod

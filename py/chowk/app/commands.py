@@ -159,11 +159,11 @@ def _analyse_onward(app: App, _: str) -> None:
 
 
 def stepped(app: App, pressed: str) -> bool:
-    """Does what an arrow key stands for beside an analysis; says whether it stands for anything."""
+    """Do the command of an arrow key, Home or End beside an analysis; return whether the key has one there."""
     onward = "ArrowRight" if app.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
-           "ArrowDown": "study-below"}.get(pressed)  # fmt: skip
+           "ArrowDown": "study-below", "Home": "study-start", "End": "study-end"}.get(pressed)  # fmt: skip
     if way is None or not COMMANDS[way].when(app):
         return False
     do(app, way)

@@ -74,6 +74,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "which": _at_table(_later("board", "which")),
     "compare": _at_table(_later("compare", "compare")),
     "openings": _at_table(_later("openings", "openings")),
+    "legend": _at_table(_later("legend", "legend")),
     "dice": _at_table(dice.dice),
     "verify": _at_table(dice.verify),
     "record": _at_table(record.record),
