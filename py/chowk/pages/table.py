@@ -337,14 +337,18 @@ def _present(app: App, words: Words, table: Table) -> Node:
     planned = premove.told_of(table)
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
+    sent = _sent(app, table)
     still = over or table.kind == "elsewhere"
-    due = words(tried[0] if tried else _sent(app, table) or table.status)
+    due = words(tried[0] if tried else sent or table.status)
     return el(
         "div",
         el(
             "p",
             el("span", due, class_="status", data_long=len(due) > BRIEF),
-            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
+            # Once a move is sent, that has the room beside the two buttons; the log has the move.
+            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event")
+            if not (still or sent)
+            else None,
         ),
         *_sending(app, words, table),
         button(app, words, "result") if over else None,
