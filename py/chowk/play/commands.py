@@ -57,7 +57,7 @@ def _has_moves(table: Table) -> bool:
 
 
 def _can_turn(table: Table) -> bool:
-    return table.view.NEAR is not None
+    return table.view.TURNS > 1
 
 
 def _can_roll(table: Table) -> bool:
@@ -141,7 +141,7 @@ def _step(by: int) -> Callable[[Host, Table, str], None]:
 def _turn(host: Host, table: Table, _: str) -> None:
     host.world.stage.skip()
     host.place.clear()
-    table.display.turned = not table.display.turned
+    table.display.bottom = (table.near + 1) % len(table.plan.seats)
 
 
 def _bare(host: Host, table: Table, _: str) -> None:
