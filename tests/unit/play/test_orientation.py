@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from statistics import mean
 
 import pytest
 
-from chowk import games
+from chowk import games, pages
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.draw.scene import Scene
 from chowk.draw.shapes import Text
 from chowk.games.kilkenny.rules.board import NAMES
+from chowk.pages import pictures
 from chowk.pages.board import sides
 from chowk.play import queries
 from chowk.play.board import spot_at
 from chowk.play.keyboard import beside
+from chowk.play.orientation import home_turns
 from chowk.play.table import Table
+from chowk.share.poster import poster
 from chowk.store.plan import Plan, SeatPlan
+from chowk.store.saves import Save
 from tests.fakes import FakeWorld
 
 TURNABLE = [name for name in games.SHELF if games.load(name).view.TURNS > 1]
@@ -116,7 +119,7 @@ def test_what_is_tapped_is_what_is_drawn_there(name: str, count: int) -> None:
         cells = [cell for row in table.view.cells() for cell in row]
         assert {cell.spot for cell in cells} == {cell.spot for row in table.game.view.cells() for cell in row}
         for cell in cells:
-            for part_x, part_y in product((0.05, 0.5, 0.95), repeat=2):
+            for part_x, part_y in ((0.05, 0.05), (0.5, 0.5), (0.05, 0.95), (0.95, 0.5)):
                 assert spot_at(table, cell.x + part_x * cell.width, cell.y + part_y * cell.height) == cell.spot
         standing = [one for one in table.view.pieces(table.position) if one.spot]
         assert standing
@@ -207,3 +210,47 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
             assert near[-1] == table.near
             assert set(far) == {seat for seat in range(count) if at[seat] in {2, 3}}
             commands.COMMANDS["turn"].what(sat_at(table), "")
+
+
+# Elsewhere ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_plays_apart_has_the_own_seat_at_the_bottom() -> None:
+    game = games.load("kilkenny")
+    for seat in range(4):
+        plan = Plan("kilkenny", tuple(SeatPlan("person" if at == seat else "away") for at in range(4)))
+        assert Table(game, plan, game.match(1, 4), "1", "").near == seat
+
+
+def test_small_pictures_lie_as_the_table_does_that_they_open() -> None:
+    for name, count, seat in SEATED:
+        table = table_of(name, count, (seat,))
+        assert home_turns(table.game, table.plan, table.position) == table.turns
+    table = table_of("parcheesi", 4, (1,))
+    app = App(FakeWorld())
+    save = Save("1", table.plan, table.match, "2026-11-23", "2026-11-23")
+    app.kept.keep_game(save)
+    shown = "".join(node.html for node in pages.page(app, app.words).walk())
+    here, there = (table.game.view.pieces(table.position, turns) for turns in (3, 0))
+    drawn = [pictures.small_board(table.game, table.position, app.look, "save-1-", turns) for turns in (3, 0)]
+    assert here != there
+    assert drawn[0] in shown
+    assert drawn[1] not in shown
+
+
+def test_a_picture_to_send_is_of_the_board_as_it_lies() -> None:
+    table = table_of("kilkenny", 4, (1,))
+    app = sat_at(table)
+    taken = poster(table, app.words, app.look)
+    table.display.bottom = 0
+    assert poster(table, app.words, app.look).drawing != taken.drawing
+
+
+def test_an_analysis_and_a_draft_lie_as_the_table_from_which_they_come() -> None:
+    for kind in ("analyse", "draft"):
+        table = table_of("kilkenny", 4, (1,))
+        app = sat_at(table)
+        commands.do(app, kind)
+        assert app.table is not None
+        assert app.table.kind != "own"
+        assert app.table.turns == table.turns == 3
