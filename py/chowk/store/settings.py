@@ -19,6 +19,7 @@ class Settings(NamedTuple):
     `sharing` says what happens where several people play around one device: nothing (`still`), the board turns to whose
     turn it is (`turns`), or the cards of those across are upside down (`across`); `handing` says who gets the device
     before the board turns.
+    `engine` says whether an analysis shows values and best moves.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
     """
@@ -52,6 +53,7 @@ class Settings(NamedTuple):
     shake: bool = False
     sharing: str = "still"
     handing: bool = True
+    engine: bool = True
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
