@@ -301,7 +301,15 @@ def _place(table: Table, seat: Seat) -> tuple[str, str]:
     """At which edge of the board a player sits, and at which end of it, where two share one."""
     far, near = sides(table)
     row = near if seat in near else far
-    return ("near" if seat in near else "far"), ("" if len(row) < 2 else ("left", "right")[row.index(seat)])
+    end = (alone(table, seat) or "") if len(row) < 2 else ("left", "right")[row.index(seat)]
+    return ("near" if seat in near else "far"), end
+
+
+def alone(table: Table, seat: Seat) -> str | None:
+    """At which end of the board a player sits who has its near or far side alone; None with only two players."""
+    if len(table.plan.seats) == 2:
+        return None
+    return "right" if table.around.index(seat) in {0, 3} else "left"
 
 
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from statistics import mean
 
@@ -222,7 +223,7 @@ def test_who_plays_apart_has_the_own_seat_at_the_bottom() -> None:
         assert Table(game, plan, game.match(1, 4), "1", "").near == seat
 
 
-def test_small_pictures_lie_as_the_table_does_that_they_open() -> None:
+async def test_small_pictures_lie_as_the_table_does_that_they_open() -> None:
     for name, count, seat in SEATED:
         table = table_of(name, count, (seat,))
         assert home_turns(table.game, table.plan, table.position) == table.turns
@@ -236,6 +237,7 @@ def test_small_pictures_lie_as_the_table_does_that_they_open() -> None:
     assert here != there
     assert drawn[0] in shown
     assert drawn[1] not in shown
+    await asyncio.sleep(0)
 
 
 def test_a_picture_to_send_is_of_the_board_as_it_lies() -> None:
@@ -246,7 +248,7 @@ def test_a_picture_to_send_is_of_the_board_as_it_lies() -> None:
     assert poster(table, app.words, app.look).drawing != taken.drawing
 
 
-def test_an_analysis_and_a_draft_lie_as_the_table_from_which_they_come() -> None:
+async def test_an_analysis_and_a_draft_lie_as_the_table_from_which_they_come() -> None:
     for kind in ("analyse", "draft"):
         table = table_of("kilkenny", 4, (1,))
         app = sat_at(table)
@@ -254,3 +256,6 @@ def test_an_analysis_and_a_draft_lie_as_the_table_from_which_they_come() -> None
         assert app.table is not None
         assert app.table.kind != "own"
         assert app.table.turns == table.turns == 3
+        await asyncio.sleep(0)
+        app.pause()
+        await asyncio.sleep(0)
