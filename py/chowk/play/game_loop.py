@@ -305,14 +305,14 @@ class GameLoop:
     async def _turn_to(self, table: Table, seat: Seat | None) -> None:
         """Turn the board to the person in a seat, where several share this device and want that.
 
-        First they are told to hand the device over, unless that is switched off. While it is thrown for who starts,
-        nothing turns.
+        First they are told to hand the device over, unless that is switched off or no move was made yet. While it is
+        thrown for who starts, nothing turns.
         """
         settings = self._around.settings
         shared = table.kind == "own" and table.seats.people > 1 and settings.sharing == "turns"
         if not shared or seat is None or seat == table.near or seating.throwing(table.match.position):
             return
-        if settings.handing:
+        if settings.handing and table.match.ply:
             self._handed = asyncio.get_running_loop().create_future()
             self._around.place.lay(HANDING, str(seat))
             self._around.world.render()
