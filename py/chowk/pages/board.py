@@ -265,7 +265,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     if table.display.shown is not None or not match.ply or not table.log.told or table.outcome is not None:
         return None
     if table.game.rules.forced(match.at(match.ply - 1)) is not None:
-        side, end = _place(table, whose(match.at(match.ply - 1)))
+        side, end = edge_of(table, whose(match.at(match.ply - 1)))
         return el(
             "div",
             words_of(words, table.log.told),
@@ -283,7 +283,7 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     if table.seats.people < 2 or seat is None or due is None or seat == whose(match.at(match.ply - 1)):
         return None
     svg = pictures.token(table.game.name, table.seats.token(seat), app.look, "banner-")
-    side, end = _place(table, seat)
+    side, end = edge_of(table, seat)
     return el(
         "div",
         picture(svg, "token"),
@@ -297,19 +297,12 @@ def _banner(app: App, words: Words, table: Table) -> Node | None:
     )
 
 
-def _place(table: Table, seat: Seat) -> tuple[str, str]:
+def edge_of(table: Table, seat: Seat) -> tuple[str, str]:
     """At which edge of the board a player sits, and at which end of it, where two share one."""
-    far, near = sides(table)
-    row = near if seat in near else far
-    end = (alone(table, seat) or "") if len(row) < 2 else ("left", "right")[row.index(seat)]
-    return ("near" if seat in near else "far"), end
-
-
-def alone(table: Table, seat: Seat) -> str | None:
-    """At which end of the board a player sits who has its near or far side alone; None with only two players."""
+    _, near = sides(table)
     if len(table.plan.seats) == 2:
-        return None
-    return "right" if table.around.index(seat) in {0, 3} else "left"
+        return ("near" if seat in near else "far"), ""
+    return ("near" if seat in near else "far"), "right" if table.around.index(seat) in {0, 3} else "left"
 
 
 def sides(table: Table) -> tuple[list[Seat], list[Seat]]:

@@ -16,7 +16,7 @@ from chowk.learn.review import Review, docked
 from chowk.pages import guest, pictures
 from chowk.pages.answer import answer
 from chowk.pages.bench import bench, miniature
-from chowk.pages.board import alone, board, sides
+from chowk.pages.board import board, sides
 from chowk.pages.house import badge
 from chowk.pages.log import moves, navigation, opening
 from chowk.pages.nodes import Node, el
@@ -128,8 +128,7 @@ def _mute(app: App, words: Words) -> Node:
 def _players(app: App, words: Words, table: Table, seats: list[Seat], side: str) -> Node:
     label = words(say("Far side of the board")) if side == "far" else words(say("Near side of the board"))
     cards = [card(app, words, table, seat) for seat in seats]
-    lone = alone(table, seats[0]) if len(seats) == 1 else None
-    return el("section", cards, class_=f"players {side}", key=side, aria_label=label, data_lone=lone)
+    return el("section", cards, class_=f"players {side}", key=side, aria_label=label)
 
 
 def card(app: App, words: Words, table: Table, seat: Seat) -> Node:

@@ -15,7 +15,7 @@ from chowk.draw.scene import Scene
 from chowk.draw.shapes import Text
 from chowk.games.kilkenny.rules.board import NAMES
 from chowk.pages import pictures
-from chowk.pages.board import sides
+from chowk.pages.board import edge_of, sides
 from chowk.play import queries
 from chowk.play.board import spot_at
 from chowk.play.keyboard import beside
@@ -210,6 +210,8 @@ def test_cards_lie_where_their_players_sit(name: str, count: int) -> None:
             assert [at[seat] for seat in near] == sorted((at[seat] for seat in near), reverse=True)
             assert near[-1] == table.near
             assert set(far) == {seat for seat in range(count) if at[seat] in {2, 3}}
+            ends = {0: ("near", "right"), 1: ("near", "left"), 2: ("far", "left"), 3: ("far", "right")}
+            assert count == 2 or [edge_of(table, seat) for seat in range(count)] == [ends[side] for side in at]
             commands.COMMANDS["turn"].what(sat_at(table), "")
 
 
