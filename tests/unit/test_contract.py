@@ -16,7 +16,6 @@ from chowk.core.position import CHANCE, Outcome, Spot
 from chowk.draw.animals import ANIMALS, UNKNOWN
 from chowk.games import SHELF, find_ruleset, load, ready, sign
 from chowk.games.card import NUMBERS
-from chowk.games.turned import Turned
 from chowk.play.remarks import LINES
 from tests.unit.contract_faults import count_faults, event_faults, step_faults, tally_faults, text_faults
 from tests.unit.shelf import Table, languages, positions, said, steps, tables, walks
@@ -324,13 +323,13 @@ def test_sprites_have_keys_of_their_own_on_the_board_and_events_explain_the_scen
 
 
 @at_every_table
-def test_pieces_stand_on_their_cells_from_either_side(table: Table) -> None:
+def test_pieces_stand_on_their_cells_however_the_board_lies(table: Table) -> None:
     view = table.game.view
-    assert view.NEAR is None or view.NEAR in range(table.seats)
-    for side in (view,) if view.NEAR is None else (view, Turned(view)):
-        cells = {cell.spot: cell for row in side.cells() for cell in row}
+    assert view.TURNS in {1, 2, 4}
+    for turns in range(0, 4, 4 // view.TURNS):
+        cells = {cell.spot: cell for row in view.cells(turns) for cell in row}
         for position in some(table):
-            for sprite in side.pieces(position):
+            for sprite in view.pieces(position, turns):
                 if cell := cells.get(sprite.spot):
                     assert cell.x <= sprite.x <= cell.x + cell.width
                     assert cell.y <= sprite.y <= cell.y + cell.height
