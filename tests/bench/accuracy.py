@@ -20,7 +20,7 @@ from chowk.learn import review
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
 from tests.bench.verdicts import LONG_MS, played, reviewed
-from tools.kernels import native
+from tools import kernel_provider
 
 DATA: Final = Path(__file__).parents[1] / "data"
 RANDOM: Final = 2
@@ -84,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")
     asked = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]
     print("| game | players | result | first | second |\n|---|---|---|---|---|", flush=True)
     if asked.only in (None, "famous"):

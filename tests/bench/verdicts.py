@@ -33,7 +33,7 @@ from chowk.learn import review
 from chowk.learn.review import Judged, Review
 from chowk.play.table import Table
 from chowk.store.plan import Plan, SeatPlan
-from tools.kernels import native
+from tools import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
 """How many of the levels play: those that only a clock bounds are left out, since they are not the same everywhere."""
@@ -193,7 +193,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--keep", type=Path, help="a file for the verdicts, so that it can be taken up again")
     parser.add_argument("--table", action="store_true", help="only print the table of what is kept")
     asked = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]
     text = asked.keep.read_text() if asked.keep and asked.keep.exists() else ""
     kept = defaultdict[tuple[str, int], list[Verdict]](list)

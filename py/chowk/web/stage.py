@@ -241,7 +241,7 @@ class BoardStage:
                 self._canvas.theme(self.look)
             self._fitted = wanted
             self._canvas.resize(*self._size())
-        self._canvas.label(bool(self.app and self.app.settings.labels))
+        self._canvas.label(bool(self.app and self.app.labelled))
         return bool(wanted[1])
 
     def _turned(self, view: Paintable) -> bool:

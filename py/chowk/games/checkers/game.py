@@ -18,5 +18,6 @@ GAME: Final = Game(
     faults=Later("chowk.games.checkers.reasons", "faults"),
     scale=bots.SCALE,
     draft="chowk.games.checkers.draft",
+    paired=True,
     sets=view.SETS,
 )

@@ -18,4 +18,5 @@ GAME: Final = Game(
     faults=Later("chowk.games.reversi.reasons", "faults"),
     scale=bots.SCALE,
     draft="chowk.games.reversi.draft",
+    paired=True,
 )
