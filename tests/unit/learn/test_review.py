@@ -17,6 +17,7 @@ from chowk.app.opened import back, opened
 from chowk.core.oracle import Line, Reply, Request, read_request
 from chowk.draw.scene import Sprite
 from chowk.games.card import Game
+from chowk.games.reversi.bots import SCALE
 from chowk.learn import review
 from chowk.learn.review import Judged, Review, review_of
 from chowk.pages.curve import graph
@@ -688,3 +689,20 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     assert doubtful(40, 60, 20), "White was ahead, and Black is"
     looked = judged("11-15 22-18 15x22 25x18", (40, 40, None, -60, 130), best, (None, 90, None, None, None))
     assert looked.done, "what was looked at again stands"
+
+
+async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite() -> None:
+    """Of a game lost 0 to 60: eight moves ahead c1 seems worse than e1, eighteen moves ahead better by nine discs."""
+    app, _, table = await finished("c4c3f5c5b4a3c2d2a4a5e2c1")
+    found = Review(table)
+    found.scale = SCALE
+    quick = found.judged[11] = await found._judge(app, 11)
+    assert (found.grade(11), quick.best, found.better(11)) == ("slip", "e1", ""), "it is graded, but e1 is not named"
+    deep = await found._judge_again(app, 11)
+    assert deep is not None
+    found.judged[11] = deep
+    assert (deep.depth, found.grade(11), found.better(11)) == (SCALE.deep, "best", "")
+    instead = await found._worth(app, 11, "e1", SCALE.deep - 1, unaided=True)
+    assert instead is not None
+    assert deep.lead is not None
+    assert found._within(deep.lead) - instead.lead > 2
