@@ -50,6 +50,8 @@ AS_GOOD: Final = 1e-6
 """Moves whose worth differs by no more are as good as one another."""
 AT_STAKE: Final = 0.005
 """A choice in which moves by lot lose less of the chance to win does not count for the accuracy."""
+STAKES: Final = 0.5
+"""Where all choices together had less at stake than half a game, too little was decided by them to tell an accuracy."""
 PLAIN: Final = 0.1
 """A move that a glance finds better than every other one by this chance to win counts only if it was missed."""
 SEVERE: Final = 1.5
@@ -223,7 +225,7 @@ class Review:
         return max(sorted(costs), key=costs.__getitem__, default=None)
 
     def accuracy(self, seat: Seat) -> int | None:
-        """How much of what was at stake a player kept, from 0 to 100; None if nothing was, or if it is not known.
+        """How much of what was at stake a player kept, from 0 to 100; None if too little was, or if it is not known.
 
         The chance to win that the player's choices lost is divided by what moves by lot would have lost there, on
         average. No loss is 100, and the more is lost, the closer it comes to 0; moves by lot are at 22. Not counted are
@@ -235,7 +237,7 @@ class Review:
             if loss is not None:
                 losses += loss
                 stakes += self.judged[ply].stake or 0.0
-        return round(100 * exp(-SEVERE * losses / stakes)) if stakes else None
+        return round(100 * exp(-SEVERE * losses / stakes)) if stakes >= STAKES else None
 
     def _loss(self, ply: int) -> float | None:
         """The chance to win that the choice after `ply` moves lost; None if it does not count, or is not known."""
@@ -244,6 +246,8 @@ class Review:
             return None
         if found.plain == self.moves[ply] and not self.wrong(ply):
             return None
+        if not (self.scale.surveyed or found.deep or found.exact or self.wrong(ply)):
+            return 0.0  # what a quick look finds there is within its error
         lead = self._within(found.lead)
         return max(0.0, self.scale.chances(lead) - self.scale.chances(lead - cost))
 

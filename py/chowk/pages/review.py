@@ -213,13 +213,16 @@ def _summary(found: Review) -> Iterator[Message]:
     known = False
     for seat in range(found.seats):
         count, accuracy = found.grades(seat), found.accuracy(seat)
-        if accuracy is None:
+        if not count.total():
             continue
-        known = True
         player = Who(seat)
         slips, mistakes = count["slip"], count["mistake"]
         told = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
+        if accuracy is None:
+            yield say("{player}: {slips}, {mistakes}", player=player, slips=told, mistakes=wrong)
+            continue
+        known = True
         yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
                   slips=told, mistakes=wrong)  # fmt: skip
     if known:

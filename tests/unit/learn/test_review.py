@@ -351,6 +351,12 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
     shown = to_html(pages.page(app, app.words))
     assert shown.count('class="judged"') == 1
     assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == found.match.ply
+    assert found.accuracy(0) is None, "in so short a game too little was at stake"
+    assert re.search(r": \d inaccurac(y|ies), \d mistakes?<", shown)
+    assert "Accuracy compares" not in shown
+    for ply in found.judged:
+        found.judged[ply] = found.judged[ply]._replace(stake=0.3, lead=0.0)
+    shown = to_html(pages.page(app, app.words))
     assert f"accuracy {found.accuracy(0)}" in shown
     assert "Accuracy compares" in shown
     for ply in range(found.match.ply):
@@ -392,29 +398,39 @@ def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] =
 def test_accuracy_is_what_was_lost_beside_what_moves_by_lot_would_have_lost() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (40, 1_000, None, None, None)
-    found = staked(judged(moves, leads, best, costs), (0.1, 0.2, None, 0.2, None))
+    found = staked(judged(moves, leads, best, costs), (0.5, 0.4, None, 0.4, None))
     lost = found.scale.chances(40) - 0.5
     assert 0.14 < lost < 0.16, "40 hundredths of a man are 15 % of the chance to win"
-    assert found.accuracy(0) == round(100 * exp(-1.5 * lost / 0.1))
+    assert found.accuracy(0) == round(100 * exp(-1.5 * lost / 0.5))
     all_of_it = found.scale.chances(60) - found.scale.chances(-250)
-    assert found.accuracy(1) == round(100 * exp(-1.5 * all_of_it / 0.4)), "the other choice lost nothing"
-    assert staked(found, (lost, 0.2, None, 0.2, None)).accuracy(0) == 22, "as much as moves by lot"
+    assert found.accuracy(1) == round(100 * exp(-1.5 * all_of_it / 0.8)), "the other choice lost nothing"
+    as_by_lot = staked(judged(moves, leads, best, costs), (0.5, all_of_it, None, 0.001, None))
+    assert as_by_lot.accuracy(1) == 22
+    assert staked(found, (0.4, 0.1, None, 0.2, None)).accuracy(0) is None, "too little was at stake"
 
 
 def test_what_nothing_hangs_on_and_what_anybody_sees_does_not_count_for_the_accuracy() -> None:
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
     moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (None, 40, None, None, None)
-    found = staked(judged(moves, leads, best, costs), (0.1, 0.1, None, 0.2, None))
+    stakes = (0.5, 0.5, None, 0.5, None)
+    found = staked(judged(moves, leads, best, costs), stakes)
     assert found.accuracy(0) == 100, "of two choices one was forced"
     both = found.accuracy(1)
     assert both is not None
-    assert staked(found, (0.001, 0.1, None, 0.2, None)).accuracy(0) is None, "nothing was at stake"
-    easy = staked(found, (0.1, 0.1, None, 0.2, None), ("11-15", "", "", "25x18", "")).accuracy(1)
-    assert staked(found, (0.1, 0.1, None, 0.2, None), ("11-15", "", "", "25x18", "")).accuracy(0) is None
+    easy = staked(found, stakes, ("11-15", "", "", "25x18", "")).accuracy(1)
+    assert found.accuracy(0) is None, "nothing was left that counts"
     assert easy is not None
     assert easy < both, "what anybody sees is no merit"
-    missed = staked(found, (0.1, 0.1, None, 0.2, None), ("", "24-19", "", "", "")).accuracy(1)
+    missed = staked(found, stakes, ("", "24-19", "", "", "")).accuracy(1)
     assert missed == both, "yet to miss it counts"
+
+
+def test_what_a_quick_look_finds_within_its_error_is_no_loss() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = staked(judged("11-15 22-18 15x22 25x18", (40,) * 5, best, (20, 20, None, None, None)), (0.6,) * 5)
+    assert (found.grade(0), found.accuracy(0)) == ("good", round(100 * exp(-1.5 * (found._loss(0) or 0) / 0.6)))
+    found.judged[0] = found.judged[0]._replace(deep=False)
+    assert found.accuracy(0) == 100
 
 
 def test_leads_become_chances_by_one_curve_and_chances_stay_what_they_are() -> None:

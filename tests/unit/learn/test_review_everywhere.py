@@ -82,7 +82,9 @@ def direct(game: Game, found: Review, ply: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
-async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, seats: int, plies: int) -> None:
+async def test_every_choice_is_graded_against_the_others_of_its_roll(
+    monkeypatch: pytest.MonkeyPatch, name: str, seats: int, plies: int
+) -> None:
     table = played(name, seats, plies)
     app, found = await reviewed(table)
     choices = [ply for ply in range(found.match.ply) if found.choice(ply)]
@@ -96,6 +98,7 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(name: str, 
             won, cost = found.scale.won, found.cost(ply)
             least = max(-won, min(won, best)) - max(-won, min(won, made.score))
             assert cost == pytest.approx(least), "its cost is what it falls short of the best move of the same roll"
+    monkeypatch.setattr(review, "STAKES", review.AT_STAKE)
     assert any(found.accuracy(seat) is not None for seat in range(seats))
     for seat in range(seats):
         assert found.accuracy(seat) is None or any(found.match.at(ply).turn == seat for ply in choices)
