@@ -27,6 +27,8 @@ RANDOM: Final = 2
 """So many games of each kind are played by random moves."""
 LIMIT: Final = 3000
 """A random game that is not over after so many moves is given up."""
+HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
+"""How many moves ahead a deep look goes with `--hasty`."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
 """Opponents of different levels."""
@@ -66,9 +68,9 @@ def by_lot(name: str, number: int) -> Table:
     return at_a_table(name, match)
 
 
-def line(name: str, what: str, table: Table) -> str:
+def line(name: str, what: str, table: Table, hasty: bool) -> str:
     """A line of the table: the result, and each player's accuracy."""
-    found, ended = asyncio.run(reviewed(table)), table.match.outcome()
+    found, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
     assert ended is not None
     result = (
         "–".join(map(str, ended.scores)) if ended.scores else "–".join("0½1"[2 * (one == 1)] for one in ended.places)
@@ -83,6 +85,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench accuracy", description=__doc__)
     parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
     parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")
+    parser.add_argument("--hasty", action="store_true", help="with deep looks that go less far")
     asked = parser.parse_args(argv)
     kernel_provider.provide()
     review.PATIENCE = LONG_MS  # type: ignore[misc]
@@ -90,14 +93,14 @@ def main(argv: Sequence[str]) -> int:
     if asked.only in (None, "famous"):
         for event, table in famous():
             if table.game.name in asked.games:
-                print(line(table.game.name, event, table), flush=True)
+                print(line(table.game.name, event, table, asked.hasty), flush=True)
     if asked.only in (None, "random"):
         for name in asked.games:
             for number in range(RANDOM):
-                print(line(name, "random moves", by_lot(name, number)), flush=True)
+                print(line(name, "random moves", by_lot(name, number), asked.hasty), flush=True)
     if asked.only in (None, "levels"):
         for name, levels in PAIRS:
             if name in asked.games:
                 told = " v ".join(games.load(name).bots.LEVELS[level].name.text for level in levels)
-                print(line(name, told, played(name, 1, levels)), flush=True)
+                print(line(name, told, played(name, 1, levels), asked.hasty), flush=True)
     return 0

@@ -90,9 +90,11 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
     return Table(game, Plan(name, (SeatPlan(), SeatPlan())), match, "1", "")
 
 
-async def reviewed(table: Table) -> Review:
-    """The review of a game as the page makes it, without the luck of its dice."""
+async def reviewed(table: Table, deep: int = 0) -> Review:
+    """The review of a game as the page makes it, without the luck of its dice; or with another depth of deep looks."""
     found = Review(table)
+    if deep:
+        found.scale = found.scale._replace(deep=deep, ending=lambda _: 0)
     found.luck = SimpleNamespace(due=False, sheet=None)  # type: ignore[assignment]
     await found.run(host())
     assert found.done, "the desk answers"

@@ -246,8 +246,6 @@ class Review:
             return None
         if found.plain == self.moves[ply] and not self.wrong(ply):
             return None
-        if not (self.scale.surveyed or found.deep or found.exact or self.wrong(ply)):
-            return 0.0  # what a quick look finds there is within its error
         lead = self._within(found.lead)
         return max(0.0, self.scale.chances(lead) - self.scale.chances(lead - cost))
 

@@ -425,14 +425,6 @@ def test_what_nothing_hangs_on_and_what_anybody_sees_does_not_count_for_the_accu
     assert missed == both, "yet to miss it counts"
 
 
-def test_what_a_quick_look_finds_within_its_error_is_no_loss() -> None:
-    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
-    found = staked(judged("11-15 22-18 15x22 25x18", (40,) * 5, best, (20, 20, None, None, None)), (0.6,) * 5)
-    assert (found.grade(0), found.accuracy(0)) == ("good", round(100 * exp(-1.5 * (found._loss(0) or 0) / 0.6)))
-    found.judged[0] = found.judged[0]._replace(deep=False)
-    assert found.accuracy(0) == 100
-
-
 def test_leads_become_chances_by_one_curve_and_chances_stay_what_they_are() -> None:
     reversi, patchwork = games.load("reversi").scale, games.load("patchwork").scale
     assert reversi is not None
