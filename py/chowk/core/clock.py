@@ -13,13 +13,21 @@ UNBOUNDED: Final = 1000
 class Clock:
     """A span of thinking time that can be cut short from outside.
 
-    `depth` is how many moves ahead may be looked at most; whoever searches keeps to it.
+    `depth` is how many moves ahead may be looked at most; whoever searches keeps to it. Who is to think `unaided` finds
+    its move by searching, even where it knows one by heart, as from an opening book.
     `now` gives seconds from any fixed point; a test passes a counter of its own and needs no real time.
     """
 
-    def __init__(self, seconds: float, now: Callable[[], float] = time.perf_counter, depth: int = UNBOUNDED) -> None:
+    def __init__(
+        self,
+        seconds: float,
+        now: Callable[[], float] = time.perf_counter,
+        depth: int = UNBOUNDED,
+        unaided: bool = False,
+    ) -> None:
         self._now = now
         self.depth = depth
+        self.unaided = unaided
         self.began = now()
         self.deadline = self.began + seconds
 

@@ -130,7 +130,8 @@ class Request(NamedTuple):
 
     `depth` is how many moves ahead may be looked at most, 0 for as many as there is time for; what can be read out to
     the end at once may be. `survey` asks what every move is worth, not for one of them; then `nodes` bounds how many
-    positions are met, if it is not 0, and `known` are lines of an earlier answer. `weigh` asks what a roll, due in that
+    positions are met, if it is not 0, and `known` are lines of an earlier answer. `unaided` wants no move that is known
+    by heart, as from a book, but one that was searched for. `weigh` asks what a roll, due in that
     position, and the moves `made` with it changed of everybody's chance to win.
     """
 
@@ -147,6 +148,7 @@ class Request(NamedTuple):
     known: tuple[Line[str], ...] = ()
     weigh: bool = False
     made: tuple[str, ...] = ()
+    unaided: bool = False
 
     def text(self) -> str:
         """The request as one line of JSON."""
@@ -195,6 +197,7 @@ _KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "known": list,
     "weigh": bool,
     "made": list,
+    "unaided": bool,
 }
 _REPLY_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "ticket": int,
@@ -308,7 +311,8 @@ class Desk:
             raise TextError(say("This request to the opponent cannot be understood."))
         waiting = self._clocks[request.ticket] = Clock(LONGEST / 1000)
         await self.prepare(request.game)
-        clock = self._clocks[request.ticket] = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED)
+        clock = Clock(request.milliseconds / 1000, depth=request.depth or UNBOUNDED, unaided=request.unaided)
+        self._clocks[request.ticket] = clock
         if waiting.over:  # somebody said to hurry before there was anything to think with
             clock.hurry()
         if request.weigh:

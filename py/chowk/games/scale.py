@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import exp
 from typing import Any, Final, NamedTuple
 
 from chowk.core.message import Arg, Message, say
@@ -10,6 +11,10 @@ from chowk.core.position import Outcome, Seat
 
 ENOUGH: Final = 1 << 28
 """Positions that no survey of a review comes to meet: it is bounded by its depth, and the same on every device."""
+
+
+STEEP: Final = 4.0
+"""How steeply a chance to win rises with the lead, as a share of a won one."""
 
 
 class Kinds(NamedTuple):
@@ -38,6 +43,10 @@ class Scale(NamedTuple):
     Where `surveyed`, a review compares the moves of a position by one survey of them all; `method` says then what its
     verdicts rest on. `unit` says what leads are in. What was given away is summed by `kinds` of decisions where there
     are some. Where leads are chances to win, these are told only in positions for which they are `sure`; see `at`.
+
+    A move that costs `closer` or more is looked at again, `deep` moves ahead, before a better one is named; `ending`
+    says how many moves ahead a position is played out, 0 where that would take too long. `glance` is how many moves
+    ahead are looked to say what was at stake in a choice, and `chance` makes a lead a chance to win, from 0 to 1.
     """
 
     won: float
@@ -52,6 +61,21 @@ class Scale(NamedTuple):
     unit: Message | None = None
     kinds: Kinds | None = None
     sure: Callable[[Any], bool] = lambda _: True
+    closer: float = 0.0
+    deep: int = 0
+    ending: Callable[[Any], int] = lambda _: 0
+    glance: int = 2
+    chance: Callable[[float], float] | None = None
+
+    def chances(self, lead: float) -> float:
+        """The chance to win, from 0 to 1, of a side that leads by so much.
+
+        Where leads are no chances already they become some as in chess: by a logistic curve, which gives 98 % for a
+        lead as good as won.
+        """
+        if self.chance is not None:
+            return self.chance(lead)
+        return 1 / (1 + exp(-STEEP * max(-1.0, min(1.0, lead / self.won))))
 
     def at(self, position: Any) -> Scale:
         """The scale for a position: where chances to win are not sure they are leads without a unit, above what is
@@ -76,6 +100,11 @@ EVEN: Final = 50.0
 def in_chances(count: int) -> Message:
     """A difference in per cent of the chance to win, for a `Scale`."""
     return say("{count} % of the chance to win", count=count)
+
+
+def even_more(lead: float) -> float:
+    """A lead in per cent above or below an even chance, as a chance from 0 to 1."""
+    return max(0.0, min(1.0, (EVEN + lead) / 100))
 
 
 def as_chance(lead: float) -> str:

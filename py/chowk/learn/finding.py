@@ -85,7 +85,8 @@ class FindingTable(LessonTable):
 def begin(learner: Learner, review: Review, ply: int) -> None:
     """Begins with the mistake made after `ply` moves; the others of the same player follow."""
     turn = review.match.at(ply).turn
-    plies = tuple(one for one in sorted(review.judged) if review.wrong(one) and review.match.at(one).turn == turn)
+    mistakes = filter(review.wrong, sorted(review.judged))
+    plies = tuple(one for one in mistakes if review.better(one) and review.match.at(one).turn == turn)
     learner.leave()
     lessons.sit(learner, FindingTable(review, plies, plies.index(ply)))
 

@@ -94,8 +94,9 @@ def _decided(app: App, words: Words, table: Table) -> Node | None:
     ply = found.turning() if found is not None else None
     if found is None or ply is None:
         return el("p", class_="decided", key="decided", aria_hidden="true") if _looked_back(table) else None
-    text = say("Turning point: move {ply}, {move}", ply=ply + 1, move=found.moves[ply])
-    return el("p", words(text), class_="decided", key="decided")
+    from chowk.pages.review import turning_point
+
+    return el("p", words(turning_point(found, ply)), class_="decided", key="decided")
 
 
 def _reckoned(app: App, words: Words, table: Table) -> Iterator[Node | None]:

@@ -14,7 +14,6 @@ from chowk.pages.curve import framed, graph
 from chowk.pages.log import figures, opening, window
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
-from chowk.play.advice import NO_REASON
 from chowk.words.i18n import Words
 
 GRADES: Final[dict[Grade, Message]] = {
@@ -23,6 +22,9 @@ GRADES: Final[dict[Grade, Message]] = {
     "slip": say("Inaccuracy"),
     "mistake": say("Mistake"),
 }
+
+WORTH_TELLING: Final = 0.5
+"""What a move cost is told from this part of an inaccuracy on."""
 
 
 def review(app: App, words: Words, found: Review) -> Node:
@@ -45,7 +47,7 @@ def review(app: App, words: Words, found: Review) -> Node:
             opening(words, found.table),
             el("ul", [el("li", words(line)) for line in _summary(found)], class_="score", key="score"),
             _turning(words, found),
-            el("p", words(_method(found)), class_="note depth"),
+            el("p", words_of(words, _method(found)), class_="note depth"),
             luck.account(words, found.luck, tokens, linked=True),
             errors.account(words, found, tokens),
             _moves(words, found),
@@ -134,18 +136,21 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         el("p", words_of(words, made), class_="note") if made and (game.tray or game.trial) else None,
         el("p", words(thought), class_="note") if (thought := _thought(found, ply)) is not None else None,
         el("p", words(luck.told(swing)), class_="facts") if swing is not None and swing.kind == "luck" else None,
+        el("ul", [el("li", words(one)) for one in faults], class_="because")
+        if (faults := _named(found, found.moves[ply], found.faults(ply) if better and wrong else ()))
+        else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
         el(
             "ul",
             el("li", words_of(words, instead)) if (instead := _instead(found, ply)) else None,
-            [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)],
+            [el("li", words(one)) for one in _named(found, better, found.reasons(ply))],
             class_="because",
         )
         if better and wrong
         else None,
         el(
             "div",
-            button(app, words, "find-better", str(ply), icon="hint") if wrong else None,
+            button(app, words, "find-better", str(ply), icon="hint") if wrong and better else None,
             button(app, words, "retry-from", str(ply), icon="undo", class_="quiet"),
             button(app, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
             class_="choices",
@@ -154,6 +159,13 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         key="verdict",
         data_grade=grade,
     )
+
+
+def _named(found: Review, move: str, facts: Sequence[Message]) -> list[Message]:
+    """Facts about a move, each with its name; where its notation tells little, its words stand above them."""
+    if found.table.game.tray or found.table.game.trial:
+        return [*facts]
+    return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
 
 
 def _instead(found: Review, ply: int) -> tuple[Message, ...]:
@@ -191,6 +203,8 @@ def _progress(app: App, words: Words, found: Review) -> list[Node]:
         ]
     known = len(found.judged)
     text = say("Looking at the moves: {known} of {all}", known=known, all=known + len(found.due))
+    if found.ready:
+        text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(found.closer))
     return [el("p", words(text), class_="note"), button(app, words, "review-pause", icon="pause", class_="quiet")]
 
 
@@ -199,28 +213,38 @@ def _summary(found: Review) -> Iterator[Message]:
     known = False
     for seat in range(found.seats):
         count, accuracy = found.grades(seat), found.accuracy(seat)
-        if accuracy is None:
+        if not count.total():
             continue
-        known = True
         player = Who(seat)
         slips, mistakes = count["slip"], count["mistake"]
         told = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
         wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
+        if accuracy is None:
+            yield say("{player}: {slips}, {mistakes}", player=player, slips=told, mistakes=wrong)
+            continue
+        known = True
         yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
                   slips=told, mistakes=wrong)  # fmt: skip
     if known:
-        amount = found.scale.amount(round(found.worst))
-        yield say("Accuracy is the mean of all choices: 100 for the best move, 0 for one that costs {amount} or more.",
-                  amount=amount)  # fmt: skip
+        yield say(
+            "Accuracy compares what choices lost with what moves by lot would have lost there: 100 for no loss, some "
+            "20 for moves by lot. Forced and obvious moves do not count."
+        )
 
 
 def _turning(words: Words, found: Review) -> Node | None:
-    """The move that put the winner ahead for good."""
+    """The costliest move of a loser after which the winner stayed ahead."""
     ply = found.turning()
     if ply is None:
         return None
-    text = say("Turning point: move {ply}, {move}", ply=ply + 1, move=found.moves[ply])
-    return el("button", words(text), type="button", do="show", arg=str(ply), class_="button plain turning")
+    text = words(turning_point(found, ply))
+    return el("button", text, type="button", do="show", arg=str(ply), class_="button plain turning")
+
+
+def turning_point(found: Review, ply: int) -> Message:
+    """What the move that decided the game did, in the words of the log."""
+    told = found.table.game.speech.tell(found.match.at(ply), found.match.moves[ply])
+    return say("Turning point: {what}", what=told[0])
 
 
 def _moves(words: Words, found: Review) -> Node:
@@ -257,10 +281,10 @@ def _move(words: Words, found: Review, ply: int) -> Node:
     )
 
 
-def _method(found: Review) -> Message:
+def _method(found: Review) -> tuple[Message, ...]:
     """What every verdict rests on."""
     about = say("Each position is looked at {depth} moves ahead, or to the end of the game.", depth=found.scale.depth)
-    return found.scale.method or about
+    return found.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
 def _told(found: Review, ply: int) -> Iterator[Message]:
@@ -276,17 +300,21 @@ def _told(found: Review, ply: int) -> Iterator[Message]:
         cost = found.cost(ply)
         if not made and cost is not None and round(cost):
             yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
-    elif not found.grade(ply):
+    elif not found.grade(ply) and not found.pending(ply):
         yield say("Not looked at deeply enough to judge.")
     else:
         yield from _better(found, ply)
         if judged.exact:
             yield say("Read out to the end.")
+        elif judged.deep and not found.scale.surveyed:
+            yield say_many("Looked at {count} move ahead.", "Looked at {count} moves ahead.", judged.depth)
+    if found.pending(ply):
+        yield say("A deeper look is still to come.")
 
 
 def _better(found: Review, ply: int) -> Iterator[Message]:
     better, cost = found.better(ply), found.cost(ply)
+    if cost is not None and round(cost) and (better or cost > WORTH_TELLING * found.scale.slip * found.scale.won):
+        yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))
     if better:
         yield say("Better: {move}.", move=better) if cost else say("As good: {move}.", move=better)
-    if better and cost is not None and round(cost):
-        yield say("It cost {amount}.", amount=found.scale.amount(round(cost)))

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import exp
 
 import pytest
 
@@ -16,10 +17,11 @@ from chowk.app.opened import back, opened
 from chowk.core.oracle import Line, Reply, Request, read_request
 from chowk.draw.scene import Sprite
 from chowk.games.card import Game
+from chowk.games.reversi.bots import SCALE
 from chowk.learn import review
 from chowk.learn.review import Judged, Review, review_of
 from chowk.pages.curve import graph
-from chowk.pages.review import _told, over
+from chowk.pages.review import _told, over, turning_point
 from chowk.play import board
 from chowk.play.board import Pointer
 from chowk.play.table import Table
@@ -46,7 +48,9 @@ def look_ahead(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     def quick(name: str) -> Game:
         game = load(name)
         scale = game.scale
-        return game if scale is None or scale.surveyed else game._replace(scale=scale._replace(depth=depth))
+        if scale is None or scale.surveyed:
+            return game
+        return game._replace(scale=scale._replace(depth=depth, deep=depth + 2, glance=2, ending=lambda _: 0))
 
     monkeypatch.setattr(games, "load", quick)
 
@@ -103,7 +107,7 @@ def judged(
     match.resign(1)
     found = Review(Table(game, Plan("checkers", (SeatPlan(), SeatPlan())), match, "1", ""))
     given = enumerate(zip(best, leads, costs, strict=True))
-    found.judged = {ply: Judged(move, lead, 8, cost=cost) for ply, (move, lead, cost) in given}
+    found.judged = {ply: Judged(move, lead, 8, cost=cost, deep=True) for ply, (move, lead, cost) in given}
     return found
 
 
@@ -132,7 +136,7 @@ def test_what_a_move_of_checkers_cost_is_said_in_men(code: str, told: str) -> No
     found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
     built = catalog.compiled(with_pseudo=False)
     native = i18n.words(code, i18n.NATIVE, lambda one: built.get(f"{one}.txt"))
-    assert native([*_told(found, 0)][1]) == told
+    assert native(next(_told(found, 0))) == told
 
 
 def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:
@@ -157,16 +161,19 @@ async def test_every_position_of_the_game_is_asked_about_and_every_move_that_was
     world = app.world
     assert isinstance(world, FakeWorld)
     asked = [read_request(text) for text in world.oracle.asked]
-    write = found.match.ruleset.notation.write_position
+    write, scale = found.match.ruleset.notation.write_position, found.scale
+    quick = [one for one in asked if (one.depth, one.survey) in ((scale.depth, False), (scale.depth, True))]
     choices = [ply for ply in range(found.match.ply) if len(found.match.at(ply).moves()) > 1]
-    due = []
-    for ply in choices:
-        due.append((write(found.match.at(ply)), found.scale.depth))
-        if found.judged[ply].known and found.judged[ply].best != found.moves[ply]:
-            due.append(due[-1])  # all moves, without the book
-        if found.judged[ply].best != found.moves[ply] and not found.judged[ply].known and ply + 1 < found.match.ply:
-            due.append((write(found.match.at(ply + 1)), found.scale.depth - 1))
-    assert [(one.position, one.depth) for one in asked] == due
+    assert [one.position for one in asked if one.depth == scale.depth and not one.survey][: len(choices)] == [
+        write(found.match.at(ply)) for ply in choices
+    ]
+    glances = [one.position for one in asked if one.survey and one.depth == scale.glance]
+    assert glances == [write(found.match.at(ply)) for ply in choices], "what was at stake is asked once"
+    again = {one.position for one in asked if one.depth == scale.deep}
+    assert again == {write(found.match.at(ply)) for ply in choices if found.judged[ply].deep}
+    assert all(one.unaided for one in asked if one.depth > scale.depth), "no book takes the place of a deep look"
+    assert quick
+    assert again
     assert len({one.ticket for one in asked}) == len(asked)
     assert {one.milliseconds for one in asked} == {review.PATIENCE}
     assert {one.level for one in asked} == {found.table.game.strongest}
@@ -336,7 +343,7 @@ async def test_a_survey_that_finds_nothing_counts_as_one_that_failed(monkeypatch
 
     monkeypatch.setattr(found, "_asked", nothing)
     with pytest.raises(OSError, match="nothing"):
-        await found._compared(app, 0)
+        await found._compared(app, 0, 3)
 
 
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
@@ -344,8 +351,14 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
     shown = to_html(pages.page(app, app.words))
     assert shown.count('class="judged"') == 1
     assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == found.match.ply
+    assert found.accuracy(0) is None, "in so short a game too little was at stake"
+    assert re.search(r": \d inaccurac(y|ies), \d mistakes?<", shown)
+    assert "Accuracy compares" not in shown
+    for ply in found.judged:
+        found.judged[ply] = found.judged[ply]._replace(stake=0.3, lead=0.0)
+    shown = to_html(pages.page(app, app.words))
     assert f"accuracy {found.accuracy(0)}" in shown
-    assert "the mean of all choices" in shown
+    assert "Accuracy compares" in shown
     for ply in range(found.match.ply):
         commands.do(app, "show", str(ply))
         page = to_html(pages.page(app, app.words))
@@ -359,7 +372,8 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
             assert found.better(ply) in verdict
         if found.better(ply) and found.wrong(ply):
             why = found.reasons(ply)
-            assert (app.words(why[0]) if why else "no simpler reason") in verdict
+            assert all(f"{found.better(ply)}: {app.words(one)}" in verdict for one in why), "a reason names its move"
+            assert "no simpler reason" not in verdict
     commands.do(app, "review-close")
     assert review.docked(app) is None
     assert 'class="judgement"' not in to_html(pages.page(app, app.words))
@@ -374,24 +388,79 @@ async def test_back_closes_the_review_and_leaves_the_table() -> None:
     assert app.table is not None
 
 
-def test_accuracy_is_the_mean_of_what_the_moves_cost() -> None:
+def staked(found: Review, stakes: Sequence[float | None], plain: Sequence[str] = ("",) * 5) -> Review:
+    """The same review, with what was at stake at each ply."""
+    for ply, (stake, easy) in enumerate(zip(stakes, plain, strict=True)):
+        found.judged[ply] = found.judged[ply]._replace(stake=stake, plain=easy)
+    return found
+
+
+def test_accuracy_is_what_was_lost_beside_what_moves_by_lot_would_have_lost() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (25, 1_000, None, None, None))
-    assert found.worst == 2 * found.scale.mistake * found.scale.won == 125
-    assert found.accuracy(0) == 80
-    assert found.accuracy(1) == 50, "a move that cost everything, and the best one"
+    moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (40, 1_000, None, None, None)
+    found = staked(judged(moves, leads, best, costs), (0.5, 0.4, None, 0.4, None))
+    lost = found.scale.chances(40) - 0.5
+    assert 0.14 < lost < 0.16, "40 hundredths of a man are 15 % of the chance to win"
+    assert found.accuracy(0) == round(100 * exp(-1.5 * lost / 0.5))
+    all_of_it = found.scale.chances(60) - found.scale.chances(-250)
+    assert found.accuracy(1) == round(100 * exp(-1.5 * all_of_it / 0.8)), "the other choice lost nothing"
+    as_by_lot = staked(judged(moves, leads, best, costs), (0.5, all_of_it, None, 0.001, None))
+    assert as_by_lot.accuracy(1) == 22
+    assert staked(found, (0.4, 0.1, None, 0.2, None)).accuracy(0) is None, "too little was at stake"
 
 
-def test_the_turning_point_is_the_move_after_which_the_winner_was_ahead_for_good() -> None:
+def test_what_nothing_hangs_on_and_what_anybody_sees_does_not_count_for_the_accuracy() -> None:
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
-    found = judged("11-15 22-18 15x22 25x18", (40, 60, 200, 10, 80), best)
-    assert [found.lead(ply) for ply in range(5)] == [40, -60, -10, -10, 80]
-    assert found.match.outcome() is not None
-    assert found.turning() == 3
-    ahead = judged("11-15 22-18 15x22 25x18", (40, -60, 200, -10, 80), best)
-    assert ahead.turning() is None, "the winner led all the time"
-    open_still = judged("11-15 22-18 15x22 25x18", (40, 60, 200, 10, 60), best)
-    assert open_still.turning() is None, "who gave up decided it: no more than a mistake lay between"
+    moves, leads, costs = "11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), (None, 40, None, None, None)
+    stakes = (0.5, 0.5, None, 0.5, None)
+    found = staked(judged(moves, leads, best, costs), stakes)
+    assert found.accuracy(0) == 100, "of two choices one was forced"
+    both = found.accuracy(1)
+    assert both is not None
+    easy = staked(found, stakes, ("11-15", "", "", "25x18", "")).accuracy(1)
+    assert found.accuracy(0) is None, "nothing was left that counts"
+    assert easy is not None
+    assert easy < both, "what anybody sees is no merit"
+    missed = staked(found, stakes, ("", "24-19", "", "", "")).accuracy(1)
+    assert missed == both, "yet to miss it counts"
+
+
+def test_leads_become_chances_by_one_curve_and_chances_stay_what_they_are() -> None:
+    reversi, patchwork = games.load("reversi").scale, games.load("patchwork").scale
+    assert reversi is not None
+    assert patchwork is not None
+    assert reversi.chances(0) == 0.5
+    assert reversi.chances(24) == reversi.chances(60) == pytest.approx(0.982, abs=0.001)
+    assert reversi.chances(-6) == pytest.approx(1 - reversi.chances(6))
+    assert (patchwork.chances(-50), patchwork.chances(0), patchwork.chances(20)) == (0.0, 0.5, 0.7)
+
+
+def test_the_turning_point_is_the_losers_costliest_move_after_which_the_winner_stayed_ahead() -> None:
+    best = ("9-13", "24-19", "15x22", "9-13", "9-13", "24-20", "9-13")
+    moves = "11-15 22-18 15x22 25x18 8-11 29-25"
+    worst = (0, 100, None, 60, 0, 90, None)
+    leads = (40, 60, -100, 100, 110, -120, 130)
+
+    def turning(costs: Sequence[float | None], leads: Sequence[float | None] = leads) -> int | None:
+        return judged(moves, leads, best, costs).turning()
+
+    found = judged(moves, leads, best, worst)
+    assert [found.lead(ply, 0) for ply in range(7)] == [40, -60, -100, -100, 110, 120, 130]
+    assert found.turning() == 5, "before it White was not behind for good"
+    lost = judged(moves, (40, -80, 100, -100, 110, -120, 130), best, worst)
+    assert lost.turning() == 1, "of two moves that cost much the costlier one"
+    early = (40, 100, None, 0, 40, 0, None)
+    assert turning(early) is None, "the winner was behind after each"
+    assert turning((0, 0, None, 0, 0, 0, None)) is None, "nobody but the winner erred"
+    assert turning(worst, (40, -80, 100, -100, 110, -120, 60)) is None, "giving up decided it, a mistake ahead"
+
+
+def test_the_turning_point_is_told_in_the_words_of_the_log() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    found = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
+    assert found.turning() == 1
+    told = i18n.words("en")(turning_point(found, 1))
+    assert told == "Turning point: Player 2: 22 to 18."
 
 
 def test_a_graph_has_a_gap_where_nothing_is_known_and_a_mark_at_each_mistake() -> None:
@@ -486,7 +555,7 @@ async def test_a_move_is_compared_with_the_best_one_from_the_same_depth() -> Non
     assert [one.depth for one in asked] == [3, 2]
     assert found.judged[10].cost == 2.0 + 5.0, "what is good for the other side is bad for this one"
     assert found.grade(10) == "mistake"
-    assert found.better(10) == "e2"
+    assert found.judged[10].best == "e2"
 
 
 async def test_where_only_one_of_two_moves_was_read_out_the_other_is_looked_at_as_well() -> None:
@@ -523,7 +592,7 @@ async def test_who_leaves_the_book_is_judged_by_a_search_that_does_not_ask_it() 
     lines = (Line(("f6",), 1.0, 3), Line(("f4",), -1.0, 3), Line(("d6",), -9.0, 3))
     app, found, asked = await judging(SHORTEST, 1, Reply(0, "f6", known=True), Reply(0, lines=lines))
     assert [(one.survey, one.nodes > 0) for one in asked] == [(False, False), (True, True)]
-    assert (found.judged[1].cost, found.grade(1), found.better(1)) == (10.0, "mistake", "f6")
+    assert (found.judged[1].cost, found.grade(1), found.judged[1].best) == (10.0, "mistake", "f6")
     assert found.lead(1) == -1.0
     look_at(app, found, 1)
     shown = to_html(pages.page(app, app.words))
@@ -538,3 +607,118 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
     _, found = await reviewed("f5f6")
     assert found.judged[1].known or found.grade(1)
     assert all(found.grade(ply) for ply in range(found.match.ply))
+
+
+# The deep look --------------------------------------------------------------------------------------------------------
+
+
+async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
+    """A review that has looked at one position twice, about which the desk says this."""
+    app, world, table = await finished(text)
+    found = Review(table)
+    asked = answering(world, *replies)
+    found.judged[ply] = await found._judge(app, ply)
+    again = await found._judge_again(app, ply)
+    if again is not None:
+        found.judged[ply] = again
+    return found, asked
+
+
+QUICK = Reply(0, "e2", 2.0, 3), Reply(0, "e3", 5.0, 2)
+"""What a quick look says of the eleventh move: that e2 is better by 7 discs."""
+
+
+async def test_no_better_move_is_named_that_was_not_looked_at_as_deep_as_the_one_that_was_made() -> None:
+    _, found, _ = await judging(SLOW, 10, *QUICK)
+    assert (found.grade(10), found.better(10), found.spots(10)) == ("mistake", "", ())
+    assert found.pending(10)
+    assert found.closer == [10]
+    found, asked = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 4))
+    assert [one.depth for one in asked] == [3, 2, 5, 4], "both are looked at to the same depth"
+    assert (found.better(10), found.cost(10), found.lead(10)) == ("c5", 4.0, 1.0)
+    assert not found.closer
+
+
+async def test_a_move_that_a_deep_look_finds_best_is_called_so() -> None:
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "f1", 1.0, 5))
+    assert (found.grade(10), found.better(10), found.cost(10)) == ("best", "", 0.0)
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", -1.5, 4))
+    assert (found.grade(10), found.better(10)) == ("best", ""), "no worse than the other from the same depth"
+
+
+async def test_a_device_that_is_too_slow_for_a_deep_look_names_no_better_move() -> None:
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 4))
+    assert (found.grade(10), found.better(10)) == ("mistake", "")
+    found, _ = await looked_again(SLOW, 10, *QUICK, Reply(0, "c5", 1.0, 5), Reply(0, "e3", 3.0, 3))
+    assert (found.grade(10), found.better(10)) == ("mistake", "")
+
+
+async def test_the_review_shows_at_once_and_its_rows_get_better_until_one_leaves() -> None:
+    app, world, table = await finished(SLOW)
+    answer = world.oracle.ask
+
+    async def ask(text: str) -> str:
+        await asyncio.sleep(0)  # as every question to another thread lets others in
+        return await answer(text)
+
+    world.oracle.ask = ask  # type: ignore[assignment, method-assign]
+    commands.do(app, "review")
+    found = review_of(app)
+    assert found is not None
+    await settle(lambda: found.ready)
+    first = found.closer
+    assert first
+    assert not found.done
+    assert "Looking closer at" in to_html(pages.page(app, app.words))
+    ply = first[-1]
+    commands.do(app, "show", str(ply))
+    assert found.closer[0] == ply, "what is looked at comes first"
+    assert "A deeper look is still to come." in to_html(pages.page(app, app.words))
+    await settle(lambda: not found.pending(ply))
+    assert found.judged[ply].deep
+    assert not found.done
+    world.oracle.gate, asked = asyncio.Event(), len(world.oracle.asked)
+    await settle(lambda: len(world.oracle.asked) > asked)
+    commands.do(app, "home")
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert len(world.oracle.asked) == asked + 1, "nobody asks any more"
+    assert world.oracle.dropped == [read_request(world.oracle.asked[-1]).ticket], "the open question is given up"
+    assert found.task is not None
+    assert found.task.cancelled()
+    assert table.match.ply == found.match.ply
+
+
+def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() -> None:
+    best = ("11-15", "24-19", "15x22", "25x18", "9-13")
+
+    def doubtful(lead: float, later: float, cost: float) -> bool:
+        """Whether White's first move is, which came from a lead of its own so great to one of Black's."""
+        moves, leads = "11-15 22-18 15x22 25x18", (40, lead, None, -later, 130)
+        found = judged(moves, leads, best, (None, cost, None, None, None))
+        found.judged = {ply: one._replace(deep=False) for ply, one in found.judged.items()}
+        assert (found.lead(1), found.lead(2)) == (-lead, later)
+        return found._doubtful(1)
+
+    assert not doubtful(-40, 60, 20)
+    assert doubtful(-40, 60, 25), "a quarter of a man"
+    assert doubtful(40, 60, 20), "White was ahead, and Black is"
+    looked = judged("11-15 22-18 15x22 25x18", (40, 40, None, -60, 130), best, (None, 90, None, None, None))
+    assert looked.done, "what was looked at again stands"
+
+
+async def test_a_quick_look_is_not_believed_where_a_deep_one_finds_the_opposite() -> None:
+    """Of a game lost 0 to 60: eight moves ahead c1 seems worse than e1, eighteen moves ahead better by nine discs."""
+    app, _, table = await finished("c4c3f5c5b4a3c2d2a4a5e2c1")
+    found = Review(table)
+    found.scale = SCALE
+    quick = found.judged[11] = await found._judge(app, 11)
+    assert (found.grade(11), quick.best, found.better(11)) == ("slip", "e1", ""), "it is graded, but e1 is not named"
+    deep = await found._judge_again(app, 11)
+    assert deep is not None
+    found.judged[11] = deep
+    assert (deep.depth, found.grade(11), found.better(11)) == (SCALE.deep, "best", "")
+    instead = await found._worth(app, 11, "e1", SCALE.deep - 1, unaided=True)
+    assert instead is not None
+    assert deep.lead is not None
+    assert found._within(deep.lead) - instead.lead > 2

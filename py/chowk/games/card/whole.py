@@ -33,6 +33,11 @@ Reasons: TypeAlias = Callable[[Any, tuple[Any, ...]], tuple[Message, ...]]
 at most three facts in words, the weightiest first, or none."""
 
 
+Faults: TypeAlias = Callable[[Any, Any, Any], tuple[Message, ...]]
+"""Says what is wrong with a move: it takes a position, the move that was made and a better one, and gives at most two
+facts in words, the weightiest first, or none."""
+
+
 Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
 """What the pieces of a scene do when the game was won: it takes the scene, the last position and how it ended."""
 
@@ -40,14 +45,15 @@ Ending: TypeAlias = Callable[[Scene, Any, Outcome], "tuple[Gesture, ...]"]
 class Game(NamedTuple):
     """The card on the shelf that names all of a game's parts; what a game can do without has a default.
 
-    `reasons` say why a hinted move is good. The `ending` is a short ceremony for a game that was won. The `scale`
-    is the unit in which the opponents reckon: a game with one is looked back at when it is finished. `presets` are
-    the rule books by name that the rules know, if they know several. `sets` are the sets of pieces that the view
-    can draw, if there are several: the usual one, and what others are called; a drawing of another set than the
-    usual bears its name after its own. `sounds` are the sounds by name that are put in place of the usual ones,
-    such as a thread's for a knock's. `colours` gives the colour of each seat, as its place in `speech.SEATS` and
-    `TOKENS`, where that is not the seat's own number. `draft` is the module by which positions are set up by hand,
-    if they can be. `paired` says that two sides take turns, one move each, so that moves are numbered in pairs.
+    `reasons` say why a hinted move is good, `faults` what is wrong with one that was made. The `ending` is a short
+    ceremony for a game that was won. The `scale` is the unit in which the opponents reckon: a game with one is
+    looked back at when it is finished. `presets` are the rule books by name that the rules know, if they know
+    several. `sets` are the sets of pieces that the view can draw, if there are several: the usual one, and what
+    others are called; a drawing of another set than the usual bears its name after its own. `sounds` are the sounds
+    by name that are put in place of the usual ones, such as a thread's for a knock's. `colours` gives the colour of
+    each seat, as its place in `speech.SEATS` and `TOKENS`, where that is not the seat's own number. `draft` is the
+    module by which positions are set up by hand, if they can be. `paired` says that two sides take turns, one move
+    each, so that moves are numbered in pairs.
     """
 
     sign: Sign
@@ -61,6 +67,7 @@ class Game(NamedTuple):
     tray: Tray[Any, Any] | None = None
     draws: Draws | None = None
     reasons: Later[Reasons] | None = None
+    faults: Later[Faults] | None = None
     ending: Later[Ending] | None = None
     scale: Scale | None = None
     presets: tuple[Preset, ...] = ()
@@ -94,6 +101,10 @@ class Game(NamedTuple):
     def why(self, position: Any, moves: tuple[Any, ...]) -> tuple[Message, ...]:
         """Why these moves are good, as its reasons tell; nothing where it has none."""
         return self.reasons()(position, moves) if self.reasons is not None else ()
+
+    def wrong(self, position: Any, made: Any, best: Any) -> tuple[Message, ...]:
+        """What is wrong with a move that was made beside a better one; nothing where no fault can be told in words."""
+        return self.faults()(position, made, best) if self.faults is not None else ()
 
     @property
     def drafts(self) -> Drafts[Any] | None:

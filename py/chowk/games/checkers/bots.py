@@ -50,6 +50,9 @@ SCALE: Final = Scale(
     decided(_WON),
     8,
     _written,
+    closer=25.0,
+    deep=18,
+    glance=4,
 )
 """Scores are in hundredths of a man; two men and a half are nearly always enough."""
 
@@ -89,7 +92,7 @@ def think(position: Position, past: Sequence[Position], level: int, seed: int, c
     """Ever better thoughts of the level of that number, the first at once; settled by `seed` if the clock is."""
     moves, style = position.moves(), STYLES[level]
     yield Thought(moves[0])
-    known = _in_book(position) if style.book else ()
+    known = _in_book(position) if style.book and not clock.unaided else ()
     if known:
         yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _draw(position)))
     elif len(moves) > 1:

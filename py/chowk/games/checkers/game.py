@@ -15,6 +15,7 @@ GAME: Final = Game(
     help,
     ending=Later("chowk.games.checkers.ending", "ending"),
     reasons=Later("chowk.games.checkers.reasons", "reasons"),
+    faults=Later("chowk.games.checkers.reasons", "faults"),
     scale=bots.SCALE,
     draft="chowk.games.checkers.draft",
     paired=True,

@@ -11,6 +11,7 @@ from chowk.core.position import Seat
 from chowk.games.checkers.rules import CROWN, Move, Position, crowns, jumped, jumps
 
 MOST: Final = 3
+MOST_FAULTS: Final = 2
 MIDDLE: Final = (14, 15, 18, 19)
 """The squares in the middle of the board."""
 DEEPEST: Final = 24
@@ -20,6 +21,31 @@ DEEPEST: Final = 24
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
     return tuple(islice(_found(position, moves[0]), MOST))
+
+
+def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
+    """At most two facts that speak against a move beside a better one."""
+    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+
+
+def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
+    won = gain(position, made)
+    if won < 0 and won < gain(position, best):
+        yield say_many(
+            "When the captures that follow are done, {player} has lost {count} piece.",
+            "When the captures that follow are done, {player} has lost {count} pieces.",
+            -won,
+            player=Who(position.turn),
+        )
+    elif gain(position, best) > max(0, won):
+        yield say("It misses a capture that pays.")
+    if _crowning(position.play(made)) and not _crowning(position.play(best)):
+        yield say("It lets {other} make a king at once.", other=Who(1 - position.turn))
+
+
+def _crowning(position: Position) -> bool:
+    """Whether whose turn it is can make a king."""
+    return any(crowns(position, move) for move in position.moves())
 
 
 def _found(position: Position, move: Move) -> Iterator[Message]:

@@ -17,7 +17,7 @@ from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.kilkenny.rules import House, Move, Position
 from chowk.games.kilkenny.rules.state import FORFEIT, hopeless, players, quiet_rounds
-from chowk.games.scale import EVEN, Scale, as_chance, decided, in_chances
+from chowk.games.scale import EVEN, Scale, as_chance, decided, even_more, in_chances
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -59,6 +59,9 @@ SCALE: Final = Scale(
     ),
     unit=say("Chance to win"),
     sure=_sure,
+    closer=3.0,
+    deep=3,
+    chance=even_more,
 )
 """Scores are in per cent of the chance to win, above or below one half."""
 

@@ -26,6 +26,7 @@ GAME: Final = Game(
     help,
     ending=Later("chowk.games.kilkenny.ending", "ending"),
     reasons=Later("chowk.games.kilkenny.reasons", "reasons"),
+    faults=Later("chowk.games.kilkenny.reasons", "faults"),
     scale=bots.SCALE,
     draft="chowk.games.kilkenny.draft",
     sounds=view.SOUNDS,

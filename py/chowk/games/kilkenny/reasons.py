@@ -13,12 +13,39 @@ from chowk.games.kilkenny.rules.position import Position
 from chowk.games.kilkenny.rules.state import Move, Step, ending, steps
 
 MOST: Final = 3
+MOST_FAULTS: Final = 2
 
 
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
     move = moves[0]
     return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
+
+
+def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
+    """At most two facts that speak against a move beside a better one."""
+    if not (isinstance(made, Step) and isinstance(best, Step)):
+        return ()
+    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+
+
+def _against(position: Position, made: Step, best: Step) -> Iterator[Message]:
+    seat, after, better = position.mover, position.play(made), position.play(best)
+    mice = HOLES[position.side]
+    if mice >> best.end & 1 and not mice >> made.end & 1:
+        yield say("It misses a mouse.")
+    if position.occupied >> best.end & 1 and not position.occupied >> made.end & 1:
+        yield say("It captures no cat.")
+    if not (ending(after) or ending(better)) and after.mover != seat:
+        now, least = losing(after, seat), losing(better, seat)
+        if now > least:
+            yield say(
+                "After it {other} could capture one of these cats with {count} of 6 numbers; after the better move, "
+                "with {least}.",
+                count=now,
+                least=least,
+                other=Who(after.mover),
+            )
 
 
 def _found(position: Position, step: Step) -> Iterator[Message]:

@@ -24,7 +24,7 @@ from chowk.games.parcheesi.rules.board import HOME, NEST
 from chowk.games.parcheesi.rules.house import House
 from chowk.games.parcheesi.rules.roll import Act
 from chowk.games.parcheesi.rules.state import choices
-from chowk.games.scale import EVEN, Scale, as_chance, decided, in_chances
+from chowk.games.scale import EVEN, Scale, as_chance, decided, even_more, in_chances
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -61,6 +61,9 @@ SCALE: Final = Scale(
     ),
     unit=say("Chance to win"),
     sure=_sure,
+    closer=3.0,
+    deep=3,
+    chance=even_more,
 )
 """Scores are in per cent of the chance to win, above or below one half."""
 

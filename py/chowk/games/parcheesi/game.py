@@ -24,6 +24,7 @@ GAME: Final = Game(
     help,
     ending=Later("chowk.games.parcheesi.ending", "ending"),
     reasons=Later("chowk.games.parcheesi.reasons", "reasons"),
+    faults=Later("chowk.games.parcheesi.reasons", "faults"),
     scale=bots.SCALE,
     draft="chowk.games.parcheesi.draft",
     tray=tray,

@@ -324,6 +324,13 @@ SECTIONS: Final = (
                     "nothing then."
                 ),
             ),
+            Paragraph(
+                ("A3-29",),
+                say(
+                    "The others are placed by the steps that are left to them, the fewest first; players with as many "
+                    "share a place."
+                ),
+            ),
         ),
     ),
     Section(

@@ -13,6 +13,7 @@ from chowk.games.parcheesi.rules.position import Position
 from chowk.games.parcheesi.rules.state import NO_BLOCKADE, ODDS, ROLLS, Move, Roll, Step, blockades, captured, earnings
 
 MOST: Final = 3
+MOST_FAULTS: Final = 2
 ALL_ROLLS: Final = sum(ODDS)
 
 
@@ -20,6 +21,34 @@ def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
     move = moves[0]
     return tuple(islice(_found(position, move), MOST)) if isinstance(move, Step) else ()
+
+
+def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
+    """At most two facts that speak against a move beside a better one."""
+    if not isinstance(made, Step):
+        return ()
+    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+
+
+def _against(position: Position, made: Step, best: Move) -> Iterator[Message]:
+    seat, after, better = position.mover, position.play(made), position.play(best)
+    if isinstance(best, Step) and captured(position, best.to) and not captured(position, made.to):
+        yield say("It misses a capture.")
+    if not (after.over or better.over):
+        rival = follower(position)
+        now, least = hits(after, seat, rival), hits(better, seat, rival)
+        if now > least:
+            yield say(
+                "After it {other} could capture one of these pawns with {count} of {all} rolls; after the better move, "
+                "with {least}.",
+                count=now,
+                least=least,
+                all=ALL_ROLLS,
+                other=Who(rival),
+            )
+    before = walls(position, seat)
+    if before - walls(after, seat) and not before - walls(better, seat):
+        yield say("It breaks a blockade.")
 
 
 def _found(position: Position, step: Step) -> Iterator[Message]:

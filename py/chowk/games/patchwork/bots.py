@@ -14,7 +14,7 @@ from chowk.core.position import Seat
 from chowk.games.card import Level
 from chowk.games.patchwork.rules import ADVANCE, House, Move, Place, Position, Single, Take
 from chowk.games.patchwork.rules.quilt import Mask, lies
-from chowk.games.scale import EVEN, Kinds, Scale, as_chance, decided, in_chances
+from chowk.games.scale import EVEN, Kinds, Scale, as_chance, decided, even_more, in_chances
 from chowk.search.choice import nearly_best
 from chowk.search.thinker import thinker
 
@@ -86,6 +86,9 @@ SCALE: Final = Scale(
         _sure,
     ),
     sure=_sure,
+    closer=3.0,
+    deep=14,
+    chance=even_more,
 )
 """Scores are in per cent of the chance to win, above or below one half."""
 

@@ -15,6 +15,7 @@ GAME: Final = Game(
     help,
     ending=Later("chowk.games.patchwork.ending", "ending"),
     reasons=Later("chowk.games.patchwork.reasons", "reasons"),
+    faults=Later("chowk.games.patchwork.reasons", "faults"),
     scale=bots.SCALE,
     trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,

@@ -14,6 +14,7 @@ from chowk.games.patchwork.rules.quilt import CELLS, SIDE, Mask, cells
 from chowk.games.patchwork.rules.state import TILE
 
 MOST: Final = 3
+MOST_FAULTS: Final = 2
 CLOSE: Final = 0.4
 """From this share of its outline on it is worth saying that a patch touches cloth or the edge."""
 
@@ -21,6 +22,32 @@ CLOSE: Final = 0.4
 def reasons(position: Position, moves: tuple[Move, ...]) -> tuple[Message, ...]:
     """At most three facts that speak for the steps of a turn that begin with the first of `moves`."""
     return tuple(islice(_found(position, moves), MOST))
+
+
+def faults(position: Position, made: Move, best: Move) -> tuple[Message, ...]:
+    """At most two facts that speak against a move beside a better one."""
+    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+
+
+def _against(position: Position, made: Move, best: Move) -> Iterator[Message]:
+    wins = forecast(position, best)
+    if wins.tile and not forecast(position, made).tile:
+        yield say("It misses the bonus tile.")
+    if position.hand or position.single:
+        mine, better = (position.play(move).players[position.turn].quilt for move in (made, best))
+        alone, fewer = _alone(mine), _alone(better)
+        if alone > max(fewer, _alone(position.own.quilt)):
+            yield say_many("It leaves {count} single cell shut in.", "It leaves {count} single cells shut in.", alone)
+        elif len(gaps(mine)) > len(gaps(better)):
+            yield say("It breaks up the empty cells of the quilt.")
+        return
+    if wins.single and not wins.lost and not forecast(position, made).single:
+        yield say("It leaves the single patch of space {space}.", space=wins.single)
+
+
+def _alone(quilt: Mask) -> int:
+    """How many empty cells of a quilt have no empty neighbour."""
+    return sum(gap.bit_count() == 1 for gap in gaps(quilt))
 
 
 def _found(position: Position, moves: tuple[Move, ...]) -> Iterator[Message]:

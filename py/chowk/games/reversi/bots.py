@@ -31,12 +31,25 @@ LEVELS: Final = (
 their seconds only keep a very slow device from waiting for ever."""
 
 ALL_DISCS: Final = 64
+PLAYED_OUT: Final = 20
+"""With so many empty squares or fewer a second look of a review plays the game out."""
+
+
+def _ending(position: Position) -> int:
+    empty = ALL_DISCS - (position.black | position.white).bit_count()
+    return empty if empty <= PLAYED_OUT else 0
+
+
 SCALE: Final = Scale(
     24.0,
     lambda count: say_many("{count} disc", "{count} discs", count),
     lambda outcome: float(outcome.scores[0] - outcome.scores[1]),
     8,
     lambda lead: signed(max(-ALL_DISCS, min(lead, ALL_DISCS)), 0),
+    closer=2.0,
+    deep=18,
+    ending=_ending,
+    glance=4,
 )
 """Scores are in discs, as the end is counted; what is learnt may expect more than there are."""
 
@@ -124,15 +137,16 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
     # Only the worker, and only when it is asked, has a kernel; the page draws no moves from the book either.
     from chowk.games.reversi.engine import book, reader, weights
 
-    known = book.lookup(position.own, position.other) if style.book else ()
+    known = book.lookup(position.own, position.other) if style.book and not clock.unaided else ()
     if known:
         # The book's moves are worth the same: any of them will do, even at the top.
         yield Thought(nearly_best(known, [0.0] * len(known), 1.0, seed, _ply(position)))
         return
     kernel, data = supplies.kernel("reversi"), supplies.data("reversi", weights.DATA)
     depth = min(style.depth, clock.depth)
-    # Where no more than so many moves are to be looked ahead, only what is soon played out is played out.
-    ends = style.ends if depth == style.depth else min(style.ends, reader.LONG)
+    # Where no more than so many moves are to be looked ahead, only what ends within them or soon is played out.
+    through = depth == style.depth or depth >= ALL_DISCS - (position.black | position.white).bit_count()
+    ends = style.ends if through else min(style.ends, reader.LONG)
     if style.blind and chance.pick((True, False), (_odds(style.blind), _odds(1 - style.blind)), seed, -_ply(position)):
         depth, ends = 1, 0
     liked = {at: style.greed * flips(position.own, position.other, at).bit_count() for at in position.moves()}

@@ -15,6 +15,7 @@ GAME: Final = Game(
     help,
     ending=Later("chowk.games.reversi.ending", "ending"),
     reasons=Later("chowk.games.reversi.reasons", "reasons"),
+    faults=Later("chowk.games.reversi.reasons", "faults"),
     scale=bots.SCALE,
     draft="chowk.games.reversi.draft",
     paired=True,

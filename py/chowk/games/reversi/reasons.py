@@ -11,6 +11,7 @@ from chowk.core.position import Seat
 from chowk.games.reversi.rules import NAMES, PASS, Position, flips, legal, squares
 
 MOST: Final = 3
+MOST_FAULTS: Final = 2
 CORNERS: Final = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
 """The mask of the corners."""
 LATE: Final = 12
@@ -20,6 +21,31 @@ LATE: Final = 12
 def reasons(position: Position, moves: tuple[int, ...]) -> tuple[Message, ...]:
     """At most three facts that speak for the first of `moves`, compared with the other legal moves."""
     return tuple(islice(_found(position, moves[0]), MOST))
+
+
+def faults(position: Position, made: int, best: int) -> tuple[Message, ...]:
+    """At most two facts that speak against a move beside a better one."""
+    return tuple(islice(_against(position, made, best), MOST_FAULTS))
+
+
+def _against(position: Position, made: int, best: int) -> Iterator[Message]:
+    rival = 1 - position.turn
+    given = corners(position.play(made), rival) & ~corners(position.play(best), rival)
+    if given:
+        yield say("It lets {other} into the corner {square}.", other=Who(rival), square=NAMES[squares(given)[0]])
+    if CORNERS >> best & 1 and not CORNERS >> made & 1:
+        yield say("It leaves the corner {square} open.", square=NAMES[best])
+    if empty(position) > LATE:
+        left, least = choice(position, made), choice(position, best)
+        if left > least > 0:
+            yield say_many(
+                "It leaves {other} {count} move, and {best} only {least}.",
+                "It leaves {other} {count} moves, and {best} only {least}.",
+                left,
+                other=Who(rival),
+                best=NAMES[best],
+                least=least,
+            )
 
 
 def _found(position: Position, move: int) -> Iterator[Message]:

@@ -416,6 +416,13 @@ def test_a3_29_the_game_is_over_with_the_winner_and_what_is_left_is_void() -> No
     assert (after.parts, after.bonuses, after.moves()) == ((), (), ())
 
 
+def test_a3_29_the_others_are_placed_by_the_steps_that_they_still_have_to_go() -> None:
+    start = due("h6,H,H,H", "4-2", west="n,n,n,n", north="10,H,H,H", east="h7,h7,n,H")
+    assert played(start, "h6>H").outcome() == Outcome((1, 4, 2, 3), (4, 0, 3, 1), "home")
+    shared = due("h6,H,H,H", "4-2", west="h7,H,H,H", north="h7,H,H,H", east="h6,H,H,H")
+    assert played(shared, "h6>H").outcome() == Outcome((1, 2, 2, 4), (4, 3, 3, 3), "home")
+
+
 def test_a3_29_or_the_others_play_on_for_places() -> None:
     last = "h7,H,H,H"
     first = played(due("h6,H,H,H", "2-2", west=last, north=last, east=last, house="places:on"), "h6>H")

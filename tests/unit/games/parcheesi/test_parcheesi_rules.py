@@ -301,7 +301,7 @@ def test_pr_31_the_first_with_four_pawns_home_wins() -> None:
     assert after.over
     assert after.moves() == ()
     assert after.odds() == ()
-    assert after.outcome() == Outcome((1, 2, 2, 2), (4, 0, 3, 0), "home")
+    assert after.outcome() == Outcome((1, 3, 2, 3), (4, 0, 3, 0), "home")
     assert position.outcome() is None
     assert [type(event) for event in position.events(position.moves()[0])] == [Moved]
     assert str(after).endswith("S has won")

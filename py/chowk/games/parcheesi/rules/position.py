@@ -41,11 +41,23 @@ class Position(State):
         return play.after(self, move)
 
     def outcome(self) -> Outcome | None:
-        """The first player whose pawns are all home wins (PR-31); with places the others are ranked by when (A3-29)."""
+        """The first player whose pawns are all home wins (PR-31); with places others follow as they come home (A3-29).
+
+        Those who are not home are placed by the steps that they still have to go; who has as many shares a place.
+        """
         if not self.over:
             return None
-        last = len(self.placed) + 1
-        places = tuple(self.placed.index(seat) + 1 if seat in self.placed else last for seat in range(self.seats))
+        left = {
+            seat: sum(board.distance(side, place) for place in self.pawns[seat])
+            for seat, side in enumerate(self.sides)
+            if seat not in self.placed
+        }
+        places = tuple(
+            len(self.placed) + 1 + sum(steps < left[seat] for steps in left.values())
+            if seat in left
+            else self.placed.index(seat) + 1
+            for seat in range(self.seats)
+        )
         return Outcome(places, tuple(own.count(HOME) for own in self.pawns), "home")
 
     def events(self, move: Move) -> Sequence[Event]:

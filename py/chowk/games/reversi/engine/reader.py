@@ -25,6 +25,8 @@ GREATEST: Final = 200_000
 BRIEF, LASTING = 0.002, 0.004
 """Where only the clock bounds, a call that takes fewer seconds lets the next meet more positions, up to the greatest;
 one that takes more, fewer: each call goes over again how it came where the last one stopped."""
+MOST_AFRESH: Final = 1 << 20
+"""A call meets so many positions at most where neither clock nor number bounds them: a tenth of a second."""
 LONG: Final = 14
 """With more empty squares a game is looked into before it is played out, for a part of what may be spent: ..."""
 PART: Final = 0.2
@@ -199,7 +201,9 @@ class _Reader:
             if timed:
                 self._slice = self._next_slice(self._clock.spent - before, stopped=bool(state[self._stopped]))
             elif state[self._stopped] and not self._limits.nodes:
-                self._slice *= 2  # nobody waits, and what is begun again and again may never come to its end
+                # Nobody waits, and what is begun again and again may never come to its end. Yet it must be able to be
+                # given up.
+                self._slice = min(2 * self._slice, MOST_AFRESH)
             self._spent += state[self._nodes]
             if not state[self._stopped]:
                 return -value

@@ -1,0 +1,106 @@
+"""What accuracy a review gives players: of ten famous games, of ten games by random moves, and of opponents by level.
+
+The famous games are those of the tests' data: matches for the championship of the world and other tournaments, of
+checkers and Reversi. Random games are played to their end, two of each game, by moves that are drawn by lot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from chowk import games
+from chowk.core.position import CHANCE
+from chowk.learn import review
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
+from tests.bench.verdicts import LONG_MS, played, reviewed
+from tools import kernel_provider
+
+DATA: Final = Path(__file__).parents[1] / "data"
+RANDOM: Final = 2
+"""So many games of each kind are played by random moves."""
+LIMIT: Final = 3000
+"""A random game that is not over after so many moves is given up."""
+HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "patchwork": 6}
+"""How many moves ahead a deep look goes with `--hasty`."""
+PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
+                ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
+"""Opponents of different levels."""
+
+
+def famous() -> list[tuple[str, Table]]:
+    """The famous games, each with what it is called."""
+    found = []
+    for name, count in (("checkers", 8), ("reversi", 2)):
+        for one in json.loads((DATA / f"{name}.json").read_text())["games"][-count:]:
+            match: Any = games.load(name).match(1, 2)
+            text = str(one["moves"]).replace("--", "pass")
+            for move in text.split():
+                try:
+                    match.push(move)
+                except ValueError:
+                    break
+            if match.outcome() is None:
+                match.agree() if "1/2" in one.get("result", "") else match.resign(int(one.get("result") == "1-0"))
+            found.append((one["event"], at_a_table(name, match)))
+    return found
+
+
+def at_a_table(name: str, match: Any) -> Table:
+    """A finished match at a table."""
+    return Table(games.load(name), Plan(name, (SeatPlan(),) * match.position.seats), match, "1", "")
+
+
+def by_lot(name: str, number: int) -> Table:
+    """A game by random moves."""
+    lot, match = random.Random(f"{name} by lot {number}"), games.load(name).match(number, 2)
+    while match.outcome() is None and match.ply < LIMIT:
+        at = match.position
+        match.play(match.roll() if at.turn == CHANCE else lot.choice(at.moves()))
+    if match.outcome() is None:
+        match.resign(0)
+    return at_a_table(name, match)
+
+
+def line(name: str, what: str, table: Table, hasty: bool) -> str:
+    """A line of the table: the result, and each player's accuracy."""
+    found, ended = asyncio.run(reviewed(table, HASTY[name] if hasty else 0)), table.match.outcome()
+    assert ended is not None
+    result = (
+        "–".join(map(str, ended.scores)) if ended.scores else "–".join("0½1"[2 * (one == 1)] for one in ended.places)
+    )
+    if ended.winner is None:
+        result = "drawn" if not ended.scores else result
+    return f"| {name} | {what} | {result} | {found.accuracy(0)} | {found.accuracy(1)} |"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print the tables; the exit status."""
+    parser = argparse.ArgumentParser(prog="bench accuracy", description=__doc__)
+    parser.add_argument("--games", nargs="+", default=["checkers", "reversi", "kilkenny", "parcheesi", "patchwork"])
+    parser.add_argument("--only", choices=("famous", "random", "levels"), help="one of the tables")
+    parser.add_argument("--hasty", action="store_true", help="with deep looks that go less far")
+    asked = parser.parse_args(argv)
+    kernel_provider.provide()
+    review.PATIENCE = LONG_MS  # type: ignore[misc]
+    print("| game | players | result | first | second |\n|---|---|---|---|---|", flush=True)
+    if asked.only in (None, "famous"):
+        for event, table in famous():
+            if table.game.name in asked.games:
+                print(line(table.game.name, event, table, asked.hasty), flush=True)
+    if asked.only in (None, "random"):
+        for name in asked.games:
+            for number in range(RANDOM):
+                print(line(name, "random moves", by_lot(name, number), asked.hasty), flush=True)
+    if asked.only in (None, "levels"):
+        for name, levels in PAIRS:
+            if name in asked.games:
+                told = " v ".join(games.load(name).bots.LEVELS[level].name.text for level in levels)
+                print(line(name, told, played(name, 1, levels), asked.hasty), flush=True)
+    return 0

@@ -1,0 +1,214 @@
+"""How well the verdicts of reviews stand against a look ten times as long, and against exact values in endings.
+
+Opponents of mixed levels play games against each other, the same for the same number. The page's own review looks at
+each. Then some of its verdicts are drawn by lot, half of them such as name a better move, and each is compared with
+what a much deeper look makes of the position: how much less the named move is worth than the best one (its shortfall),
+and by how many steps the grade is off. In endings the deeper look reads the game out; Checkers knows endings of four
+pieces by heart.
+
+With `--keep` each verdict is written to a file at once, and games that are in it are not looked at again: a long table
+can be broken off and taken up at any time. Start a new file when reviews have changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from chowk import games
+from chowk.core.clock import Clock
+from chowk.core.oracle import Desk
+from chowk.core.position import CHANCE
+from chowk.games.parcheesi.engine import reader as parcheesi
+from chowk.games.scale import Scale
+from chowk.learn import review
+from chowk.learn.review import Judged, Review
+from chowk.play.table import Table
+from chowk.store.plan import Plan, SeatPlan
+from tools import kernel_provider
+
+LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
+"""How many of the levels play: those that only a clock bounds are left out, since they are not the same everywhere."""
+LONGER: Final = {"reversi": 22, "checkers": 22, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
+"""How many moves ahead the look goes that takes ten times as long. Parcheesi's kernel looks no further than a review;
+there it is given four times as many results of a roll, and three times as many replies."""
+ENDING: Final = 22
+"""So many empty squares of Reversi are played out by the longer look."""
+NEAR: Final = {"reversi": 1.0, "checkers": 10.0, "kilkenny": 1.0, "parcheesi": 1.0, "patchwork": 1.0}
+"""How much less than the best the named move may be worth: a disc, a tenth of a man, a point of the chance to win."""
+STEPS: Final = {"best": 0, "good": 0, "slip": 1, "mistake": 2}
+LIMIT: Final = 600
+"""A game that is not over after so many moves is given up."""
+DRAWN: Final = 4
+"""So many verdicts of each game are looked at, if there are as many."""
+LONG_MS: Final = 3_600_000
+
+
+class Verdict(NamedTuple):
+    """A verdict beside the longer look: its grade and that one's, what the named move falls short, if it is exact."""
+
+    game: str
+    number: int
+    ply: int
+    grade: str
+    longer: str
+    short: float | None
+    exact: bool
+
+
+def host() -> Any:
+    """Where reviews ask: a desk in this process, and nothing to draw."""
+    desk = Desk(games.find_thinker, lambda: asyncio.sleep(0))
+    oracle = SimpleNamespace(ask=desk.answer, drop=desk.hurry)
+    return SimpleNamespace(world=SimpleNamespace(oracle=oracle, render=lambda: None))
+
+
+def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
+    """The game of that number between two opponents, of these levels or of some by lot."""
+    game, lot = games.load(name), random.Random(f"{name}/{number}")
+    levels = levels or [lot.randrange(LEVELS[name]) for _ in range(2)]
+    match: Any = game.match(lot.randrange(1 << 30), 2)
+    while match.outcome() is None and match.ply < LIMIT:
+        at = match.position
+        if at.turn == CHANCE:
+            match.play(match.roll())
+            continue
+        thought: Any = None
+        for thought in game.thinker.think(at, match.positions[:-1], levels[at.turn], number, Clock(60.0)):  # noqa: B007
+            pass
+        match.play(thought.move)
+    if match.outcome() is None:
+        match.resign(0)
+    return Table(game, Plan(name, (SeatPlan(), SeatPlan())), match, "1", "")
+
+
+async def reviewed(table: Table, deep: int = 0) -> Review:
+    """The review of a game as the page makes it, without the luck of its dice; or with another depth of deep looks."""
+    found = Review(table)
+    if deep:
+        found.scale = found.scale._replace(deep=deep, ending=lambda _: 0)
+    found.luck = SimpleNamespace(due=False, sheet=None)  # type: ignore[assignment]
+    await found.run(host())
+    assert found.done, "the desk answers"
+    return found
+
+
+def longer(scale: Scale, name: str) -> Scale:
+    """The scale by which the longer look goes."""
+    if name == "reversi":
+
+        def ending(position: Any) -> int:
+            empty = 64 - (position.black | position.white).bit_count()
+            return empty if empty <= ENDING else 0
+
+        return scale._replace(deep=LONGER[name], ending=ending)
+    return scale._replace(deep=LONGER[name])
+
+
+@contextmanager
+def wider(name: str) -> Iterator[None]:
+    """More results of each roll are looked into in Parcheesi, whose kernel looks no further ahead."""
+    before = parcheesi.AVERAGED, parcheesi.REPLIES
+    if name == "parcheesi":
+        parcheesi.AVERAGED, parcheesi.REPLIES = 8, 6  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        parcheesi.AVERAGED, parcheesi.REPLIES = before  # type: ignore[misc]
+
+
+async def compared(found: Review, name: str, number: int, ply: int) -> Verdict | None:
+    """A verdict beside the longer look; None where that finds nothing."""
+    deep, named = Review(found.table), found.better(ply)
+    deep.scale = longer(deep.scale, name)
+    at, depth = host(), deep._deep(ply)
+    if deep.scale.surveyed:
+        with wider(name):
+            one = await deep._compared(at, ply, depth)
+            value = deep._within(one.lead or 0.0)
+            lines = (await deep._asked(at, deep.match.positions[: ply + 1], depth, survey=True)).lines if named else ()
+        worths = {line.moves[0]: line.score for line in lines}
+        worth_named = worths.get(named)
+        short = value - deep._within(worth_named) if worth_named is not None else None
+    else:
+        reply = await deep._asked(at, deep.match.positions[: ply + 1], depth, unaided=True)
+        if reply.score is None:
+            return None
+        one = Judged(reply.move, reply.score, reply.depth, reply.exact)
+        if reply.move != deep.moves[ply]:
+            one = await deep._measured(at, ply, one, reply, depth, unaided=True)
+        worth = await deep._worth(at, ply, named, depth - 1, unaided=True) if named and named != reply.move else None
+        value = deep._within(reply.score)
+        short = None if not named else 0.0 if named == reply.move else value - worth.lead if worth else None
+    deep.judged[ply] = one._replace(deep=True)
+    return Verdict(name, number, ply, found.grade(ply), deep.grade(ply), short, one.exact)
+
+
+async def verdicts(name: str, number: int) -> list[Verdict]:
+    """Some verdicts of the review of a game, half of them such as name a better move."""
+    found, lot = await reviewed(played(name, number)), random.Random(number)
+    graded = [ply for ply in range(found.match.ply) if found.grade(ply) and not found.judged[ply].known]
+    named = [ply for ply in graded if found.better(ply) and found.wrong(ply)]
+    drawn = lot.sample(named, min(DRAWN // 2, len(named)))
+    rest = [ply for ply in graded if ply not in drawn]
+    drawn += lot.sample(rest, min(DRAWN - len(drawn), len(rest)))
+    return [one for ply in sorted(drawn) if (one := await compared(found, name, number, ply)) is not None]
+
+
+def line(name: str, kept: Sequence[Verdict]) -> str:
+    """A line of the table."""
+    shorts = [one.short for one in kept if one.short is not None]
+    near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
+    known = [one for one in kept if one.grade and one.longer]
+    right = sum(abs(STEPS[one.grade] - STEPS[one.longer]) <= 1 for one in known)
+    same = sum(STEPS[one.grade] == STEPS[one.longer] for one in known)
+    exact = [one.short for one in kept if one.exact and one.short is not None]
+    cells = [
+        name,
+        str(len({one.number for one in kept})),
+        f"{near} of {len(shorts)}",
+        f"{sum(short <= NEAR[name] + 1e-6 for short in exact)} of {len(exact)}",
+        f"{same} of {len(known)}",
+        f"{right} of {len(known)}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+HEAD: Final = """| game | games | named within the limit of the best | of these read out to the end | grade the same | \
+no more than a step off |
+|---|---|---|---|---|---|"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Look at the games, and print the table; the exit status."""
+    parser = argparse.ArgumentParser(prog="bench verdicts", description=__doc__)
+    parser.add_argument("--games", nargs="+", choices=sorted(LEVELS), default=sorted(LEVELS), help="which (all)")
+    parser.add_argument("--count", type=int, default=50, help="so many games of each (50)")
+    parser.add_argument("--keep", type=Path, help="a file for the verdicts, so that it can be taken up again")
+    parser.add_argument("--table", action="store_true", help="only print the table of what is kept")
+    asked = parser.parse_args(argv)
+    kernel_provider.provide()
+    review.PATIENCE = LONG_MS  # type: ignore[misc]
+    text = asked.keep.read_text() if asked.keep and asked.keep.exists() else ""
+    kept = defaultdict[tuple[str, int], list[Verdict]](list)
+    for told in map(json.loads, text.splitlines()):
+        kept[told[0], told[1]] += [Verdict(*one) for one in told[2]]
+    for number in range(0 if asked.table else asked.count):
+        for name in asked.games:
+            if (name, number) not in kept:
+                kept[name, number] = asyncio.run(verdicts(name, number))
+                if asked.keep:
+                    with asked.keep.open("a") as file:
+                        file.write(json.dumps([name, number, kept[name, number]]) + "\n")
+    print(HEAD)
+    for name in asked.games:
+        print(line(name, [one for (game, _), found in kept.items() if game == name for one in found]))
+    return 0
