@@ -37,7 +37,7 @@ from chowk.core.variations import Variations
 from chowk.games.checkers import notation as checkers
 from chowk.learn.analysis import read_kept
 from chowk.pages.home import home, read_note
-from chowk.share import collection, links, reading, trees
+from chowk.share import collection, links, parse, reading, trees
 from chowk.share.decoding import decoded
 from chowk.store import exchange, own_seats, saves, statistics
 from chowk.store.plan import Plan, SeatPlan, checked, usual_plan
@@ -472,8 +472,10 @@ def _read_analysis(text: str) -> None:
 
 
 def _read_text(text: str) -> None:
+    own = parse.read_own(text)
     found = reading.read_text(text)
     assert found.games > 0
+    assert own is None or own.match.written() == found.match.written()
     _played(checked(found.plan))
 
 

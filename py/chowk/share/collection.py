@@ -11,7 +11,7 @@ import re
 import time
 from bisect import insort
 from collections.abc import Iterator, Mapping
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from chowk.core import declaration
@@ -42,6 +42,10 @@ LATER: Final = 2.0
 """The same while others are read."""
 SAMPLE: Final = 64
 """Lines from which a file with a game of Reversi on each is known: more than one game has moves."""
+STRETCH: Final = 400_000
+"""Characters at most in which the end of one game is sought that no header ends, so that no step takes long."""
+ROW: Final = 4_000
+"""Characters of a line in which a game of Reversi is sought."""
 HEAD: Final = 4_000
 """Characters at the beginning of a game in which its headers are sought for the list."""
 
@@ -90,8 +94,7 @@ class ReadGame(NamedTuple):
 
 def split(text: str) -> Iterator[TextSpan]:
     """Yield the games of a text one by one; a text that is one game, or none, gives one span or none."""
-    first = _HEADER.search(text)
-    if first is not None:
+    if "[" in text and _HEADER.search(text) is not None:
         yield from _parted(text, _headed(text))
     elif (lines := _transcripts(text)) is not None:
         yield from lines
@@ -152,7 +155,7 @@ def _parted(text: str, spans: Iterator[TextSpan]) -> Iterator[TextSpan]:
     for span in spans:
         start, line, place = span.start, span.line, span.start
         braced = text.rfind("}", span.start, span.end)
-        while found := (_PARTS if place < braced else _OPEN_PARTS).search(text, place, span.end):
+        while found := (_PARTS if place < braced else _OPEN_PARTS).search(text, place, min(span.end, start + STRETCH)):
             place = found.end()
             if found[0][0] in "{;%":
                 continue
@@ -183,23 +186,23 @@ def _transcripts(text: str) -> Iterator[TextSpan] | None:
     """
     if "\n" not in text.strip():
         return None
-    lines = _lines(text)
-    first = list(islice(lines, SAMPLE))
+    first = list(islice(_lines(text[:STRETCH]), SAMPLE))
     squares = [square for line in first for square in line.squares]
     several = len(first) > 1 and (sum(line.boards for line in first) > 1 or len(set(squares)) < len(squares))
     if not several or 2 * sum(line.likely for line in first) <= len(first):
         return None
-    return (line.span for line in chain(first, lines))
+    return (line.span for line in _lines(text))
 
 
 def _lines(text: str) -> Iterator[_Transcript]:
     """Yield the lines of a text that have a board or a move of Reversi, a board alone with the moves below it."""
     place, alone = 0, None
     for number, row in enumerate(text.splitlines(keepends=True), 1):
-        board = _BOARD.search(row)
-        moves = tuple(one.lower() for one in _SQUARE.findall(row[board.end() :] if board is not None else row))
         span = TextSpan(place, place + len(row), number)
         place += len(row)
+        row = row[:ROW]
+        board = _BOARD.search(row)
+        moves = tuple(one.lower() for one in _SQUARE.findall(row[board.end() :] if board is not None else row))
         likely = board is not None or len(_LETTERS.findall(row)) <= 2 * len(moves)
         if alone is not None and board is None and moves:
             yield _Transcript(alone._replace(end=place), moves, 1, True)
@@ -343,7 +346,7 @@ def sought(text: str) -> Collection | None:
     """Return the collection of a text with several games, of which two are found; None for any other text."""
     if len(text) > LONGEST:
         raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
-    found = Collection(re.sub(r"\r\n?", "\n", text))
+    found = Collection(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
     return found if found.extend() and found.extend() else None
 
 

@@ -137,6 +137,24 @@ def test_splitting_takes_time_in_proportion_to_the_length(piece: str) -> None:
     assert spent(16 * count) < 64 * short
 
 
+@pytest.mark.parametrize("piece", ["11-15 22-18\n", "hello world ", "a\n", ";a\n", "{a} ", "{", "* ", "1. 11-15 "])
+def test_a_long_text_without_headers_is_looked_through_as_far_as_a_game_may_reach(piece: str) -> None:
+    def spent(length: int) -> float:
+        best = 99.0
+        for _ in range(2):
+            began = time.process_time()
+            assert collection.sought(piece * (length // len(piece))) is None
+            best = min(best, time.process_time() - began)
+        return best
+
+    assert spent(9_600_000) < 8 * max(spent(2 * collection.STRETCH), 0.02)
+
+
+def test_games_without_headers_are_found_behind_a_long_one() -> None:
+    long = "1. 11-15 " + "{a} " * (collection.STRETCH // 5) + "1-0\n"
+    assert [len(span) for span in pieces(long * 3)] == [len(long) - 1] * 3
+
+
 # The list -------------------------------------------------------------------------------------------------------------
 
 
