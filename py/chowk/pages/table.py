@@ -62,9 +62,17 @@ def table(app: App, words: Words, at: Table) -> Node:
         data_tray=at.game.tray is not None,
         data_bare=at.display.bare,
         data_review=looked is not None,
+        data_across=_is_across(app, at),
         # The style sheet finds the largest box of these proportions that fits.
         style={"--wide": f"{at.view.SIZE[0]:g}", "--high": f"{at.view.SIZE[1]:g}"},
     )
+
+
+def _is_across(app: App, table: Table) -> bool:
+    """Whether people sit around the device, and the cards of those across are upside down for them."""
+    far, _ = sides(table)
+    people = table.kind == "own" and table.seats.people > 1 and any(table.seats.person(seat) for seat in far)
+    return people and app.settings.sharing == "across"
 
 
 def _header(app: App, words: Words, table: Table) -> Node:
