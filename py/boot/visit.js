@@ -107,7 +107,7 @@
         make("header", { class: "sheet-head" }, make("h2", {}, title)),
         make("div", { class: "sheet-body" }, make("p", { class: "verdict" }, text))));
     } catch {
-      return make("div", { class: "waiting screen" }, make("main", { class: "opening" }, make("p", {}, opening)));
+      return make("div", { class: "waiting screen" }, make("main", { class: "arriving" }, make("p", {}, opening)));
     }
   }
 

@@ -149,7 +149,7 @@ def _screen(app: App, words: Words) -> Node:
 def _place(app: App, words: Words) -> Node:
     if app.table is None and app.opening:
         # Nothing of the home page can be tapped that would be replaced a moment later; visit.js has shown the same.
-        return el("main", el("p", words(say("Opening the link …"))), class_="opening", key="opening")
+        return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         return home(app, words)
     if app.table.kind == "lesson":
