@@ -27,6 +27,7 @@ _TITLES: Final[Mapping[str, Message]] = {
     "telling": say("What to announce after each move"),
     "moves": say("List of moves"),
     "volume": say("Volume"),
+    "sharing": say("Several people at this device"),
 }
 _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
     "theme": {
@@ -61,6 +62,11 @@ _LABELS: Final[Mapping[str, Mapping[str, Message]]] = {
         "charging": say_in("opponents think on your time", "While the device charges"),
         "never": say_in("opponents think on your time", "Never"),
         "always": say_in("opponents think on your time", "Always"),
+    },
+    "sharing": {
+        "still": say_in("several people at this device", "The board stays as it is"),
+        "turns": say_in("several people at this device", "The board turns to the next player"),
+        "across": say_in("several people at this device", "Names across the board are upside down"),
     },
     "telling": {
         "normal": say_in("telling", "What happened"),
@@ -110,6 +116,7 @@ def settings(app: App, words: Words) -> Node:
         say("Settings"),
         *_language(app, words),
         *(_choice(app, words, name) for name in _CHOICES),
+        _choice(app, words, "sharing"),
         pieces_of(app, words, app.table.game) if app.table is not None else None,
         el(
             "div",
@@ -119,6 +126,9 @@ def settings(app: App, words: Words) -> Node:
                 words, "set", "auto_roll", say_in("the page does it", "Roll the dice for me"), app.settings.auto_roll
             ),
             switch(words, "set", "premove", say("Plan a move while the opponent thinks"), app.settings.premove),
+            switch(words, "set", "handing", say("Say who gets the device before the board turns"), app.settings.handing)
+            if app.settings.sharing == "turns"
+            else None,
             switch(words, "set", "left_handed", say("Left-handed controls"), app.settings.left_handed),
             switch(words, "set", "remarks", say("Opponents say something now and then"), app.settings.remarks),
             switch(words, "set", "shake", say("Shake the device to roll the dice"), app.settings.shake)
