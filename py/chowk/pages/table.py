@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from chowk.app.app import App
 from chowk.core.message import Message, say, say_in
-from chowk.core.position import Seat
+from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Fact, Game
 from chowk.learn.review import Review, docked
 from chowk.pages import guest, pictures
@@ -247,10 +247,16 @@ def _state(app: App, words: Words, table: Table, seat: Seat) -> _State:
     if _thinking(table, seat):
         return _State(words(say("Thinking")), thinks=True)
     if table.turn_shown == seat:
-        return _State(words(due(table.position)))
+        return _State("" if _passing(table) else words(due(table.position)))
     if outcome is not None and _won(table, seat):
         return _State(words(say("Winner") if outcome.winner == seat else say_in("a result", "Draw")))
     return _State("")
+
+
+def _passing(table: Table) -> bool:
+    """Return whether the rules impose a move at the position that is shown, so that nobody is to move."""
+    at = table.position
+    return at.turn != CHANCE and table.game.rules.forced(at) is not None
 
 
 def _thinking(table: Table, seat: Seat) -> bool:
