@@ -271,7 +271,8 @@ def _stepped(position: Position, step: Step) -> tuple[Message, ...]:
     after = position.play(step)
     if after.placed != position.placed:
         return (*told, say("{player} has all four pawns home.", player=Who(seat)))
-    if not taken and step.to != HOME and after.pawns[seat].count(step.to) == 2:
+    # In its home row two pawns stand in nobody's way but their own.
+    if not taken and step.to < ROW and after.pawns[seat].count(step.to) == 2:
         told.append(say("{player} has a blockade on {space}.", player=Who(seat), space=_place(side, step.to)))
     told += [say("{player} earns a bonus of {number}.", player=Who(seat), number=n) for n in earnings(position, step)]
     return tuple(told)
