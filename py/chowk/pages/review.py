@@ -14,7 +14,6 @@ from chowk.pages.curve import framed, graph
 from chowk.pages.log import figures, opening, window
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, words_of
-from chowk.play.advice import NO_REASON
 from chowk.words.i18n import Words
 
 GRADES: Final[dict[Grade, Message]] = {
@@ -138,7 +137,7 @@ def _verdict(app: App, words: Words, found: Review) -> Node:
         el(
             "ul",
             el("li", words_of(words, instead)) if (instead := _instead(found, ply)) else None,
-            [el("li", words(one)) for one in found.reasons(ply) or (NO_REASON,)],
+            [el("li", words(one)) for one in found.reasons(ply)],
             class_="because",
         )
         if better and wrong
