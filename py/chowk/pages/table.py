@@ -317,8 +317,8 @@ def _told(app: App, words: Words, table: Table) -> Node:
 
 
 def _balance(table: Table) -> Node:
-    """What the cards count first, as lengths of one bar."""
-    facts = table.game.speech.facts(table.position)
+    """What counts first, as lengths of one bar."""
+    facts = table.counts
     counts = [max(0, of[0].value) if of else 0 for of in facts]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 

@@ -16,7 +16,7 @@ from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.timing import Timing
 from chowk.core.variations import Variations
 from chowk.draw.scene import Scene
-from chowk.games.card import Cell, Game, View, Way
+from chowk.games.card import Cell, Fact, Game, View, Way
 from chowk.games.turned import Turned
 from chowk.play.about import About
 from chowk.play.choice import PendingChoice
@@ -201,6 +201,13 @@ class Table:
             return None
         move = self.game.rules.forced(position)
         return None if move is None else self.game.speech.tell(position, move)[0]
+
+    @property
+    def counts(self) -> tuple[tuple[Fact, ...], ...]:
+        """All that is counted at the position that is shown, by seat, the score first."""
+        speech: Any = self.game.speech if self.game.trial is None else self.game.trial.speech
+        counted = speech.facts if self.game.trial is None else speech.more
+        return tuple(counted(self.position))
 
     def cell(self, spot: Spot) -> Cell | None:
         """The cell of a spot on the board, None for a spot that is elsewhere."""
