@@ -49,7 +49,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "NO_PAWN": lambda _: say("There is no pawn of yours. Choose one of the marked pawns."),
     "NOT_YOUR_PAWN": lambda _: say("That pawn is not yours. Choose one of the marked pawns."),
     "PAWN_HOME": lambda _: say("That pawn is home and moves no more."),
-    "WHICH_PAWN": lambda _: say("Two different pawns stand there. Choose one by its number."),
+    "WHICH_PAWN": lambda _: say("Two different pawns stand there. Choose one of them."),
     "ONLY_TO_WIN": lambda _: say(
         "You left dice unused to bring your last pawn home this way, so it must go through to the end."
     ),
