@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -72,7 +73,8 @@ def by_roles(page: Page, position: Position, picked: tuple[str, ...], spot: str)
     names = speech.SEATS if position.seats > 2 else (speech.SEATS[0], bots.LEVELS[0].name)
     name = " ".join(words().with_names(names)(sentence) for sentence in way.said)
     group = page.get_by_role("group", name="Where to" if picked else "Choices")
-    group.get_by_role("button", name=name, exact=True).dispatch_event("click")
+    # A pawn's button begins with the number that the board bears.
+    group.get_by_role("button", name=re.compile(rf"^(\d )?{re.escape(name)}$")).dispatch_event("click")
 
 
 def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:

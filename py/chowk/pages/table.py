@@ -352,7 +352,9 @@ def _present(app: App, words: Words, table: Table) -> Node:
         _sending(app, words, table),
         button(app, words, "result") if over else None,
         _here(app, words) if table.kind == "elsewhere" and not over else None,
-        button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
+        button(app, words, "roll", key="roll", class_="primary")
+        if table.choice.rolling is not None and table.game.tray is None
+        else None,
         button(app, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
         button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
         class_="now final" if still else "now",

@@ -16,7 +16,7 @@ from chowk.games.card import Cell, Part, Way
 from chowk.pages import pictures
 from chowk.pages.icons import icon
 from chowk.pages.nodes import Node, el
-from chowk.pages.parts import picture, words_of
+from chowk.pages.parts import button, picture, words_of
 from chowk.play.board import numbers
 from chowk.play.table import Table
 from chowk.words.i18n import Words
@@ -46,6 +46,8 @@ def tray(app: App, words: Words, table: Table) -> Node | None:
         el("div", parts, class_="parts", key="parts", role="group", aria_label=words(say("Dice and bonuses"))),
         el(
             "div",
+            # It has all the room that choices will have once the dice lie.
+            button(app, words, "roll", key="roll", class_="primary") if table.choice.rolling is not None else None,
             back,
             ways,
             class_="ways",

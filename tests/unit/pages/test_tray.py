@@ -97,6 +97,17 @@ async def test_an_arrow_on_a_button_points_where_the_board_shows_it(*, turned: b
     assert (arrows["l8"], arrows["h12"].removeprefix("-")) == (east, south)
 
 
+async def test_roll_lies_beside_the_dice_and_the_nest_can_be_tapped_instead() -> None:
+    for way in ("roll", "part 0", "tap nest south", "tap space 30"):
+        app, table = await at("S:66,12,n,h2 N:39,39,20,n S roll")
+        (ways,) = found(app, "ways")
+        assert [node.attrs.get("data-do") for node in ways.walk() if node.tag == "button"] == ["roll"]
+        assert [node for node in found(app, "now")[0].walk() if node.attrs.get("data-do") == "roll"] == []
+        commands.do(app, *way.split(" ", 1))
+        await settle(lambda table=table: table.match.ply == 1)  # type: ignore[misc]
+        app.pause()
+
+
 async def test_choosing_a_pawn_lists_where_it_can_go_and_a_way_back() -> None:
     app, table = await at(GATE)
     commands.do(app, "tap", "space 66")
