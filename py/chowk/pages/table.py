@@ -129,7 +129,6 @@ def card(app: App, words: Words, table: Table, seat: Seat) -> Node:
         "div",
         _portrait(app, table, seat) if somebody else _token(app, table, seat),
         _who(words.name(seat), _state(app, words, table, seat), _about(words, table, seat)),
-        _saying(app, words, table, seat) if somebody else None,
         miniature(app, words, table, seat),
         _facts(table.game, words, app.look, facts[:1], "main"),
         _facts(table.game, words, app.look, facts[1:], "more") if facts[1:] else None,
@@ -223,10 +222,12 @@ def _portrait(app: App, table: Table, seat: Seat) -> Node:
     return faces.seated(app, table, seat, "card-")
 
 
-def _saying(app: App, words: Words, table: Table, seat: Seat) -> Node | None:
+def _saying(app: App, words: Words, table: Table) -> Node | None:
+    if not any(seat.kind == "bot" for seat in table.plan.seats):
+        return None
     from chowk.pages import faces
 
-    return faces.saying(app, words, table, seat) if docked(app) is None else None
+    return faces.saying(app, words, table)
 
 
 def _about(words: Words, table: Table, seat: Seat) -> tuple[tuple[str, str], ...]:
@@ -342,13 +343,7 @@ def _present(app: App, words: Words, table: Table) -> Node:
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
     due = words(tried[0] if tried else table.status)
-    return el(
-        "div",
-        el(
-            "p",
-            el("span", due, class_="status", data_long=len(due) > BRIEF),
-            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
-        ),
+    ways = (
         _sending(app, words, table),
         button(app, words, "result") if over else None,
         _here(app, words) if table.kind == "elsewhere" and not over else None,
@@ -357,8 +352,20 @@ def _present(app: App, words: Words, table: Table) -> Node:
         else None,
         button(app, words, "go-on", key="go-on", class_="primary") if table.choice.imposed is not None else None,
         button(app, words, "hurry", key="hurry") if table.choice.thinking is not None else None,
+    )
+    return el(
+        "div",
+        el(
+            "p",
+            el("span", due, class_="status", data_long=len(due) > BRIEF),
+            el("span", words_of(words, said if len(tried) != 1 else ()), class_="event") if not still else None,
+            # What is asked for, and what is held over the board, comes before small talk.
+            _saying(app, words, table) if not tried and table.choice.hint is None and planned is None else None,
+        ),
+        *ways,
         class_="now final" if still else "now",
         key="now",
+        data_free=not any(ways),  # a note may lie here
     )
 
 
