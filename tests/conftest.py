@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tools.kernels import native
+from tools import kernel_provider
 
 TAKEN: Final = pytest.StashKey[dict[str, bool]]()
 SELDOM: Final = (100_000, 20, 20)
@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """What takes minutes runs only when it is asked for: `-m deep`. Opponents have their kernels."""
     if not config.option.markexpr:
         config.option.markexpr = "not deep and not engines"
-    native.provide()
+    kernel_provider.provide()
     gc.set_threshold(*SELDOM)
 
 

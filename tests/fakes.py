@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import itertools
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from chowk import games
@@ -122,8 +122,12 @@ class FakeStore:
         if note:
             self.notes[self.page] = note
 
-    def left(self) -> Sequence[str]:
-        return [self.notes.pop(page) for page in tuple(self.notes) if page != self.page]
+    def left(self) -> Mapping[str, str]:
+        return {page: note for page, note in self.notes.items() if page != self.page}
+
+    def clear(self, places: Iterable[str]) -> None:
+        for page in places:
+            self.notes.pop(page, None)
 
     async def protect(self) -> None:
         self.protected = True
@@ -254,6 +258,7 @@ class FakeOutlet:
     def __init__(self) -> None:
         self.offers: tuple[str, ...] = ("text", "picture")
         self.sent: list[tuple[str, ...]] = []
+        self.result = "sent"  # of a share sheet
         self.pictures: dict[str, Poster] = {}
         self.printed = 0
         self.coded: list[str] = []
@@ -280,8 +285,9 @@ class FakeOutlet:
     def look(self, hear: Callable[[str, str], None]) -> None:
         self.looks.append(hear)
 
-    def send(self, title: str, text: str, address: str) -> None:
+    def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
         self.sent.append((title, text, address))
+        hear(self.result)
 
     def save_picture(self, poster: Poster, name: str) -> None:
         self.pictures[name] = poster
@@ -382,10 +388,14 @@ class FakeWorld:
     def reload(self) -> None:
         """There is nothing to reload."""
 
-    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
         if self.copies:
             self.copied.append(text)
             done()
+        else:
+            failed()
 
     def download(self, name: str, text: str) -> None:
         self.files[name] = text

@@ -1,6 +1,6 @@
 // Shows what the last visit left before Python is there, in the words that the page has by then: the table that was sat
 // at, where this page is loaded anew; and on the home page the games that can be gone on with, so that nothing moves when
-// they come. The browser's entry of this page says which table it was (py/chowk/app/history.py), a note which games there
+// they come; and what a link leads to that was followed to this page. The browser's entry of this page says which table it was (py/chowk/app/history.py), a note which games there
 // are (`noted` in py/chowk/pages/home.py). Whatever is wrong with either, the home page is as on a first visit.
 (() => {
   const root = document.documentElement;
@@ -58,10 +58,57 @@
     const home = document.querySelector("#app > .page");
     const { open, game, ...rest } = read(() => history.state);
     document.querySelector("#app > .waiting")?.remove();
-    if (home) home.hidden = false;
-    if (!home || !Array.isArray(open) || !open.length || !titleOf(String(game))) return;
-    home.hidden = true;
-    home.after(room({ game, ...rest }));
+    if (!home) return;
+    const isTable = Array.isArray(open) && open.length && titleOf(String(game));
+    const shown = isTable ? room({ game, ...rest }) : typeof history.state !== "string" && linked();
+    home.hidden = Boolean(shown);
+    if (shown) home.after(shown);
+  }
+
+  // A link that was followed ---------------------------------------------------------------------------------------
+
+  // Which game an invitation is to, and the name of the player who invites, if it tells one; it is packed by
+  // py/chowk/apart/letter.py. `letters` are the edition, and name, number and radix of the terms of each game
+  // (tools/skeleton.py). Any other link has none of it.
+  function invitation(code, letters) {
+    const [edition, kinds, ...games] = letters.split(" ");
+    const bytes = Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt());
+    let rest = BigInt(`0x${bytes.slice(0, -4).map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
+    const take = (radix) => {
+      const digit = Number(rest % BigInt(radix));
+      rest /= BigInt(radix);
+      return digit;
+    };
+    const count = () => {
+      const digit = take(128);
+      return digit < 64 ? digit : digit - 64 + 64 * count();
+    };
+    if (take(2) || count() !== Number(edition)) return {};
+    const number = String(take(kinds));
+    const [game, , terms] = games.map((one) => one.split(",")).find((one) => one[1] === number);
+    take(3);
+    take(terms);
+    const name = take(2) ? new TextDecoder().decode(Uint8Array.from({ length: Math.min(count(), 96) }, () => take(256))) : "";
+    return { game, name: /^[\p{L}\p{M}\p{N} .'’-]+$/u.test(name) ? name : "" };
+  }
+
+  function linked() {
+    const link = location.hash.replace(/%(?:3D|2E|26)/gi, (sign) => decodeURIComponent(sign));
+    if (!/[#&][aglst]=/.test(link)) return undefined;
+    const box = document.getElementById("boot-texts");
+    const all = JSON.parse(box.textContent);
+    const { opening, invites, friend } = all[root.lang] ?? all.en;
+    const [, code = ""] = (!/[#&]s=/.test(link) && /[#&]t=\d\.([\w-]{1,1000})(?![\w-])/.exec(link)) || [];
+    try {
+      const { game, name } = invitation(code, box.dataset.letters);
+      const title = titleOf(game).textContent;
+      const text = invites.replace("{game}", title).replace("{name}", name ? `\u2068${name}\u2069` : friend);
+      return make("div", { class: "waiting stack" }, make("section", { class: "sheet" },
+        make("header", { class: "sheet-head" }, make("h1", {}, title)),
+        make("div", { class: "sheet-body" }, make("p", { class: "verdict" }, text))));
+    } catch {
+      return make("div", { class: "waiting screen" }, make("main", { class: "opening" }, make("p", {}, opening)));
+    }
   }
 
   // The games that are kept ----------------------------------------------------------------------------------------
@@ -78,7 +125,6 @@
         make("span", { class: "miniature", style: `aspect-ratio: ${Number(ratio)}` }),
         make("span", { class: "lines" }, line("title", title), line("players", players), state),
       ),
-      place(),
     );
   }
 

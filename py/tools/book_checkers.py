@@ -39,7 +39,7 @@ from chowk.games.checkers import rules
 from chowk.games.checkers.engine import book, reader
 from chowk.games.checkers.engine.book import Moves
 from chowk.games.checkers.rules import Move, Position
-from tools.kernels import native
+from tools import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
 NEAR: Final = 6
@@ -193,12 +193,12 @@ def main(argv: Sequence[str]) -> None:
         asked.lines.write_text("".join(told(*pair) + "\n" for pair in known.items()))
         print(f"{asked.lines}: {len(known)} lines")
         return
-    native.provide()
+    kernel_provider.provide()
     if asked.processes == 1:
         grow(asked.lines, asked.depth, asked.size, asked.minutes)
         return
     # By a fork the kernel's host would be left without its threads.
-    with ProcessPoolExecutor(asked.processes, get_context("spawn"), native.provide) as workers:
+    with ProcessPoolExecutor(asked.processes, get_context("spawn"), kernel_provider.provide) as workers:
         grow(asked.lines, asked.depth, asked.size, asked.minutes, workers, AHEAD * asked.processes)
 
 

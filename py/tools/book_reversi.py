@@ -32,7 +32,7 @@ from chowk.core.clock import Clock
 from chowk.games.reversi import openings
 from chowk.games.reversi.engine import book, reader, weights
 from chowk.games.reversi.rules import PASS, START, Position
-from tools.kernels import native
+from tools import kernel_provider
 
 TARGET: Final = Path(book.__file__).with_name(book.DATA)
 BALANCED: Final = Path(openings.__file__).with_name(openings.BALANCED)
@@ -60,7 +60,7 @@ class Analysis:
     """What looking so deep finds, kept in a file."""
 
     def __init__(self, depth: int, margin: float, kept: Path | None) -> None:
-        native.provide()
+        kernel_provider.provide()
         self.kernel, self.data = supplies.kernel("reversi"), supplies.data("reversi", weights.DATA)
         self.limits, self.kept = reader.Limits(depth, 0, margin=margin, afresh=True), kept
         self.found: dict[str, list[Valued]] = {}

@@ -29,10 +29,9 @@ from pathlib import Path
 from typing import Any, AnyStr
 
 from chowk.words.i18n import APART, KEYS, PART
-from tools import build_icons, build_runtime, build_single, build_translate, build_vendor, catalog
+from tools import build_icons, build_runtime, build_single, build_translate, build_vendor, catalog, kernel_assets
 from tools.build_python import Forge
 from tools.build_vendor import BuildError, Say
-from tools.kernels import shipping
 from tools.once import once
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +77,7 @@ from tools import skeleton
 texts = startup.texts(shipped)
 home = {code: {"title": skeleton.title(code), "home": skeleton.texts(code)} for code in texts}
 print(json.dumps({"home": skeleton.skeleton(), "texts": texts, "homes": home, "about": startup.about(shipped),
-                  "shelf": startup.shelf()}))
+                  "shelf": startup.shelf(), "letters": skeleton.letters()}))
 """
 
 __all__ = ["ROOT", "BuildError", "build", "single"]
@@ -251,14 +250,14 @@ class Site:
         Their hash is in their names, so that whoever has kept one need not ask for it again.
         """
         self.supplies: dict[str, dict[str, tuple[str, str]]] = {}
-        for game, found in shipping.supplies(self.say).items():
+        for game, found in kernel_assets.supplies(self.say).items():
             for name, data in found.items():
                 digest = hashlib.sha256(data).hexdigest()
                 file = f"{game}/{name}.{digest[:16]}{PACKED}"
                 self.files[f"py/supplies/{file}"] = self.smallest(data)
                 self.supplies.setdefault(game, {})[name] = (file, digest)
         self.extras: dict[str, dict[str, tuple[str, str, int, int]]] = {}
-        for game, besides in shipping.extras().items():
+        for game, besides in kernel_assets.extras().items():
             for name, (data, memory) in besides.items():
                 digest = hashlib.sha256(data).hexdigest()
                 path = f"{EXTRAS}{game}/{name}.{digest[:16]}{PACKED}"
@@ -472,6 +471,7 @@ class Site:
             '<template id="later">': f'<template id="later">\n{self.preloads()}',
             'name="description" content=""': f'name="description" content="{escape(described(told))}"',
             '<div id="app"></div>': f'<div id="app">{told["home"]}</div>',
+            'data-letters=""': f'data-letters="{told["letters"]}"',
             "{/* boot texts */}": json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c"),
             "<html ": "<html data-tested " if self.tested else "<html ",
             'name="chowk-offline" content="on"': f'name="chowk-offline" content="{"off" if self.live else "on"}"',
@@ -529,7 +529,7 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
         name: path.read_bytes()
         for path in sorted((base / "chowk").rglob("*"))
         if path.suffix not in NOT_SHIPPED and is_wanted(name := path.relative_to(base).as_posix())
-        if path.is_file() and "__pycache__" not in path.parts and not shipping.is_kernel(path)
+        if path.is_file() and "__pycache__" not in path.parts and not kernel_assets.is_kernel(path)
     }
 
 

@@ -26,7 +26,7 @@ from chowk.games.reversi.engine import reader
 from tools import contest, learn_reversi, play_reversi
 
 if TYPE_CHECKING:
-    from tools.kernels.hosts import Native
+    from tools.kernel_hosts import Native
 
 PLIES: Final = 10
 """Moves at random with which a game begins."""

@@ -30,8 +30,8 @@ from chowk.core.kernel import Kernel
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.engine import reader
 from chowk.games.checkers.engine.endgame import Force, Region
+from tools import kernel_assets, kernel_hosts
 from tools import solver_endings as solver
-from tools.kernels import hosts, shipping
 
 NAME: Final = "tools.solver_endings"
 MEANT: Final = np.array([results.DRAWN, results.WON, results.LOST, results.WON], dtype=np.uint8)
@@ -47,7 +47,7 @@ KEPT: Final = {
 
 def machine(pieces: int) -> Kernel:
     """The kernel, compiled, with the endings of fewer pieces, and told where the results are to lie."""
-    kernel = hosts.Native(shipping.code(NAME, print))
+    kernel = kernel_hosts.Native(kernel_assets.code(NAME, print))
     reader.give_endings(kernel)
     if pieces == results.SIX:
         reader.give_fives(kernel)

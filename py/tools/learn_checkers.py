@@ -280,10 +280,10 @@ def begin(options: argparse.Namespace) -> None:
 
 def machine(data: bytes, name: str = KERNEL) -> Any:
     """A kernel that runs, with these weights and the endings."""
-    from tools.kernels import shipping
-    from tools.kernels.hosts import Native
+    from tools import kernel_assets
+    from tools.kernel_hosts import Native
 
-    made = Native(shipping.code(name, lambda _: None))
+    made = Native(kernel_assets.code(name, lambda _: None))
     for _ in weights.lay_out(made, data):
         pass
     for _ in reader.prepare(made, reader.FIVE):

@@ -36,8 +36,8 @@ from chowk.core.kernel import Kernel
 from chowk.games.kilkenny.engine import shifts, weights
 from tools import correcting
 from tools.correcting import Reals
-from tools.kernels.compiling import compiled
-from tools.kernels.hosts import Native
+from tools.kernel_hosts import Native
+from tools.kernels.compiler import compile_kernel
 from tools.learn_parcheesi import Kept, drawn
 
 KERNEL: Final = "tools.kernel_kilkenny"
@@ -93,7 +93,7 @@ def keep(folder: Path, seats: int, found: Kept) -> None:
 
 def made(seats: int) -> Native:
     """The kernel, with so many at the table."""
-    kernel = Native(compiled(KERNEL))
+    kernel = Native(compile_kernel(KERNEL))
     kernel.write("SIDES", array("b", SIDES[seats]))
     return kernel
 

@@ -45,8 +45,8 @@ from chowk.core.kernel import Kernel
 from chowk.games.parcheesi.engine import shifts, weights
 from tools import correcting
 from tools.correcting import Reals
-from tools.kernels.compiling import compiled
-from tools.kernels.hosts import Native
+from tools.kernel_hosts import Native
+from tools.kernels.compiler import compile_kernel
 
 KERNEL: Final = "tools.kernel_parcheesi"
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
@@ -126,7 +126,7 @@ def keep(folder: Path, seats: int, found: Kept) -> None:
 
 def made(seats: int) -> Native:
     """The kernel, with so many at the table."""
-    kernel = Native(compiled(KERNEL))
+    kernel = Native(compile_kernel(KERNEL))
     kernel.write("SIDES", array("b", SIDES[seats]))
     return kernel
 

@@ -37,9 +37,8 @@ from chowk.games.patchwork.engine import kernel_shapes as shapes
 from chowk.games.patchwork.engine import reader, values
 from chowk.games.patchwork.rules.state import HOLE, TILE
 from chowk.games.patchwork.rules.track import CENTRE
-from tools import correcting, parts
-from tools.kernels import shipping
-from tools.kernels.hosts import Native
+from tools import correcting, kernel_assets, parts
+from tools.kernel_hosts import Native
 
 Reals: TypeAlias = NDArray[np.float64]
 Rows: TypeAlias = NDArray[np.int32]
@@ -93,7 +92,7 @@ STATE: Final = np.dtype(
 
 def machine(value: values.Value) -> Kernel:
     """The kernel with what a position is worth by these numbers."""
-    kernel = Native(shipping.code(shipping.module("patchwork"), print))
+    kernel = Native(kernel_assets.code(kernel_assets.module("patchwork"), print))
     values.lay_out(kernel, value)
     return kernel
 

@@ -61,7 +61,7 @@ from tools import parts, play_reversi
 from tools.reversi_batch import Masks, Numbers, Places, indices, legal
 
 if TYPE_CHECKING:
-    from tools.kernels.hosts import Native
+    from tools.kernel_hosts import Native
 
 TARGET: Final = Path(weights.__file__).with_name(weights.DATA)
 KERNEL: Final = "chowk.games.reversi.engine.kernel"
@@ -217,10 +217,10 @@ def begin(options: argparse.Namespace) -> None:
 
 def machine(data: bytes) -> Native:
     """A kernel that runs with the weights of a file."""
-    from tools.kernels.compiling import compiled
-    from tools.kernels.hosts import Native
+    from tools.kernel_hosts import Native
+    from tools.kernels.compiler import compile_kernel
 
-    made = Native(compiled(KERNEL))
+    made = Native(compile_kernel(KERNEL))
     for _ in weights.lay_out(made, data):
         pass
     return made

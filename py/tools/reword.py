@@ -20,7 +20,7 @@ from tools.catalog import PACKAGE, CatalogError, Key, gathered, places, update
 ROOT: Final = PACKAGE.parents[1]
 QUOTING: Final = ("tests", "py/tools")
 """The folders whose Python quotes sentences of the page."""
-MENTIONING: Final = ("README.md", "ARCHITECTURE.md", "SPEAKING.md", "tests", "py/tools", "py/boot")
+MENTIONING: Final = ("README.md", "ARCHITECTURE.md", "SPEAKING.md", "docs", "tests", "py/tools", "py/boot")
 """Where a sentence may be told in part, so that somebody has to look."""
 _WIDTH: Final = 120
 _MAKERS: Final = {"say": 1, "say_many": 2, "say_in": 2}

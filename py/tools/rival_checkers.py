@@ -26,8 +26,7 @@ from chowk.core.clock import Clock
 from chowk.games.checkers import bots, rules
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import reader
-from tools import contest, play_checkers, rival
-from tools.kernels import native
+from tools import contest, kernel_provider, play_checkers, rival
 
 STRIDE: Final = 101
 """Openings are taken in steps of so many, so that the first games are as varied as all."""
@@ -86,7 +85,7 @@ def main(argv: Sequence[str]) -> None:
     parser = rival.options(__doc__)
     parser.add_argument("--its", type=float, default=1.0, help="its seconds a move (1)")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     for _ in reader.prepare(supplies.kernel("checkers"), reader.FIVE):
         pass
     deck = [ballot for ballot in rules.BALLOTS if ballot.deck]

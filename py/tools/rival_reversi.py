@@ -25,8 +25,7 @@ from chowk.core import supplies
 from chowk.core.clock import Clock
 from chowk.games.reversi import bots, openings, rules
 from chowk.games.reversi.engine import reader, weights
-from tools import contest, play_reversi, rival
-from tools.kernels import native
+from tools import contest, kernel_provider, play_reversi, rival
 
 STRIDE: Final = 27
 """Openings are taken in steps of so many, so that the first games are as varied as all."""
@@ -73,7 +72,7 @@ def main(argv: Sequence[str]) -> None:
     parser = rival.options(__doc__)
     parser.add_argument("--level", type=int, default=7, help="the number of our opponent (7, Blue Whale)")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     starts = [position for _, position in openings.balanced()]
 
     def play(number: int) -> dict[str, Any]:

@@ -8,11 +8,15 @@ English ones.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Final, cast
 
-from chowk import pages
+from chowk import games, pages
 from chowk.app.app import App
 from chowk.app.world import World
+from chowk.core import house
+from chowk.core.game import EDITION
+from chowk.games.card import LINKED
 from chowk.pages.nodes import Node
 from tools.html import to_html
 
@@ -45,6 +49,20 @@ def title(code: str = "en") -> str:
 def texts(code: str) -> list[str]:
     """What that page says in a language on offer, in the order of the document: attributes, then what is inside."""
     return list(_texts(_home(code)))
+
+
+def letters() -> str:
+    """Return what `py/boot/visit.js` must know to read an invitation before Python is there.
+
+    The edition of the house rules and the number of games that links can name, then for each game its name, its number
+    in links, and the product of the radices of the terms between the number of players and the players.
+    """
+    told = []
+    for name in games.ready():
+        sign, rules = games.sign(name), games.load(name).rules
+        options = prod(len(values) for values in house.terms(rules).values())
+        told.append(f"{name},{sign.number},{options * 2 * (2 if sign.lot else 1)}")
+    return " ".join([str(EDITION), str(LINKED), *told])
 
 
 def _home(code: str) -> Node:

@@ -36,7 +36,7 @@ from tools import learn_reversi, play_reversi
 from tools.correcting import Reals
 
 if TYPE_CHECKING:
-    from tools.kernels.hosts import Native
+    from tools.kernel_hosts import Native
 
 TARGET: Final = Path(shapes.__file__).with_name("kernel_tempo.py")
 DEEPEST: Final = 7

@@ -24,9 +24,9 @@ def provide(game: str) -> None:
         instance = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(raw))
         supplies.give(game, {}, PageKernel(raw.to_bytes(), instance.exports))
     else:
-        from tools.kernels import native  # the page's Python cannot import what this needs
+        from tools import kernel_provider  # the page's Python cannot import what this needs
 
-        native.provide()
+        kernel_provider.provide()
 
 
 def here_and_there(
@@ -46,9 +46,9 @@ def here_and_there(
         return status
     with NamedTemporaryFile(suffix=".wasm") as kernel:
         if game is not None:
-            from tools.kernels import shipping
+            from tools import kernel_assets
 
-            kernel.write(shipping.code(shipping.module(game), print))
+            kernel.write(kernel_assets.code(kernel_assets.module(game), print))
             kernel.flush()
         program = [Path(__file__).with_suffix(".mjs"), runtimes[-1].parent, ROOT, kernel.name]
         return max(status, subprocess.run(["node", *map(str, program), name, *argv], check=False).returncode)

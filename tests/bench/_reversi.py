@@ -20,8 +20,8 @@ from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel, layout
 from chowk.games.reversi import rules
 from chowk.games.reversi.engine import reader, weights
-from tools.kernels.hosts import Native, Node
-from tools.kernels.shipping import code, module
+from tools.kernel_assets import code, module
+from tools.kernel_hosts import Native, Node
 
 HOSTS: Final = ("wasmtime", "node", "chromium")
 PAGE: Final = """code => {

@@ -14,7 +14,7 @@ from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.games.checkers import rules
 from chowk.games.checkers.engine import endgame, reader
-from tools.kernels import native
+from tools import kernel_provider
 
 
 def position(plies: int, seed: int) -> rules.Position:
@@ -42,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--depth", type=int, default=14)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to look into each position (2)")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     kernel = supplies.kernel("checkers")
     kernel.write("POSITION", reader.laid(rules.START))
     began = time.process_time()

@@ -15,7 +15,7 @@ from chowk.core.clock import Clock
 from chowk.games.checkers import notation, rules
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import reader
-from tools.kernels import native
+from tools import kernel_provider
 
 FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "data" / "checkers.json").read_text())[
     "classics"
@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="how long to look into each (10)")
     parser.add_argument("--nodes", type=int, default=30_000, help="positions a move, played out (30000)")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     for _ in reader.prepare(supplies.kernel("checkers"), reader.MOST):
         pass
     most = reader.held(supplies.kernel("checkers"))

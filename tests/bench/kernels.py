@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 from chowk.core.kernel import Kernel, layout
 from tests.bench._page import here_and_there
 from tests.engines.driving import PREFERENCES, Missing, firefox
-from tools.kernels.hosts import Native, Plain
-from tools.kernels.shipping import code, module
+from tools.kernel_assets import code, module
+from tools.kernel_hosts import Native, Plain
 
 NAME: Final = module("reversi")
 START: Final = (0x0000000810000000, 0x0000001008000000)

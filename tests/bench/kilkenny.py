@@ -19,7 +19,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.games.kilkenny import bots, rules
 from chowk.games.kilkenny.engine.race import race
 from chowk.games.kilkenny.rules import FORFEIT, Move, Position
-from tools.kernels import native
+from tools import kernel_provider
 
 RANDOM, GREEDY = -2, -1
 """Two who are no opponents of the game: any move; and the study's own, which races and has a little for captures."""
@@ -117,7 +117,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--level", default="greedy", help="random, greedy (default), or a level from 0")
     parser.add_argument("--seats", type=int, help="2, 3 or 4; all by default")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     level = {"random": RANDOM, "greedy": GREEDY}.get(options.level)
     for seats in [options.seats] if options.seats else (2, 3, 4):
         print(line(seats, int(options.level) if level is None else level, options.games), flush=True)

@@ -42,7 +42,7 @@ from chowk.games import sign
 from chowk.games.parcheesi import bots as parcheesi
 from chowk.games.parcheesi.engine import results
 from tests.bench import _patchwork, kilkenny
-from tools.kernels import native
+from tools import kernel_provider
 
 OPENINGS: Final[dict[str, tuple[dict[str, str], int]]] = {
     "checkers": ({"ballot": "156"}, 0),
@@ -264,7 +264,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--fair", action="store_true", help="take the luck of all rolls out of the results")
     parser.add_argument("--keep", type=Path, help="a file for the results, so that the table can be taken up again")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     kept = Kept(options.keep)
     counts = sign(options.game).seats
     bad = 0

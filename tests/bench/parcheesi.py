@@ -14,7 +14,7 @@ from chowk.core.position import CHANCE, Seat
 from chowk.games.parcheesi import bots, rules
 from chowk.games.parcheesi.rules.roll import paths, survey
 from chowk.games.parcheesi.rules.state import stand
-from tools.kernels import native
+from tools import kernel_provider
 
 FIRST = {"first": "seat"}
 
@@ -106,7 +106,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--level", type=int, default=2, help="who plays for the length (default 2)")
     parser.add_argument("--option", default="", help="a house rule for the length, such as laps=off")
     options = parser.parse_args(argv)
-    native.provide()
+    kernel_provider.provide()
     tables = (options.seats,) if options.seats else (2, 4)
     if options.what == "rolls":
         rolls(options.number)

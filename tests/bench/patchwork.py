@@ -150,10 +150,12 @@ def _played(first: others.Player, second: others.Player, game: int) -> Game:
 
 def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
     """So many games of kernels alone, each ring twice: one meets `times` as many positions a choice as the other."""
-    from tools.kernels.compiling import compiled  # the page's Python, which `speed` runs in too, cannot import them
-    from tools.kernels.hosts import Native
+    from tools.kernel_hosts import Native
+    from tools.kernels.compiler import (
+        compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
+    )
 
-    code, found = compiled("chowk.games.patchwork.engine.kernel"), []
+    code, found = compile_kernel("chowk.games.patchwork.engine.kernel"), []
     kernels = [Native(code), Native(other.read_bytes() if other else code)]
     for one in kernels:
         values.lay_out(one, values.read(supplies.data("patchwork", values.DATA)))
@@ -257,10 +259,12 @@ def deep(start: Position) -> None:
 
 def games_a_second(count: int) -> None:
     """Prints how many games the kernel plays in a second of processor time, and how they end."""
-    from tools.kernels.compiling import compiled  # the page's Python, which `speed` runs in too, cannot import them
-    from tools.kernels.hosts import Native
+    from tools.kernel_hosts import Native
+    from tools.kernels.compiler import (
+        compile_kernel,  # the page's Python, which `speed` runs in too, cannot import them
+    )
 
-    kernel = Native(compiled("chowk.games.patchwork.engine.kernel"))
+    kernel = Native(compile_kernel("chowk.games.patchwork.engine.kernel"))
     kernel.call("set_up")
     for odd, policy in ((1 << 30, "greed"), (6, "greed, one choice in six by lot"), (1, "lot")):
         kernel.write("LOT", array("Q", [1]))

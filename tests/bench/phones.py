@@ -53,6 +53,7 @@ const eager = (game, seats) => {
   const steps = [
     ["[data-ready]", () => press("open", game)],
     ["[role=dialog] [data-do=play]", () => {
+      press("players", "2");
       seats.forEach((seat) => press("seat", `${seat} person`));
       press("play");
     }],

@@ -21,7 +21,7 @@ from chowk.core.clock import Clock
 from chowk.core.kernel import Kernel
 from chowk.core.position import Outcome
 from tests.bench import levels
-from tools.kernels import native
+from tools import kernel_provider
 
 
 def think(game: levels.Contest, kernel: Kernel, position: Any, past: Sequence[Any], seconds: float) -> Any:
@@ -53,7 +53,7 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
     """What the one that ponders has of the game with that number; nothing is told of the slowest move."""
     ponders = number % 2
-    made = [native.run(game.name) for _ in range(2)]
+    made = [kernel_provider.run(game.name) for _ in range(2)]
     kernels = [one for one in made if one is not None]
     outcome = play(game, levels.opening(game, number // 2), kernels, ponders, game.bots.LEVELS[-1].seconds / haste)
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]

@@ -82,6 +82,6 @@ def reloaded(context: BrowserContext, base: str, game: str, count: int) -> tuple
 def begun(page: Page, game: str) -> None:
     """Begin a game among opponents, who throw at once, with all the motion there is."""
     page.locator("html[data-ready]").wait_for(state="attached", timeout=WAIT_MS)
-    page.evaluate(ORDERED, [("home", ""), ("open", game), ("seat", "0 bot"), ("seat", "1 bot")])
+    page.evaluate(ORDERED, [("home", ""), ("open", game), ("players", "2"), ("seat", "0 bot"), ("seat", "1 bot")])
     page.locator('[role="dialog"] [data-do="play"]').click()
     page.locator(".table .board canvas.ground").wait_for(state="attached", timeout=WAIT_MS)

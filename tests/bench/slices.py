@@ -21,7 +21,7 @@ from chowk.core.kernel import layout
 from chowk.games.reversi.engine import reader, weights
 from tests.bench._reversi import hosts, learnt, positions
 from tests.bench.kernels import text
-from tools.kernels.shipping import code, module
+from tools.kernel_assets import code, module
 
 RUN: Final = """async ([code, places, stages, jobs, slice]) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

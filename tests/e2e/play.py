@@ -66,13 +66,14 @@ def begin(page: Page, game: str, *seats: str, **more: str) -> None:
     """Starts a game from the home page.
 
     `seats` are choices of the set-up sheet, such as `0 person`, `1 bot 0`, `more` other ones, by the names of their
-    commands. They are made by the commands that the sheet's controls have, without looking for those: tests of the
-    sheet itself take `choose_seat`. What begins the game is pressed as a person does it.
+    commands; two play if it has no number of `players`. They are made by the commands that the sheet's controls have,
+    without looking for those: tests of the sheet itself take `choose_seat`. What begins the game is pressed as a person
+    does it.
     """
     kinds = [(" ".join(seat.split(" ")[:2]), seat) for seat in seats]
     chosen = [("seat", choice) for kind, seat in kinds for choice in dict.fromkeys((kind, seat))]
     page.locator(f'[data-do="open"][data-arg="{game}"]').wait_for()
-    page.evaluate(ORDERED, [("open", game), *more.items(), *chosen])
+    page.evaluate(ORDERED, [("open", game), *{"players": "2", **more}.items(), *chosen])
     page.locator('[role="dialog"] [data-do="play"]').click()
     wait_for_turn(page)
 

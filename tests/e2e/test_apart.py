@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Opener, Other, wait_ready
@@ -30,8 +33,35 @@ def follow(page: Page, link: str) -> None:
 
 
 def turn(page: Page) -> str:
-    """Plays one's whole turn as a person does, by mouse, and presses the large button; gives the link."""
-    button = page.get_by_role("button", name="Send my move")
+    """Play a whole turn as a person does, by mouse, and take the link from the sheet with the other ways."""
+    played(page)
+    page.get_by_role("button", name="Other ways").first.press("Enter")
+    link = sent(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Send my move")).to_have_count(0)
+    return link
+
+
+SHARED: Final = """() => new Promise(done => {
+  navigator.share = what => { done(what.url); return Promise.resolve(); };
+  document.querySelector('.now [data-do=send-move]').click();
+})"""
+"""Press the large button on a device with a share sheet, and take the address that it is given."""
+
+
+def turn_at_one_press(page: Page) -> str:
+    """Play a whole turn and press the large button once; return the link."""
+    played(page)
+    link = str(page.evaluate(SHARED))
+    expect(page.locator(".now")).to_contain_text(re.compile(r"Sent to .+, \d\d:\d\d\."))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Send again")).to_be_visible()
+    page.evaluate("delete navigator.share; 0")
+    return link
+
+
+def played(page: Page) -> None:
+    """Play a whole turn as a person does, by mouse, until it can be sent."""
     for _ in range(60):
         now = wait_until(page, DUE)
         if now["rolling"] is not None:
@@ -41,11 +71,6 @@ def turn(page: Page) -> str:
         else:
             break
         wait_until(page, "!s.moving")
-    button.first.press("Enter")
-    link = sent(page)
-    page.keyboard.press("Escape")
-    expect(button).to_have_count(0)
-    return link
 
 
 def violations_at_rest(page: Page) -> list[str]:
@@ -100,8 +125,8 @@ def test_two_devices_play_by_links_and_a_reload_loses_nothing(page: Page, open_p
         if not _due(one):
             follow(other, _again(one))
             pages.reverse()
-        for _ in range(turns):
-            link = turn(pages[0])
+        for number in range(turns):
+            link = turn(pages[0]) if number else turn_at_one_press(pages[0])
             plies = state(pages[0])["ply"]
             follow(pages[1], link)
             wait_until(pages[1], f"s.ply === {plies}")
@@ -127,7 +152,7 @@ def _due(page: Page) -> bool:
 
 
 def _again(page: Page) -> str:
-    page.get_by_role("button", name="Send my move").first.press("Enter")
+    page.get_by_role("button", name="Other ways").first.press("Enter")
     link = sent(page)
     page.keyboard.press("Escape")
     return link

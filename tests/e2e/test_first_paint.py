@@ -7,6 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from chowk.apart import letter
+from chowk.apart.letter import Guest, Invitation, Terms
 from tests.e2e.conftest import Opener, wait_ready
 from tests.e2e.looking import QUICK, press
 
@@ -93,3 +95,54 @@ def test_nothing_that_a_browser_does_not_tell_of_its_first_picture_holds_up_a_st
 ) -> None:
     page.add_init_script(lack)
     open_page("?test=1", page=page)
+
+
+# A link that was followed ---------------------------------------------------------------------------------------------
+
+TAPPABLE: Final = "() => [...document.querySelectorAll('#app button')].filter(one => one.checkVisibility()).length"
+
+
+def invitation(game: str, name: str) -> str:
+    """A link that invites to a game of two."""
+    return letter.invite(Invitation(Terms(game, 2, {}), (Guest(name, b"0123456789abcdef"), None)))
+
+
+def test_a_link_shows_what_it_leads_to_first_and_no_game_to_tap(page: Page, base_url: str) -> None:
+    page.route("**/*.wasm", lambda _: None)
+    asha, nobody, hindi = invitation("reversi", "Asha"), invitation("kilkenny", ""), invitation("parcheesi", "Bela")
+    opening = "Opening the link"
+    for link, told in (
+        (asha, "Asha invites you to a game of Reversi."),
+        (asha.replace("t=", "t%3D") + "&l=1.AAAA", "Asha invites you to a game of Reversi."),
+        (nobody, "A friend invites you to a game of Kilkenny Cats."),
+        (invitation("reversi", "<b>{game}"), "A friend invites you to a game of Reversi."),
+        (hindi + "&lang=hi", "Bela"),
+        (f"{asha}&s=1.AAAA", opening),
+        ("#g=2.AAAA", opening),
+        ("#a=1.AAAA", opening),
+        ("#t=1.", opening),
+        (f"#t=1.{'A' * 3000}", opening),
+        (f"#t=1.{'_' * 900}", opening),
+    ):
+        page.goto("about:blank")
+        page.goto(f"{base_url}?test=1{link}")
+        shown = page.locator("#app > .waiting")
+        expect(shown).to_be_visible()
+        assert told in shown.inner_text().replace("\u2068", "").replace("\u2069", ""), link
+        assert page.evaluate(TAPPABLE) == 0
+        assert page.locator("html").get_attribute("data-ready") is None
+    page.goto("about:blank")
+    page.goto(f"{base_url}?test=1#lang=en")
+    page.wait_for_selector('[data-do="open"]')
+    assert page.evaluate(TAPPABLE) > 5, "a language is nothing to open"
+
+
+def test_the_invitation_stays_what_is_seen_when_python_comes(page: Page, open_page: Opener) -> None:
+    page.add_init_script(
+        "new MutationObserver(() => { const home = document.querySelector('#app .home');"
+        " if (home?.checkVisibility() && !home.closest('[inert]') && document.getElementById('boot-progress'))"
+        " window.seen = (window.seen ?? 0) + 1; }).observe(document, { childList: true, subtree: true });"
+    )
+    open_page(f"?test=1{invitation('reversi', 'Asha')}", page=page)
+    expect(page.get_by_role("dialog", name="Reversi")).to_contain_text("Asha")
+    assert page.evaluate("window.seen ?? 0") == 0

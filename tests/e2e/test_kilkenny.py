@@ -42,6 +42,10 @@ def seated_by_keys(page: Page) -> None:
     tab_to('[data-do="open"][data-arg="kilkenny"]')
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to('[data-do="count"][data-arg="4"]')
+    for count in ("3", "2"):
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(f'[data-do="count"][data-arg="{count}"]')).to_be_checked()
     tab_to('[data-do="more"]')
     page.keyboard.press("Enter")
     expect(page.locator('[data-do="seat"][data-arg="1 bot"]')).to_be_attached()

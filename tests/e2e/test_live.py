@@ -57,7 +57,7 @@ def invite(page: Page, game: str, players: int = 2) -> None:
     dialog.get_by_role("textbox", name="Your name").fill("Asha")
     dialog.get_by_role("button", name="Invite").press("Enter")
     assert "#t=1." in sent(page)
-    page.get_by_role("button", name="Play live").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Play live").press("Enter")
 
 
 def join(one: Page, other: Page, game: str, name: str) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expe
 from chowk import games
 from tests.e2e.conftest import Watch, wait_ready
 from tests.e2e.looking import press
-from tests.e2e.play import begin, by_mouse, play_on, state, wait_until
+from tests.e2e.play import begin, by_mouse, play_on, state
 from tools.build_single import single
 
 LONG_MS = 60_000
@@ -93,9 +93,8 @@ def test_a_game_is_kept_for_the_next_time(page: Page, one_file: str) -> None:
     page.wait_for_function("JSON.parse(window.chowk.state()).ply === 1 && !JSON.parse(window.chowk.state()).moving")
     page.reload()
     wait_ready(page)
-    # Once, on a busy machine, the page was ready while its table still stood at the start; no cause was found.
-    seen = wait_until(page, "s.ply === 1")
-    assert len(seen["saves"]) == 1, seen
+    seen = state(page)
+    assert (seen["ply"], len(seen["saves"])) == (1, 1), seen
     page.evaluate("history.back()")
     page.wait_for_function("JSON.parse(window.chowk.state()).screen === 'home'")
 

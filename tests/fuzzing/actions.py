@@ -376,9 +376,9 @@ async def tried(number: int, steps: int = STEPS) -> Told:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do runs and tell what came of them; the exit status."""
-    from tools.kernels import native
+    from tools import kernel_provider
 
-    native.provide()
+    kernel_provider.provide()
     parser = argparse.ArgumentParser(prog="python3 -m tests.fuzzing actions", description=__doc__)
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--steps", type=int, default=STEPS)

@@ -197,7 +197,8 @@ def _pdn_trees() -> list[str]:
 
 def _tree_links() -> list[str]:
     with patch.object(trees, "_sum", lambda *_: b"sum"):
-        return [trees.sought(trees.write(*one)) for one in zip(games.ready(), _trees(), strict=True)]
+        named = [*zip(games.ready(), _trees(), strict=True)]
+        return [trees.sought(trees.write(*one, quiet=quiet)) for quiet in (False, True) for one in named]
 
 
 def _links(name: str) -> list[str]:
@@ -338,7 +339,8 @@ def _signals() -> list[str]:
 
 
 def _kept_analyses() -> list[str]:
-    return [f"{name}\n{tree.write()}" for name, tree in zip(games.ready(), _trees(), strict=True)]
+    named = [*zip(games.ready(), _trees(), strict=True)]
+    return [f"{name}\n{tree.write(quiet=quiet)}" for quiet in (False, True) for name, tree in named]
 
 
 def _analyses() -> list[str]:

@@ -9,12 +9,12 @@ from tests.pyodide.test_inside import LIBRARY, run
 from tests.unit.tools import test_kernels as sample
 from tools import build_vendor
 from tools.build import ROOT
-from tools.kernels.compiling import compiled
+from tools.kernels.compiler import compile_kernel
 
 
 def test_a_kernel_in_the_pages_python(tmp_path: Path) -> None:
     (tmp_path / "kernel.wasm").write_bytes(sample.code())
-    (tmp_path / "later.wasm").write_bytes(compiled(sample.LATE))
+    (tmp_path / "later.wasm").write_bytes(compile_kernel(sample.LATE))
     cases = [(name, a, b, list(masks), list(reals)) for name, a, b, masks, reals in sample.cases()]
     (tmp_path / "cases.json").write_text(json.dumps(cases))
     site = tmp_path / "site/vendor"

@@ -1,4 +1,4 @@
-"""A kernel with an array that takes memory later, for the tests of its compiler."""
+"""A kernel with a deferred array, for the tests of the compiler."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ EXPORTS: Final = ("total", "LATER", "NOW")
 
 LATER: Final = Deferred("H", 200_000)
 NOW: Final = array("i", [1, 2, 3])
-"""Comes after it, and lies before it."""
+"""Defined after the deferred array, but before it in memory."""
 
 
 def total(count: i32) -> i32:
-    """What the first cells come to, with all that is there now."""
+    """Return the sum of the first elements and of all elements of `NOW`."""
     sum_ = NOW[0] + NOW[1] + NOW[2]
     for at in range(count):
         sum_ += LATER[at]

@@ -1,4 +1,4 @@
-"""A kernel that says everything that a kernel can say, for the tests of its compiler. Each function writes to `OUT`."""
+"""A kernel with everything that kernels can have, for the tests of the compiler. Each function writes to `OUT`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ COUNT: Final = array("i", [0])
 
 
 def tell(place: i32, value: i32) -> None:
-    """An i32 of either sign, as bits."""
+    """Write an i32 of either sign as bits."""
     OUT[place] = u64(value + 2147483647 + 1 if value < 0 else value) | (u64(1) << 40 if value < 0 else u64(0)) & ALL
 
 
 def whole(a: i32, b: i32) -> None:
-    """Whole numbers, small enough for every sum."""
+    """Compute with i32 that are small enough for every sum."""
     tell(0, a + b)
     tell(1, a - b)
     tell(2, (a & 1023) * (b & 1023))
@@ -50,7 +50,7 @@ def whole(a: i32, b: i32) -> None:
 
 
 def ordered(a: i32, b: i32) -> None:
-    """Comparisons of both kinds of numbers, each a bit."""
+    """Compare i32 and u64; each comparison gives a bit."""
     x = IN[0]
     y = IN[1]
     bits = 0
@@ -74,7 +74,7 @@ def ordered(a: i32, b: i32) -> None:
 
 
 def masks(a: i32, b: i32) -> None:
-    """Masks, modulo 2**64 where an `&` says so."""
+    """Compute with masks, modulo 2**64 under an `&`."""
     x = IN[0]
     y = IN[1]
     OUT[0] = (x + y) & ALL
@@ -96,7 +96,7 @@ def masks(a: i32, b: i32) -> None:
 
 
 def shifts(a: i32, b: i32) -> None:
-    """Shifts, with and without a sign."""
+    """Shift i32 and u64."""
     x = IN[0]
     by = b & 63
     OUT[0] = x << by & ALL
@@ -109,7 +109,7 @@ def shifts(a: i32, b: i32) -> None:
 
 
 def divided(a: i32, b: i32) -> None:
-    """Divisions, which round down."""
+    """Divide i32, rounding down."""
     if b != 0:
         tell(0, a // b)
         tell(1, a % b)
@@ -123,7 +123,7 @@ def divided(a: i32, b: i32) -> None:
 
 
 def divided_masks(a: i32, b: i32) -> None:
-    """Divisions of masks."""
+    """Divide u64."""
     x = IN[0]
     y = IN[1]
     if y:
@@ -136,7 +136,7 @@ def divided_masks(a: i32, b: i32) -> None:
 
 
 def reals(a: i32, b: i32) -> None:
-    """Numbers with fractions."""
+    """Compute with f64."""
     x = REALS[0]
     y = REALS[1]
     REALS_OUT[0] = x + y
@@ -163,7 +163,7 @@ def reals(a: i32, b: i32) -> None:
 
 
 def converted(a: i32, b: i32) -> None:
-    """One type to another."""
+    """Convert one type to another."""
     x = IN[0]
     OUT[0] = u64(abs(a))
     OUT[1] = u64(a < b)
@@ -177,7 +177,7 @@ def converted(a: i32, b: i32) -> None:
 
 
 def cells(a: i32, b: i32) -> None:
-    """Cells of every kind."""
+    """Read and write elements of every type code."""
     at = a & 15
     SMALL[at] = (b & 255) - 128
     BYTES[at] = b & 255
@@ -205,13 +205,13 @@ def cells(a: i32, b: i32) -> None:
 
 
 def next_place() -> i32:
-    """Another number each time."""
+    """Return another number each time."""
     COUNT[0] = COUNT[0] + 1 & 1023
     return COUNT[0]
 
 
 def loops(a: i32, b: i32) -> None:
-    """Loops of every kind."""
+    """Run loops of every kind."""
     total = 0
     for turn in range(a & 31):
         if turn == 20:
@@ -254,7 +254,7 @@ def loops(a: i32, b: i32) -> None:
 
 
 def leaps(a: i32, b: i32) -> None:
-    """Loops that are written out."""
+    """Run unrolled loops."""
     total = 0
     for step in TURNS:
         total = total * 10 + step * (a & 7) & 0xFFFFF
@@ -273,12 +273,12 @@ def leaps(a: i32, b: i32) -> None:
 
 
 def square(value: i32) -> i32:
-    """Small enough to be written out."""
+    """Return the square; small enough to be inlined."""
     return value * value
 
 
 def sign(value: i32) -> i32:
-    """Returns on three ways."""
+    """Return on three paths."""
     if value > 0:
         return 1
     if value < 0:
@@ -287,7 +287,7 @@ def sign(value: i32) -> i32:
 
 
 def lowered(value: i32, by: i32) -> i32:
-    """Gives its own parameters other values."""
+    """Assign the parameters."""
     value -= by
     by = value
     if by < 0:
@@ -296,7 +296,7 @@ def lowered(value: i32, by: i32) -> i32:
 
 
 def rest(mask: u64, most: i32) -> u64:
-    """A loop that is written out where it is called."""
+    """Return early from a loop that is inlined."""
     for turn in range(most):
         if not mask:
             return u64(turn)
@@ -305,12 +305,12 @@ def rest(mask: u64, most: i32) -> u64:
 
 
 def fibonacci(number: i32) -> i32:
-    """Calls itself."""
+    """Return a Fibonacci number, recursively."""
     return number if number < 2 else fibonacci(number - 1) + fibonacci(number - 2)
 
 
 def calls(a: i32, b: i32) -> None:
-    """Functions inside functions."""
+    """Call functions within arguments of functions."""
     x = a & 63
     y = b & 63
     tell(0, square(x) + square(square(y & 15)) - square(x - y))
@@ -323,7 +323,7 @@ def calls(a: i32, b: i32) -> None:
 
 
 def choices(a: i32, b: i32) -> None:
-    """Conditions and their values."""
+    """Choose by conditions of all kinds."""
     x = IN[0]
     tell(0, a if a > b else b)
     tell(1, 1 if a and b else 2 if a or x else 3)
@@ -350,12 +350,12 @@ def choices(a: i32, b: i32) -> None:
 
 
 def unknown(value: i32) -> i32:
-    """Is called on no way that is compiled."""
+    """Break the rules; no path that is compiled calls this."""
     return [value][0]
 
 
 def chains(a: i32, b: i32) -> None:
-    """Comparisons in a row."""
+    """Compare in chains."""
     x = IN[0]
     bits = 0
     bits |= 1 if 0 <= a < 64 else 0
@@ -367,7 +367,7 @@ def chains(a: i32, b: i32) -> None:
 
 
 def swaps(a: i32, b: i32) -> None:
-    """Several values at once."""
+    """Assign several targets at once."""
     x, y = a, b
     x, y = y, x
     tell(0, x - y // 2)
@@ -379,7 +379,7 @@ def swaps(a: i32, b: i32) -> None:
 
 
 def written(a: i32, b: i32) -> None:
-    """Returns early, and reads what is known when the site is built."""
+    """Return early, and read elements that are constants."""
     tell(0, KNOWN[1] + KNOWN[a & 3])
     if a > b:
         return
@@ -387,7 +387,7 @@ def written(a: i32, b: i32) -> None:
 
 
 def falls(a: i32, b: i32) -> i32:
-    """Comes back on every way, and counts."""
+    """Return on every path, and count."""
     for turn in range(8):
         if turn > (a & 7):
             return turn * 10 + (b & 7)

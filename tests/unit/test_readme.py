@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PAGES = sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
+OWN_TEST = "kernels.md"
+"""Its examples need files beside them: tests/unit/tools/test_kernel_manual.py runs them."""
+LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
 FENCED = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 NEWCOMER = """
@@ -59,11 +63,22 @@ def test_an_example_that_is_not_so_is_found() -> None:
     assert "Expected:" in failures(NEWCOMER.replace("'e6'", "'e7'"), "wrong")
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [path for path in PAGES if path.name != OWN_TEST], ids=lambda path: path.name)
 def test_the_examples_of_a_page_are_so(path: Path) -> None:
-    # The blocks of a page are one session, as they are to whoever reads it.
+    # The blocks of a page are one session, as a reader tries them.
     assert not blocks(path) or failures("\n".join(blocks(path)), path.name) == ""
 
 
 def test_the_readme_shows_how_to_play_in_python() -> None:
     assert blocks(ROOT / "README.md")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_links_and_pictures_of_a_page_exist(path: Path) -> None:
+    targets = [link or picture for link, picture in LINK.findall(path.read_text("utf-8"))]
+    missing = [name for name in targets if "://" not in name and not (path.parent / name).exists()]
+    assert not missing
+
+
+def test_the_readme_has_no_long_line() -> None:
+    assert max(map(len, (ROOT / "README.md").read_text("utf-8").splitlines())) <= 120

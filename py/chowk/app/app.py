@@ -23,7 +23,7 @@ from chowk.play.setup import SetUp
 from chowk.play.table import Table
 from chowk.play.tabs import Locks
 from chowk.store.kept import Kept
-from chowk.store.plan import Plan, drawn, tidied, usual_plan
+from chowk.store.plan import Plan, drawn, resized, tidied, usual_plan
 from chowk.store.saves import Save
 from chowk.store.settings import Settings
 from chowk.words import reader
@@ -61,6 +61,8 @@ class App:
         self.review: Review | None = None
         # How many links were opened or stopped; what is chosen before one plays apart. Written by `share.apart`.
         self.reading = 0
+        # Number of links that are being opened. Written by `share.apart`.
+        self.opening = 0
         self.draft: Draft | None = None
         # Those with whom one plays live. Written by `share.live`.
         self.live: Live | None = None
@@ -125,6 +127,11 @@ class App:
         return self.front.look(self.settings, reader.words(self.language, self.settings.digits).digits)
 
     @property
+    def labelled(self) -> bool:
+        """Whether squares bear their numbers: if that is set, and where moves are written by them."""
+        return self.settings.labels or self.place.where in ("analysis", "draft")
+
+    @property
     def theme(self) -> str:
         """The name of the theme in force."""
         return self.front.theme_in_force(self.settings)
@@ -177,7 +184,7 @@ class App:
 
     def set_up(self, name: str) -> None:
         """Opens the set-up sheet of a game with the last choice in it."""
-        self.setup.begin(self.kept.plans.get(name) or usual_plan(name))
+        self.setup.begin(self.kept.plans.get(name) or resized(usual_plan(name), games.sign(name).seats[-1]))
         self.open_sheet("setup", name)
 
     def set_up_from(self, match: Match[Any, Any], plan: Plan, tree: Variations | None = None) -> None:
@@ -189,11 +196,19 @@ class App:
         self.open_sheet("setup", plan.game)
 
     def analyse(
-        self, name: str, tree: Variations, at: int = 0, outcome: Outcome | None = None, *, listed: bool = False
+        self,
+        name: str,
+        tree: Variations,
+        at: int = 0,
+        outcome: Outcome | None = None,
+        *,
+        listed: bool = False,
+        quiet: bool = False,
     ) -> None:
         """Sits down to analyse what came by a link or as text; the table where somebody sits waits behind it.
 
-        `listed` says that it was chosen from a list of games: it is kept once it is changed.
+        `listed` says that it was chosen from a list of games: it is kept once it is changed. `quiet` hides the values
+        until somebody asks for them.
         """
         from chowk.learn import analysis
 
@@ -201,7 +216,8 @@ class App:
         if isinstance(back, analysis.AnalysisTable):
             back = back.back
         self.leave()
-        analysis.bring(self, name, tree, at, outcome, back=back if self._waits(back) else None, listed=listed)
+        back = back if self._waits(back) else None
+        analysis.bring(self, name, tree, at, outcome, back=back, listed=listed, quiet=quiet)
         self.voice.toast = Toast(say("The analysis was opened."))
 
     @staticmethod

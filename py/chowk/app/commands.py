@@ -20,6 +20,7 @@ from chowk.play.table import Table
 from chowk.share import commands as sharing
 from chowk.store.plan import Plan, swapped
 from chowk.store.settings import SETTING_VALUES, SWITCHES
+from chowk.words.toast import Toast
 
 
 def do(app: App, name: str, arg: str = "") -> None:
@@ -68,9 +69,33 @@ def _resume(app: App, name: str) -> None:
         app.resume(app.kept.saves[name])
 
 
+def _ask_forget(app: App, name: str) -> None:
+    """Ask before a seat is given up for which other players wait; delete any other game at once."""
+    if name in app.kept.own_seats:
+        app.open_sheet("forget", name)
+    else:
+        _forget(app, name)
+
+
 def _forget(app: App, name: str) -> None:
-    app.close_sheet()
+    """Delete a kept game, and offer to have it back."""
+    app.place.drop("forget")
     app.kept.forget(name)
+    if app.kept.deleted is not None and app.kept.deleted.name == name:
+        app.voice.toast = Toast(_DELETED, "restore", COMMANDS["restore"].label, arg=name)
+
+
+_DELETED: Final = say("The game was deleted.")
+
+
+def _restore(app: App, name: str) -> None:
+    app.voice.toast = None
+    app.kept.restore(name)
+
+
+def _edit_kept(app: App, how: str) -> None:
+    """Show *Your games* so that games can be deleted or saved as files there, with `edit`; else so that they open."""
+    app.open_sheet("kept", how)
 
 
 def _play(app: App, _: str) -> None:
@@ -83,14 +108,10 @@ def _play(app: App, _: str) -> None:
 
 
 def _begin(app: App, how: str) -> None:
-    """`people` begins among those at this device, `people 3` among three, `computer` against opponents."""
-    if (plan := app.setup.plan) is None:
-        return
-    way, _, count = how.partition(" ")
-    if way == "computer":
-        app.begin(against_computer(app.kept.plans, plan.game))
-    elif not count or (count.isdecimal() and int(count) in games.sign(plan.game).seats):
-        app.begin(just_us(app.kept.plans, plan.game, int(count or 0)))
+    """Begin a game of as many as is set up: `people` among those at this device, `computer` against opponents."""
+    if (plan := app.setup.plan) is not None:
+        party = against_computer if how == "computer" else just_us
+        app.begin(party(app.kept.plans, plan.game, len(plan.seats)))
 
 
 def _new(app: App, name: str) -> None:
@@ -138,11 +159,11 @@ def _analyse_onward(app: App, _: str) -> None:
 
 
 def stepped(app: App, pressed: str) -> bool:
-    """Does what an arrow key stands for beside an analysis; says whether it stands for anything."""
+    """Do the command of an arrow key, Home or End beside an analysis; return whether the key has one there."""
     onward = "ArrowRight" if app.words.language.direction == "ltr" else "ArrowLeft"
     sideways = "study-forward" if pressed == onward else "study-back"
     way = {"ArrowLeft": sideways, "ArrowRight": sideways, "ArrowUp": "study-above",
-           "ArrowDown": "study-below"}.get(pressed)  # fmt: skip
+           "ArrowDown": "study-below", "Home": "study-start", "End": "study-end"}.get(pressed)  # fmt: skip
     if way is None or not COMMANDS[way].when(app):
         return False
     do(app, way)
@@ -194,8 +215,10 @@ COMMANDS: Final[Mapping[str, Command[App]]] = {
     "home": Command(say_in("the first page", "Home"), lambda app, _: app.leave()),
     "open": Command(say_in("the page does it", "Open"), _open),
     "resume": Command(say_in("the player does it", "Continue"), _resume),
-    "ask-forget": Command(say_in("the page does it", "Delete this game"), _sheet("forget")),
+    "ask-forget": Command(say_in("the page does it", "Delete this game"), _ask_forget),
     "forget": Command(say_in("the page does it", "Delete"), _forget),
+    "restore": Command(say_in("a deleted game", "Undo"), _restore),
+    "edit-kept": Command(say_in("your games", "Edit"), _edit_kept),
     "play": Command(say_in("the player does it", "Play"), _play, lambda app: app.setup.plan is not None),
     "begin": Command(say_in("the player does it", "Play"), _begin, lambda app: app.setup.plan is not None),
     "new": Command(say("New game"), _new),

@@ -151,7 +151,10 @@ def reopen(app: App, things: Sequence[Open], fresh: str = "") -> None:
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
-    save = _fresh(fresh) or app.kept.saves.get(name)
+    """Sit down at a game; one that had no move when the history was told of it may have been kept since."""
+    save, begun = _fresh(fresh), app.kept.saves.get(name)
+    if save is None or (begun is not None and (begun.created, begun.plan) == (save.created, save.plan)):
+        save = begun
     if save is not None:
         app.resume(save)
 

@@ -1,8 +1,7 @@
-"""The words of kernels: functions on machine numbers that run as Python and are compiled to WebAssembly.
+"""The types and built-in functions of kernels: functions that run as Python and are compiled to WebAssembly.
 
-A kernel is a game's `engine/kernel.py`. It imports these words, `array`, and what its own game knows of plain numbers;
-`py/tools/kernels/README.md` describes the language, and the compiler beside it refuses whatever is not in it. Here the
-words mean, as plain Python, exactly what they mean when compiled.
+A kernel is a game's `engine/kernel.py`. It imports these names, `array`, and constants of its own game; docs/kernels.md
+specifies the language. As plain Python, these names mean exactly what they mean when compiled.
 """
 
 from __future__ import annotations
@@ -19,50 +18,50 @@ else:
     _Cells = array
 
 i32: TypeAlias = int
-"""A whole number from -2**31 to below 2**31. A result beyond that is an error, which the checked run finds."""
+"""An integer from -2**31 to 2**31 - 1. A result beyond that is an error, which the sanitizer finds."""
 u64: TypeAlias = int
-"""A mask of 64 bits, or a whole number from 0 to below 2**64.
+"""A mask of 64 bits, or an integer from 0 to 2**64 - 1.
 
-`+ - * <<` and a sign or `~` in front may lead out of 64 bits; what they give must come under an `&` with a mask before
-it is compared, shifted to the right, kept or handed on.
+The results of `+ - * << ~` and of unary `-` may have more bits: put them under an `&` with a mask before they are
+compared, shifted right, assigned or passed.
 """
 f64: TypeAlias = float
-"""A number with a fraction, of 53 bits."""
+"""A floating-point number of 64 bits, Python's float."""
 
 ALL: Final = (1 << 64) - 1
 """All 64 bits."""
 
 
 class Deferred(_Cells):
-    """An array of so many cells that takes no memory until something is written to it from outside.
+    """An array that takes no memory until the host writes to it.
 
-    No cell may be read, or written by the kernel itself, beyond those that were written so.
+    The kernel may read and write only elements up to the last one that the host has written.
     """
 
     room: int
 
     def __new__(cls, code: str, room: int) -> Deferred:
-        """An array of that type code with room for so many cells."""
+        """Make an array of that type code with room for a number of elements."""
         made = super().__new__(cls, code)
         made.room = room
         return made
 
 
 def room(cells: array[Any]) -> int:
-    """How many cells an array has, or has room for."""
+    """Return the number of elements that an array has, or has room for."""
     return cells.room if isinstance(cells, Deferred) else len(cells)
 
 
 def f32(number: f64) -> f64:
-    """The nearest number that has 24 bits, as arrays of type `f` keep it."""
+    """Return a number rounded to 24 bits, as arrays of type `f` keep it."""
     return array("f", (number,))[0]
 
 
 def ctz(mask: u64) -> i32:
-    """The place of the lowest bit of a mask; 64 if there is none."""
+    """Return the index of the lowest bit of a mask, or 64 for 0."""
     return (mask & -mask).bit_length() - 1 if mask else 64
 
 
 def unrolled(turns: i32) -> range:
-    """A `range` whose loop is written out once for each turn when it is compiled; `turns` is known then."""
+    """Return a `range`; compiled, the body of its loop is repeated for each turn. `turns` is a constant."""
     return range(turns)

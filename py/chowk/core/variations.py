@@ -190,8 +190,8 @@ class Variations(NamedTuple):
 
     # As JSON ----------------------------------------------------------------------------------------------------------
 
-    def write(self, at: int = 0) -> str:
-        """The tree as JSON, with the node that is looked at."""
+    def write(self, at: int = 0, quiet: bool = False) -> str:
+        """Return the tree as JSON, with the node that is looked at, and whether values are hidden there."""
         places = {number: place for place, number in enumerate(self.below(0))}
         nodes = [
             [places.get(node.parent, -1), node.move, node.mark, node.comment, *([[*node.drawn]] if node.drawn else [])]
@@ -199,7 +199,8 @@ class Variations(NamedTuple):
         ]
         schema = DRAWN if any(node.drawn for node in self.nodes.values()) else SCHEMA
         told = {"schema": schema, "rules": EDITION, "start": self.start, "seed": str(self.seed), "at": places[at]}
-        about = {"headers": dict(self.headers)} if self.headers else {}
+        about: dict[str, Any] = {"headers": dict(self.headers)} if self.headers else {}
+        about |= {"quiet": True} if quiet else {}
         return json.dumps({**told, **about, "nodes": nodes}, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -225,6 +226,11 @@ def name_of(text: str) -> str:
     nodes = (read_object(text) or {}).get("nodes")
     root = nodes[0] if isinstance(nodes, list) and nodes else None
     return plain(str(root[3])) if isinstance(root, list) and len(root) > 3 else ""
+
+
+def is_quiet(text: str) -> bool:
+    """Return whether a text by `Variations.write` says that values are hidden; False for any other text."""
+    return (read_object(text) or {}).get("quiet") is True
 
 
 def read(text: str) -> tuple[Variations, int]:

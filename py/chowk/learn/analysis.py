@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
-from operator import mul
+from operator import is_not, mul
 from typing import Any, Final, NamedTuple, Protocol
 
 from chowk import games
@@ -21,12 +21,13 @@ from chowk.core.errors import TextError
 from chowk.core.match import Match
 from chowk.core.message import Message, english, say
 from chowk.core.oracle import Line, Reply, Request, read_reply
-from chowk.core.position import CHANCE, Outcome, Spot
+from chowk.core.position import CHANCE, Outcome, Seat, Spot
 from chowk.core.variations import Variations
 from chowk.draw.timeline import backwards
 from chowk.games.card import Game
 from chowk.games.scale import Scale
 from chowk.learn.placing import Placing, placings
+from chowk.learn.tree_rows import LARGE, TreeRow, sideways, tree_rows, variations_of
 from chowk.play.board import BETWEEN
 from chowk.play.game_loop import past_of
 from chowk.play.host import Host
@@ -49,12 +50,16 @@ ROLL: Final = 400
 """Milliseconds at most for which the best move of a roll is looked for."""
 MOST_KEPT: Final = 100
 """So many analyses are kept at most: beyond that none is begun to be kept, and it is said."""
+ASKED: Final = 20
+"""Number of times that the opponents are asked about a later position of a line that is read out to the end."""
 REMEMBERED: Final = 300
 """What was found out about so many positions is kept."""
 EARLIER: Final = 100
 """So many changes of a tree can be undone."""
 
 
+HIDDEN: Final = say("The values are hidden.")
+"""The sentence that stands in place of values and best moves while they are hidden."""
 _FULL: Final = say("An analysis holds no more than {count} moves. Delete some to add others.", count=variations.MOST)
 
 
@@ -78,6 +83,14 @@ class Known(NamedTuple):
     def exact(self) -> bool:
         """Whether the worth of the best move is proven."""
         return bool(self.lines) and self.lines[0].exact
+
+
+class ProvenValue(NamedTuple):
+    """The proven value of a move: the seat that makes it, its lead, and that in figures."""
+
+    seat: Seat
+    score: float
+    text: str
 
 
 class Analyst(Host, Protocol):
@@ -115,8 +128,13 @@ class AnalysisTable(Table):
         at: int = 0,
         back: Table | None = None,
         ended: Outcome | None = None,
+        quiet: bool = False,
     ) -> None:
         self.tree, self.at, self.number = tree, at, number
+        # Whether it arrived with its values hidden, and nobody has asked for them yet. Written by `engine`.
+        self.quiet = quiet
+        # Whether the opponents are asked and their values shown. Written by `sit` and `engine`.
+        self.engine = not quiet
         # How the game ended that is analysed; None for one that did not, and for a free board.
         self.ended = ended
         # The tree as it was chosen from a list of games, which is kept once it is changed. Written by `bring`.
@@ -139,6 +157,8 @@ class AnalysisTable(Table):
         self.resting = False
         # What the best move of each roll is worth where dice are due, by position and roll as text. Written by `weigh`.
         self._rolled: dict[str, dict[str, float]] = {}
+        # Proven values, by the node that a move follows and the move. Replaced by `_prove`; emptied by `_show`.
+        self._proven: Mapping[tuple[int, str], ProvenValue] = {}
         # The trees before, the latest last. Written by `changed`.
         self.earlier: list[tuple[Variations, int]] = []
         # The node whose comment is being typed, so that it is undone as a whole. Written by `comment` and `changed`.
@@ -147,6 +167,9 @@ class AnalysisTable(Table):
         self.sketch = ""
         # Where an arrow begins that keys draw; empty while they draw none. Written by `arrow`, and by whatever moves.
         self.arrow_from: Spot = ""
+        # The first nodes of the variations that are folded in the list of moves. Written by `fold` and `_show`.
+        self.folded = variations_of(tree) if len(tree.nodes) > LARGE else frozenset[int]()
+        self._rows: tuple[tuple[object, ...], tuple[TreeRow, ...]] = (None,), ()
         # Whether there was no room to keep it, which was said. Written by `keep`.
         self.unkept = False
         self._ticket = -1_000_000
@@ -159,8 +182,19 @@ class AnalysisTable(Table):
 
     @property
     def known(self) -> Known:
-        """What was found out about the position at hand."""
-        return self._known.get(self._name, Known())
+        """What was found out about the position at hand; nothing while values are hidden."""
+        return self._known.get(self._name, Known()) if self.engine else Known()
+
+    @property
+    def lead(self) -> float | None:
+        """The lead of the first of two seats: after the best move, or at the end of the game; None if not known."""
+        scale, position = self.scale, self.match.position
+        if scale is None or not self.engine or position.seats != 2:
+            return None
+        if (outcome := position.outcome()) is not None:
+            return scale.final(outcome)
+        score = self.known.lines[0].score if self.known.lines else None
+        return score if score is None or not position.turn else -score
 
     @property
     def _name(self) -> str:
@@ -172,9 +206,23 @@ class AnalysisTable(Table):
         return self.tree.path(self.tree.end(self.at))
 
     @property
+    def rows(self) -> tuple[TreeRow, ...]:
+        """The rows of the list of moves; the same value until the tree, its folds or its values change."""
+        asked = self.tree, self.folded, self._proven, self.engine
+        if any(map(is_not, self._rows[0], asked)):
+            lead = self.match.at(0).turn if self.game.paired else None
+            values = {move: one.text for move, one in self._proven.items()} if self.engine else {}
+            self._rows = asked, tree_rows(self.tree, self.folded, lead, values)
+        return self._rows[1]
+
+    def sideways(self, step: int) -> int:
+        """Return the node `step` variations beside the one shown; see `tree_rows.sideways`."""
+        return sideways(self.tree, self.at, step)
+
+    @property
     def rolled(self) -> Mapping[str, float]:
         """What the best move of each roll that is due is worth to who rolls, as far as it is known."""
-        return self._rolled.get(self._name, {})
+        return self._rolled.get(self._name, {}) if self.engine else {}
 
     def average(self) -> str:
         """What the rolls that are due are worth on average, in figures; nothing before all of them are known."""
@@ -218,7 +266,7 @@ class AnalysisTable(Table):
 
     def compared(self) -> tuple[Line[str], Line[str]] | None:
         """The line of the move that led here, and the best one instead; None where it was the best, or is unknown."""
-        if not self.at or self.match.at(self.match.ply - 1).turn == CHANCE:
+        if not self.at or not self.engine or self.match.at(self.match.ply - 1).turn == CHANCE:
             return None
         before = self.match.ruleset.notation.write_position(self.before)
         lines, made = self._known.get(before, Known()).lines, self.tree.nodes[self.at].move
@@ -266,9 +314,9 @@ class AnalysisTable(Table):
         found = next((one for one in self.placings if one.line is line), None)
         return " ".join(line.moves[: found.moves if found is not None else 1])
 
-    def lines(self) -> tuple[Variations, int]:
-        """The tree, and the node at hand."""
-        return self.tree, self.at
+    def lines(self) -> tuple[Variations, int, bool]:
+        """Return the tree, the node that is shown, and whether values are hidden."""
+        return self.tree, self.at, not self.engine
 
     def told_as(self, form: str) -> str:
         """The tree as text; in another form where that has variations, else its main line."""
@@ -287,7 +335,16 @@ class AnalysisTable(Table):
         if tree != self.tree and not again:
             self.earlier = [*self.earlier, (self.tree, self.at)][-EARLIER:]
             self.typing = -1
+        self._show(tree, at)
+
+    def _show(self, tree: Variations, at: int) -> None:
+        """Take over a tree and a node of it, and open the variations that hide the node in the list of moves."""
+        if not self.tree.nodes.keys() <= tree.nodes.keys():
+            self._proven = {}  # the number of a node that is gone may be given to another move
         self.tree, self.at = tree, at
+        above = tree.path(at)[:-1] if at in tree.nodes else ()  # while it is being deleted, it is not
+        if not self.folded.isdisjoint(above):
+            self.folded = self.folded.difference(above)
 
     def moved(self, tree: Variations, at: int) -> list[Transition]:
         """Brings the match to a node of a tree, and tells the steps if they are few."""
@@ -300,7 +357,8 @@ class AnalysisTable(Table):
         for move in there[common:]:
             before = match.position
             steps.append(Transition(before, match.push(move), match.position))
-        self.tree, self.at, self.resting = tree, at, False
+        self._show(tree, at)
+        self.resting = False
         self.sketch = self.arrow_from = ""
         self.rewound()
         return steps if len(steps) <= 2 else []
@@ -361,6 +419,11 @@ class AnalysisTable(Table):
                 analyst.voice.say(*self.log.told)
                 await analyst.loop.perform(self, [Transition(position, events, self.match.position)])
                 analyst.world.render()
+            outcome = self.match.position.outcome()
+            if outcome is not None and self.at:
+                node = self.tree.nodes[self.at]
+                self._prove_end(node.parent, node.move, self.before, outcome)
+                analyst.world.render()
         finally:
             if watching is not None:
                 watching.cancel()
@@ -368,11 +431,15 @@ class AnalysisTable(Table):
     async def watch(self, analyst: Analyst) -> None:
         """Asks what every move is worth, ever deeper, until all is known, time is up, or it is to pause."""
         name, began, patience = self._name, time.perf_counter(), FIRST
+        if not self.engine:
+            return
         if len(self.match.position.moves()) < 2 and self.scale is None:
             return
         while not self.paused:
             known = self._known.get(name, Known())
             if not known.onward:
+                self._prove(self.at, self.match.position, known)
+                await self._read_on(analyst)
                 return
             if self.seconds and time.perf_counter() - began > self.seconds:
                 self.resting = True
@@ -382,21 +449,101 @@ class AnalysisTable(Table):
             found = await self._asked(analyst, known, patience)
             if found is None:
                 return
+            found = await self._valued(analyst, self.match.position, found)
             patience = FIRST if found.onward != known.onward else min(2 * patience, LONGEST)
-            self._known.pop(name, None)
-            self._known[name] = found
-            while len(self._known) > REMEMBERED:
-                del self._known[next(iter(self._known))]
+            self._remember(name, found)
+            self._prove(self.at, self.match.position, found)
             analyst.world.render()
             if NODES and found.onward == known.onward:
                 return
             if analyst.still:
                 await analyst.world.sleep(1.0)
 
+    def _remember(self, name: str, found: Known) -> None:
+        """Keep what was found out about a position, and drop the oldest beyond `REMEMBERED`."""
+        self._known.pop(name, None)
+        self._known[name] = found
+        while len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+
+    async def _valued(self, analyst: Analyst, position: Any, found: Known) -> Known:
+        """Value the only move of a position, such as a pass, by the position after it, between two."""
+        line = found.lines[0] if len(found.lines) == 1 else None
+        if line is None or line.score is not None or self.scale is None or position.seats != 2:
+            return found
+        # What is known of the position after it grows with each call, as that of any other position does.
+        notation = self.match.ruleset.notation
+        after = position.play(notation.read_move(position, line.moves[0]))
+        name = notation.write_position(after)
+        if after.turn == CHANCE or after.outcome() is not None:
+            return found
+        known = self._known.get(name, Known())
+        if known.onward:
+            asked = await self._asked(analyst, known, FIRST, name)
+            if asked is None:
+                return found
+            known = asked
+            self._remember(name, known)
+        best = known.lines[0] if known.lines else None
+        if best is None or best.score is None:
+            return found
+        score = best.score if after.turn == position.turn else -best.score
+        valued = Line((line.moves[0], *best.moves), score, best.depth + 1, best.exact)
+        return Known((valued,), found.nodes + known.nodes, known.onward)
+
+    def _prove(self, at: int, position: Any, found: Known) -> None:
+        """Take note of the proven values of the moves from a position, which is that of a node."""
+        scale = self.game.scale.at(position) if self.game.scale is not None else None
+        if scale is None or position.seats != 2:
+            return
+        fresh = {
+            (at, line.moves[0]): ProvenValue(position.turn, line.score, scale.written(line.score))
+            for line in found.lines
+            if line.exact and line.score is not None
+        }
+        if not fresh.items() <= self._proven.items():
+            self._proven = {**self._proven, **fresh}
+
+    async def _read_on(self, analyst: Analyst) -> None:
+        """Prove the values of the moves that follow in the line shown, one after the other, as far as that goes.
+
+        Where a position is read out to the end, so are those after it, and each costs less than the one before.
+        """
+        notation, position, at = self.match.ruleset.notation, self.match.position, self.at
+        while self.known.exact and (after := self.tree.nodes[at].next):
+            move = self.tree.nodes[after[0]].move
+            before, position = position, position.play(notation.read_move(position, move))
+            outcome = position.outcome()
+            if outcome is not None:
+                self._prove_end(at, move, before, outcome)
+                break
+            name, at = notation.write_position(position), after[0]
+            known = self._known.get(name, Known())
+            for _ in range(ASKED if position.turn != CHANCE else 0):
+                if not known.onward:
+                    break
+                await analyst.world.in_sight()
+                found = await self._asked(analyst, known, FIRST, name)
+                if found is None:
+                    return
+                known = await self._valued(analyst, position, found)
+                self._remember(name, known)
+            if not known.exact:
+                break
+            self._prove(at, position, known)
+        analyst.world.render()
+
+    def _prove_end(self, at: int, move: str, before: Any, outcome: Outcome) -> None:
+        """Take note of the value of the move that ended a game by points: it is the result."""
+        scale = self.game.scale.at(before) if self.game.scale is not None and outcome.scores else None
+        if scale is not None and before.seats == 2 and before.turn != CHANCE and (at, move) not in self._proven:
+            score = scale.final(outcome) * (-1 if before.turn else 1)
+            self._proven = {**self._proven, (at, move): ProvenValue(before.turn, score, scale.written(score))}
+
     async def weigh(self, analyst: Analyst) -> None:
         """Asks what the best move of every roll is worth, where dice are due that bring moves."""
         position, notation = self.match.position, self.match.ruleset.notation
-        if self.scale is None or seating.throwing(position):
+        if self.scale is None or not self.engine or seating.throwing(position):
             return
         found = self._rolled.pop(self._name, {})
         self._rolled[self._name] = found
@@ -445,6 +592,8 @@ class AnalysisTable(Table):
 
     def told(self) -> tuple[Message, ...]:
         """What every move is worth, in words, the best first."""
+        if not self.engine:
+            return (HIDDEN,)
         if self.match.position.turn == CHANCE and self.scale is not None and self.rolled:
             written, mean = self.scale.written, self.average()
             rolls = tuple(say("{move}: {value}", move=roll, value=written(one)) for roll, one in self.rolled.items())
@@ -506,9 +655,13 @@ def bring(
     *,
     back: Table | None = None,
     listed: bool = False,
+    quiet: bool = False,
 ) -> None:
-    """Sits down to analyse what came as text; a game chosen from a list is kept once it is changed."""
-    desk = AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at, back, ended)
+    """Sits down to analyse what came as text; a game chosen from a list is kept once it is changed.
+
+    `quiet` hides the values until somebody asks for them.
+    """
+    desk = AnalysisTable(games.load(name), f"{name} {analyst.world.seed():016x}", tree, at, back, ended, quiet)
     desk.listed = tree if listed else None
     sit(analyst, desk)
 
@@ -553,7 +706,7 @@ def keep(analyst: Analyst, desk: AnalysisTable) -> None:
             desk.unkept, analyst.voice.toast = True, Toast(told)
         return
     desk.unkept = False
-    analyst.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at)}")
+    analyst.kept.keep_analysis(desk.number, f"{desk.game.name}\n{desk.tree.write(desk.at, desk.quiet)}")
 
 
 def read_kept(number: str, text: str) -> AnalysisTable:
@@ -572,7 +725,7 @@ def read_kept(number: str, text: str) -> AnalysisTable:
             positions[one] = positions[node.parent].play(move)
     over = tree.headers or positions[tree.end(0)].outcome() is not None
     ended = variations.main_line(tree, game.ruleset).outcome() if over else None
-    return AnalysisTable(game, number, tree, at, ended=ended)
+    return AnalysisTable(game, number, tree, at, ended=ended, quiet=variations.is_quiet(told))
 
 
 def _recalled(analyst: Analyst, number: str) -> AnalysisTable | None:
@@ -598,9 +751,16 @@ def sit(analyst: Analyst, desk: AnalysisTable) -> None:
     analyst.place.sit(desk)
     analyst.voice.say()
     keep(analyst, desk)
-    analyst.world.oracle.warm(desk.game.name)
-    analyst.extras.attend(desk)
+    desk.engine = analyst.kept.settings.engine and not desk.quiet
+    _call(analyst, desk)
     analyst.loop.run(desk)
+
+
+def _call(analyst: Analyst, desk: AnalysisTable) -> None:
+    """Have the opponents ready, unless they are not to be asked."""
+    if desk.engine:
+        analyst.world.oracle.warm(desk.game.name)
+        analyst.extras.attend(desk)
 
 
 # What is done at it ---------------------------------------------------------------------------------------------------
@@ -628,12 +788,26 @@ def go(analyst: Analyst, table: Table, arg: str) -> None:
         "forward": after[0] if after else at,
         "start": 0,
         "end": tree.end(at),
-        "above": tree.beside(at, -1),
-        "below": tree.beside(at, 1),
+        "above": desk.sideways(-1),
+        "below": desk.sideways(1),
     }
     aim = steps.get(arg, int(arg) if arg.isdecimal() and int(arg) in tree.nodes else at)
     if aim != at:
         _go(analyst, desk, tree, aim)
+
+
+def fold(analyst: Analyst, table: Table, told: str) -> None:
+    """Fold a variation in the list of moves, given by its first node, or open it again.
+
+    If the move shown would be hidden, the variation's first move is shown instead.
+    """
+    desk = _desk(table)
+    first = int(told) if told.isdecimal() else 0
+    if first not in variations_of(desk.tree):
+        return
+    desk.folded ^= {first}
+    if first in desk.folded and first in desk.tree.path(desk.at)[:-1]:
+        _go(analyst, desk, desk.tree, first)
 
 
 def play(analyst: Analyst, table: Table, told: str) -> None:
@@ -688,7 +862,7 @@ def opening(analyst: Analyst, table: Table, number: str) -> None:
         desk.changed(tree, desk.at)
         _go(analyst, desk, tree, at)
     else:
-        bring(analyst, desk.game.name, tree, at)
+        bring(analyst, desk.game.name, tree, at, quiet=desk.quiet)
 
 
 def mark(analyst: Analyst, table: Table, sign: str) -> None:
@@ -793,6 +967,17 @@ def again(analyst: Analyst, desk: AnalysisTable) -> None:
     analyst.loop.pause(desk)
     desk.resting = desk.silent = False
     analyst.loop.run(desk)
+
+
+def engine(analyst: Analyst, table: Table, told: str) -> None:
+    """Show values and best moves (`on`) or hide them (`off`); the choice stays on this device."""
+    desk = _desk(table)
+    if told in ("on", "off"):
+        desk.engine, desk.quiet = told == "on", False
+        analyst.kept.change_settings(engine=desk.engine)
+        keep(analyst, desk)
+        _call(analyst, desk)
+        again(analyst, desk)
 
 
 def lines(_: Analyst, table: Table, count: str) -> None:

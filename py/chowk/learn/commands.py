@@ -43,7 +43,13 @@ def _can_ask(table: Table) -> bool:
         and table.display.shown is None
         and (table.distance is None or table.distance.terms.aids)
         and table.kind != "draft"
+        and (table.kind != "analysis" or _shows_values(table))
     )
+
+
+def _shows_values(desk: Any) -> bool:
+    """Return whether an analysis shows values: a hint would give away the answer to an exercise that hides them."""
+    return bool(desk.engine)
 
 
 def _hint(student: Student, table: Table, _: str) -> None:
@@ -185,12 +191,13 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-forward": _study(
         say("One move forward"), "go", ("pagedown", "]"), "forward", lambda desk: desk.tree.nodes[desk.at].next
     ),
-    "study-above": _study(
-        say("The branch before"), "go", ("{",), "above", lambda desk: desk.tree.beside(desk.at, -1) != desk.at
+    "study-above": _study(say("The branch before"), "go", ("{",), "above", lambda desk: desk.sideways(-1) != desk.at),
+    "study-below": _study(say("The branch after"), "go", ("}",), "below", lambda desk: desk.sideways(1) != desk.at),
+    "study-start": _study(say_in("the page does it", "View this position"), "go", (), "start", lambda desk: desk.at),
+    "study-end": _study(
+        say_in("the page does it", "View this position"), "go", (), "end", lambda desk: desk.tree.nodes[desk.at].next
     ),
-    "study-below": _study(
-        say("The branch after"), "go", ("}",), "below", lambda desk: desk.tree.beside(desk.at, 1) != desk.at
-    ),
+    "study-fold": _study(say("Branches"), "fold"),
     "study-play": _study(say_in("the player does it", "Play this move"), "play"),
     "study-instead": _study(say_in("the player does it", "Play this move"), "instead", when=lambda desk: desk.at),
     "study-mark": _study(say("Mark"), "mark", when=lambda desk: desk.at),
@@ -214,6 +221,7 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
         lambda table: _analysing(table) and bool(table.game.openings),
         fits=_analysing,
     ),
+    "legend": at_table(say("What the signs mean"), sheet("legend"), _analysing, fits=_analysing),
     "study-opening": _study(say_in("the page does it", "View this position"), "opening"),
     "study-promote": _study(
         say_in("the page does it", "Move this line up"),
@@ -223,6 +231,7 @@ COMMANDS: Final[Mapping[str, Command[Student]]] = {
     "study-delete": _study(say_in("the page does it", "Delete from here"), "delete", when=lambda desk: desk.at),
     "study-undo": _study(say_in("the page does it", "Undo"), "undo", ("u",), when=lambda desk: desk.earlier),
     "study-pause": _study(say_in("the page does it", "Pause"), "pause", ("p",)),
+    "study-engine": _study(say_in("the page does it", "Show the values"), "engine"),
     "study-lines": _study(say("Lines"), "lines"),
     "study-seconds": _study(say("Time for a position"), "seconds"),
     "study-tell": _study(say("What is every move worth?"), "tell", ("v",)),

@@ -283,7 +283,8 @@ def analyse(analyst: Analyst, table: Table, _: str) -> None:
         back = desk.back.back if isinstance(desk.back, AnalysisTable) else desk.back
         tree = Variations(desk.game.notation.write_position(desk.match.position))
         number = f"{desk.game.name} {analyst.world.seed():016x}"
-        analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back))
+        quiet = isinstance(desk.back, AnalysisTable) and desk.back.quiet
+        analysis.sit(analyst, AnalysisTable(desk.game, number, tree, 0, back, quiet=quiet))
 
 
 def challenge(analyst: Analyst, table: Table, _: str) -> None:

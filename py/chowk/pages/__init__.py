@@ -74,6 +74,7 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     "which": _at_table(_later("board", "which")),
     "compare": _at_table(_later("compare", "compare")),
     "openings": _at_table(_later("openings", "openings")),
+    "legend": _at_table(_later("legend", "legend")),
     "dice": _at_table(dice.dice),
     "verify": _at_table(dice.verify),
     "record": _at_table(record.record),
@@ -145,6 +146,9 @@ def _screen(app: App, words: Words) -> Node:
 
 
 def _place(app: App, words: Words) -> Node:
+    if app.table is None and app.opening:
+        # Nothing of the home page can be tapped that would be replaced a moment later; visit.js has shown the same.
+        return el("main", el("p", words(say("Opening the link …"))), class_="opening", key="opening")
     if app.table is None:
         return home(app, words)
     if app.table.kind == "lesson":

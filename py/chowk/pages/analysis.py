@@ -7,7 +7,7 @@ from typing import Final
 
 from chowk import games
 from chowk.app.app import App
-from chowk.core import variations
+from chowk.core import seating, variations
 from chowk.core.declaration import RESULT
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.oracle import Line
@@ -15,30 +15,21 @@ from chowk.core.position import CHANCE, Spot
 from chowk.core.variations import MARKS
 from chowk.games.card import Cell
 from chowk.learn import placing
-from chowk.learn.analysis import MOST_LINES, SECONDS, AnalysisTable
-from chowk.pages import drawings, pictures
+from chowk.learn.analysis import HIDDEN, MOST_LINES, SECONDS, AnalysisTable
+from chowk.pages import drawings, pictures, tree
 from chowk.pages.bench import OfferWorth, bench
 from chowk.pages.board import board
 from chowk.pages.log import opening
-from chowk.pages.nodes import Node, el
+from chowk.pages.nodes import Loose, Node, el
 from chowk.pages.parts import balance, button, hidden, picture, sheet, words_of
 from chowk.pages.table import card, coming, refusal
 from chowk.pages.tray import tray
+from chowk.pages.tree import MARK_NAMES
 from chowk.share.parse import plan_of
 from chowk.words.i18n import Words, isolated
 
 FEW: Final = 3
 """Signs that are written large on a square."""
-LONG: Final = 80
-"""So many moves of a line are there at most, around the one that is shown."""
-_MARKS: Final = {
-    "!": say("Good move"),
-    "?": say("Mistake"),
-    "!!": say("Brilliant move"),
-    "??": say("Blunder"),
-    "!?": say("Interesting move"),
-    "?!": say("Dubious move"),
-}
 
 
 def study(app: App, words: Words, desk: AnalysisTable) -> Node:
@@ -231,10 +222,11 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
                 el("h2", words(say("Moves"))),
                 opening(words, desk),
                 button(app, words, "openings", icon="rules", class_="quiet") if desk.game.openings else None,
+                button(app, words, "legend", icon="about", only_icon=True, class_="quiet"),
                 class_="moves-head",
                 key="moves-head",
             ),
-            _line(words, desk),
+            tree.moves(words, desk),
             _compared(app, words, desk),
             drawings.told(app, words, desk),
             _said(app, words, desk),
@@ -255,7 +247,7 @@ def _panel(app: App, words: Words, desk: AnalysisTable) -> Node:
 def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
     """Draw whose game is analysed, when and where it was played, and how it ended; None for a free board."""
     headers, ended = desk.tree.headers, desk.ended
-    names = [seat.name for seat in plan_of(desk.match, headers).seats] if headers else []
+    names = _names(desk)
     when = [headers[one] for one in ("Event", "Site", "Round", "Date") if one in headers]
     if ended is None and RESULT in headers:
         when.append(headers[RESULT])  # it is no result of a game that ended here, but a text told it
@@ -285,18 +277,32 @@ def _about(app: App, words: Words, desk: AnalysisTable) -> Node | None:
     )
 
 
-def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: str) -> Node:
+def _names(desk: AnalysisTable) -> list[Message | str]:
+    """Return the players' names by seat: those of the table whose game it is, or those that a text told.
+
+    A side that nobody is named for has an empty name; the list is empty for a board without players.
+    """
+    back, headers = desk.back, desk.tree.headers
+    if back is None or back.about.save != desk.number:
+        return [seat.name for seat in plan_of(desk.match, headers).seats] if headers else []
+    names = [(back.seats.name(seat), back.seats.side(seat)) for seat in range(len(back.plan.seats))]
+    return [name if isinstance(name, (Message, str)) and name != side else "" for name, side in names]
+
+
+def _player(app: App, words: Words, desk: AnalysisTable, seat: int, name: Message | str) -> Node:
     side, token = words.name(seat), pictures.token(desk.game.name, desk.seats.token(seat), app.look, f"about-{seat}-")
-    inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
+    if isinstance(name, Message):
+        inner: Loose = (el("span", words(name)), " ", hidden(side))
+    else:
+        inner = (el("span", isolated(name), translate="no"), " ", hidden(side)) if name else el("span", side)
     return el("span", picture(token, "token"), inner, " ", class_="side")
 
 
 def _bar(desk: AnalysisTable) -> Node | None:
     """How the game stands, as parts of a bar along the board; the part of the side that sits near comes last."""
-    scale, known = desk.scale, desk.known
-    if scale is None or not known.lines or known.lines[0].score is None or len(desk.plan.seats) != 2:
+    scale, lead = desk.scale, desk.lead
+    if scale is None or lead is None:
         return None
-    lead = known.lines[0].score * (-1 if desk.match.position.turn else 1)
     share = max(-1.0, min(1.0, lead / scale.won))
     parts = sorted(((0, 1 + share), (1, 1 - share)), key=lambda one: one[0] == desk.near)
     return balance([desk.seats.token(seat) for seat, _ in parts], [part for _, part in parts])
@@ -312,6 +318,8 @@ def _due(app: App, words: Words, desk: AnalysisTable) -> Node:
 
 def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
     """What the opponents make of the position; where dice are due, which roll it shall be."""
+    if not desk.engine:
+        return _hidden(app, words, desk)
     if desk.outcome is not None:
         return el("div", key="found")
     if desk.match.position.turn == CHANCE:
@@ -330,11 +338,35 @@ def _found(app: App, words: Words, desk: AnalysisTable) -> Node:
             "div",
             el("p", words_of(words, _depth(desk)), class_="note depth"),
             pause if desk.known.onward or desk.silent else None,
+            _hide(app, words),
             class_="asking",
             key="asking",
         ),
         el("ol", best, class_="best", key="best", aria_label=words(say("Best lines"))) if best else None,
         el("ul", others, class_="others", key="others", aria_label=words(say("Other moves"))) if others else None,
+        key="found",
+        class_="found",
+    )
+
+
+def _hide(app: App, words: Words) -> Node:
+    label = say_in("the page does it", "Hide the values")
+    return button(app, words, "study-engine", "off", label=label, icon="hidden", only_icon=True, class_="quiet")
+
+
+def _hidden(app: App, words: Words, desk: AnalysisTable) -> Node:
+    """Return the word that stands for the values while they are hidden, and the way to show them."""
+    why = say("The sender hid the values so that you can think first.") if desk.quiet else HIDDEN
+    return el(
+        "div",
+        el(
+            "div",
+            el("p", words(why), class_="note"),
+            button(app, words, "study-engine", "on", icon="seen", class_="quiet"),
+            class_="asking",
+            key="asking",
+        ),
+        _choose_roll(app, words, desk) if desk.match.position.turn == CHANCE and desk.outcome is None else None,
         key="found",
         class_="found",
     )
@@ -411,32 +443,50 @@ def _value(words: Words, desk: AnalysisTable, line: Line[str]) -> Node | None:
 
 
 def _rolls(app: App, words: Words, desk: AnalysisTable) -> Node:
-    """The dice are thrown, or a roll is chosen."""
-    position, write = desk.match.position, desk.match.ruleset.notation.write_move
-    told = [write(position, roll) for roll in position.moves()]
-    throw, mean = say_in("the player does it", "Roll the dice"), desk.average()
+    """Return the rolls to choose from, with their values, or the reason why they have none."""
     return el(
         "div",
-        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
-        el("p", words.figured(words(say("On average: {value}", value=mean))), class_="note", key="mean")
-        if mean
-        else None,
         el(
-            "ul",
-            [
-                el(
-                    "li",
-                    _roll(words, desk, one),
-                    key=one,
-                )
-                for one in told
-            ],
-            class_="others rolls",
-            aria_label=words(say_in("the player does it", "Choose a roll")),
+            "div",
+            el("p", words_of(words, _rolls_worth(desk)), class_="note depth"),
+            _hide(app, words),
+            class_="asking",
+            key="asking",
         ),
+        _choose_roll(app, words, desk),
         class_="found",
         key="found",
     )
+
+
+def _rolls_worth(desk: AnalysisTable) -> Iterator[Message]:
+    """Yield what is known about the rolls that are due, or why nothing is."""
+    if seating.throwing(desk.match.position):
+        yield say("These dice only decide who starts, so they have no value yet.")
+    elif desk.silent:
+        yield say("The opponent did not respond. Your analysis is kept.")
+    elif desk.scale is None:
+        yield say("This game's opponents tell only which move they would make.")
+    elif mean := desk.average():
+        yield say("On average: {value}", value=mean)
+    else:
+        yield say("The opponent begins to look.")
+
+
+def _choose_roll(app: App, words: Words, desk: AnalysisTable) -> list[Node]:
+    """Return the controls that throw the dice, or choose a roll."""
+    position, write = desk.match.position, desk.match.ruleset.notation.write_move
+    throw = say_in("the player does it", "Roll the dice")
+    rolls = [write(position, roll) for roll in position.moves()]
+    return [
+        button(app, words, "study-play", "throw", label=throw, icon="dice", class_="primary"),
+        el(
+            "ul",
+            [el("li", _roll(words, desk, one), key=one) for one in rolls],
+            class_="others rolls",
+            aria_label=words(say_in("the player does it", "Choose a roll")),
+        ),
+    ]
 
 
 def _roll(words: Words, desk: AnalysisTable, told: str) -> Node:
@@ -482,74 +532,6 @@ def _side(words: Words, desk: AnalysisTable, line: Line[str], label: Message, *,
     return el("button", *inner, type="button", do="study-instead", arg=line.moves[0])
 
 
-def _line(words: Words, desk: AnalysisTable) -> Node:
-    """The line that is shown; beside each of its moves those that branch off there."""
-    line = desk.line
-    place = line.index(desk.at) if desk.at in line else 0
-    begin = max(0, place - LONG // 2)
-    shown = line[begin : begin + LONG]
-    items = [_node(words, desk, one, ply) for ply, one in enumerate(shown, begin + 1)]
-    start = el(
-        "li",
-        el(
-            "button",
-            words(say("Beginning")),
-            type="button",
-            do="study-go",
-            arg="0",
-            aria_current=None if desk.at else "step",
-        ),
-        _comment(desk, 0),
-        key="0",
-    )
-    end = el("li", el("button", "…", type="button", do="study-go", arg="end"), key="end")
-    rest = [end] if begin + LONG < len(line) else []
-    return el(
-        "ol", [start, *items, *rest], class_="variations", key="variations", aria_label=words(say("The line shown"))
-    )
-
-
-def _node(words: Words, desk: AnalysisTable, at: int, ply: int) -> Node:
-    tree = desk.tree
-    others = [one for one in tree.nodes[tree.nodes[at].parent].next if one != at]
-    return el(
-        "li",
-        _move(words, desk, at, ply),
-        _comment(desk, at),
-        el(
-            "ul",
-            [el("li", _move(words, desk, one, 0), key=str(one)) for one in others],
-            class_="branches",
-            aria_label=words(say("Branches")),
-        )
-        if others
-        else None,
-        key=str(at),
-    )
-
-
-def _move(words: Words, desk: AnalysisTable, at: int, ply: int) -> Node:
-    node = desk.tree.nodes[at]
-    return el(
-        "button",
-        el("span", words.number(ply), class_="ply") if ply else None,
-        " " if ply else None,
-        el("span", words.figured(node.move), class_="made", translate="no"),
-        [el("span", node.mark, class_="sign", aria_hidden="true"), hidden(words(_MARKS[node.mark]))]
-        if node.mark
-        else None,
-        type="button",
-        do="study-go",
-        arg=str(at),
-        aria_current="step" if at == desk.at else None,
-    )
-
-
-def _comment(desk: AnalysisTable, at: int) -> Node | None:
-    text = desk.tree.nodes[at].comment
-    return el("span", text, class_="comment") if text else None
-
-
 def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
     """What is said of the move that is shown, and what can be done with it."""
     node = desk.tree.nodes[desk.at]
@@ -561,8 +543,8 @@ def _said(app: App, words: Words, desk: AnalysisTable) -> Node:
             class_="button mark",
             do="study-mark",
             arg=mark,
-            aria_label=words(_MARKS[mark]),
-            title=words(_MARKS[mark]),
+            aria_label=words(MARK_NAMES[mark]),
+            title=words(MARK_NAMES[mark]),
             aria_pressed="true" if node.mark == mark else "false",
             aria_disabled=None if desk.at else "true",
             key=mark,
@@ -656,6 +638,7 @@ def analyses(app: App, words: Words, _: str = "") -> Node:
 def _entry(app: App, words: Words, name: str) -> Node:
     moves, drafts = len(app.kept.analyses.get(name, "").split("],[")) - 1, games.load(name).draft
     note = say_many("{count} move was looked at.", "{count} moves were looked at.", moves) if moves else None
+    set_up = say_in("the player does it", "Set up a position: {game}", game=games.sign(name).title)
     return el(
         "li",
         el(
@@ -672,7 +655,9 @@ def _entry(app: App, words: Words, name: str) -> Node:
             do="analyse",
             arg=name,
         ),
-        button(app, words, "draft", name, icon="board", only_icon=True, class_="quiet") if drafts else None,
+        button(app, words, "draft", name, label=set_up, icon="board", only_icon=True, class_="quiet")
+        if drafts
+        else None,
         key=name,
         class_="kept-game" if drafts else None,
     )

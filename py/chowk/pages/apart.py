@@ -14,6 +14,7 @@ from chowk.core.message import Arg, Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.games.card import Paragraph, Section
 from chowk.pages.icons import icon
+from chowk.pages.live import NEAR
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import Pick, button, choice, sheet, switch, to_code
 from chowk.play.distance import dice_of
@@ -34,15 +35,19 @@ def apart(app: App, words: Words, game: str) -> Node:
         app,
         words,
         "apart",
-        say_in("the player does it", "Play apart"),
-        el("p", words(_ABOUT), class_="note"),
+        say_in("the player does it", "Play live") if draft.live else say_in("the player does it", "Play apart"),
+        el("p", words(NEAR if draft.live else _ABOUT), class_="note"),
         choice(words, "apart-game", say("Game"), "apart", picks),
         _count(words, terms),
         _name(words, draft.name),
         *_strict(words, terms),
         switch(words, "apart-set", "aids", _AIDS, terms.aids),
         button(app, words, "open", game, label=say("House rules"), icon="rules", class_="plain"),
-        foot=[button(app, words, "invite", icon="send", class_="primary")],
+        foot=[
+            button(app, words, "live-invite", icon="qr", class_="primary")
+            if draft.live
+            else button(app, words, "invite", icon="send", class_="primary")
+        ],
         class_="setup",
     )
 
@@ -587,10 +592,9 @@ def state(seat: OwnSeat) -> Message:
     return say("Waiting for {name} to begin.", name=called(seat.invitation.inviter))
 
 
-def pending(app: App, words: Words, seat: OwnSeat) -> Node:
-    """A table on the home page that is not laid yet."""
+def pending(words: Words, seat: OwnSeat, away: Node | None = None) -> Node:
+    """A table that is not laid yet, with the control beside it, if any, that deletes it."""
     title = games.sign(seat.invitation.terms.game).title
-    delete = say_in("the page does it", "Delete this game of {game}", game=title)
     return el(
         "li",
         el(
@@ -607,7 +611,7 @@ def pending(app: App, words: Words, seat: OwnSeat) -> Node:
             do="letter",
             arg=seat.table,
         ),
-        button(app, words, "ask-forget", seat.table, label=delete, icon="delete", only_icon=True, class_="quiet"),
+        away,
         key=f"seat-{seat.table}",
         class_="kept-game",
     )

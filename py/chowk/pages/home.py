@@ -120,7 +120,7 @@ def _pending(app: App, words: Words) -> Node | None:
     return el(
         "section",
         el("h2", words(say("Games that wait for players")), id="pending"),
-        el("ul", [apart.pending(app, words, seat) for seat in seats], class_="kept"),
+        el("ul", [apart.pending(words, seat) for seat in seats], class_="kept"),
         aria_labelledby="pending",
         class_="continue",
         key="pending",
@@ -246,7 +246,7 @@ def _more(app: App, words: Words, saves: list[Save]) -> Node | None:
 
 
 def _running(app: App, words: Words, save: Save) -> Node:
-    return _kept(app, words, save, _going(*_lines(app, words, save), _theirs(save)))
+    return _kept(app, save, _going(*_lines(app, words, save), _theirs(save)))
 
 
 def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list[Node]:
@@ -256,22 +256,19 @@ def _going(title: str, players: str, due: str, moves: str, theirs: bool) -> list
     return [el("span", title, class_="title"), el("span", players, class_="players"), state]
 
 
-def _kept(app: App, words: Words, save: Save, lines: list[Node]) -> Node:
-    game = games.load(save.plan.game)
-    miniature = picture(_miniature(app, save), "miniature")
-    delete = say_in("the page does it", "Delete this game of {game}", game=game.sign.title)
-    ways = button(app, words, "ask-forget", save.id, label=delete, icon="delete", only_icon=True, class_="quiet")
-    return _card(save.id, miniature, lines, ways)
+def _kept(app: App, save: Save, lines: list[Node]) -> Node:
+    return _card(save.id, picture(_miniature(app, save), "miniature"), lines)
 
 
 def _miniature(app: App, save: Save) -> str:
     return pictures.small_board(games.load(save.plan.game), save.match.position, app.look, f"save-{save.id}-")
 
 
-def _card(name: str, miniature: Node, lines: list[Node], ways: Node) -> Node:
+def _card(name: str, miniature: Node, lines: list[Node]) -> Node:
+    """A game that opens when it is touched; *Your games* has the way to delete it."""
     lead = el("span", lines, class_="lines")
     opening = el("button", miniature, lead, type="button", class_="kept-open", do="resume", arg=name)
-    return el("li", opening, ways, key=name, class_="kept-game")
+    return el("li", opening, key=name, class_="kept-game")
 
 
 def _noted(words: Words, noted: NotedGames) -> Node | None:
@@ -282,9 +279,8 @@ def _noted(words: Words, noted: NotedGames) -> Node | None:
 
 def _noted_card(card: NotedCard) -> Node:
     bare = el("span", style={"aspect-ratio": str(card.ratio)}, class_="miniature", aria_hidden="true")
-    away = el("span", class_="button quiet only-icon", aria_hidden="true")
     lines = _going(card.title, card.players, card.due, card.moves, card.theirs)
-    return _card(card.name, bare, lines, away)
+    return _card(card.name, bare, lines)
 
 
 def _noted_over(noted: NotedGames) -> Node | None:
@@ -389,7 +385,7 @@ def _over(app: App, words: Words, save: Save) -> Node:
     game, outcome = games.load(save.plan.game), save.match.outcome()
     assert outcome is not None, "it is over"
     said = words_of(at_table(words, save), (game.speech.outcome(outcome),), "note")
-    return _kept(app, words, save, [el("span", words(game.sign.title), class_="title"), *said])
+    return _kept(app, save, [el("span", words(game.sign.title), class_="title"), *said])
 
 
 def _broken(app: App, words: Words) -> Node:
@@ -414,7 +410,7 @@ def _shelf(app: App, words: Words) -> Node:
         el(
             "ul",
             [_game(app, words, games.sign(name)) for name in games.SHELF],
-            el("li", _learn(words), _apart(words), class_="bringing", key="bringing"),
+            el("li", _learn(words), _apart(words), _live(words), class_="bringing", key="bringing"),
             class_="shelf",
         ),
         aria_labelledby="games",
@@ -463,6 +459,12 @@ def _apart(words: Words) -> Node:
     """The way to play any of the games with somebody elsewhere."""
     note = say("With friends anywhere, by links. No account, no server.")
     return _beside(words, "apart", "send", say_in("the player does it", "Play apart"), note)
+
+
+def _live(words: Words) -> Node:
+    """The way to play any of the games on several devices at once."""
+    note = say("On devices in one room, connected by a code.")
+    return _beside(words, "live-new", "people", say_in("the player does it", "Play live"), note)
 
 
 def _beside(words: Words, do: str, drawn: str, title: Message, note: Message) -> Node:

@@ -32,6 +32,8 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "fill": '<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15"/>',
         "forward": '<path d="M9.5 5.5 16 12l-6.5 6.5"/>',
         "hand": '<path d="M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3"/>',
+        "hidden": '<path d="M4.5 4.5l15 15M9 6a9.6 9.6 0 0 1 12 6 10 10 0 0 1-2.6 4"/>'
+        '<path d="M6.3 8A10 10 0 0 0 3 12a9.6 9.6 0 0 0 12 6"/>',
         "hint": '<path d="M9 17.5c0-2.3-3-3.6-3-7.5a6 6 0 0 1 12 0c0 3.9-3 5.2-3 7.5zM9.7 20.7h4.6"/>',
         "home": '<path d="m4 11.5 8-7 8 7M6.5 9.5V19.5h11V9.5M10.3 19.5v-5.5h3.4v5.5"/>',
         "keys": '<rect x="3" y="6" width="18" height="12" rx="2.5"/>'
@@ -62,6 +64,7 @@ _LINES: Final[Mapping[str, str]] = MappingProxyType(
         "resign": '<path d="M6.5 20.5V4M6.5 5c4-2.5 7 2.5 11.5 0v8.5c-4.5 2.5-7.5-2.5-11.5 0"/>',
         "rules": '<path d="M12 6.5C9.5 4.8 6.5 4.5 4 5v13'
         'c2.5-.5 5.5-.2 8 1.5 2.5-1.7 5.5-2 8-1.5V5c-2.5-.5-5.5-.2-8 1.5zV19"/>',
+        "seen": '<path d="M3 12a9.6 9.6 0 0 1 18 0 9.6 9.6 0 0 1-18 0"/><circle cx="12" cy="12" r="2.7"/>',
         "settings": '<path d="M4 7.5h8.5M17.5 7.5H20M4 16.5h2.5M11.5 16.5H20"/>'
         '<circle cx="15" cy="7.5" r="2.5"/><circle cx="9" cy="16.5" r="2.5"/>',
         "sound": '<path d="M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.3 9a4.3 4.3 0 0 1 0 6M18 6.3a8 8 0 0 1 0 11.4"/>',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from chowk import games
@@ -14,13 +14,21 @@ from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, sheet, switch, words_of
 from chowk.share.files import SEATS, Incoming, latest
 from chowk.store.exchange import Kind, counted
+from chowk.store.own_seats import OwnSeat
 from chowk.store.saves import Save
 from chowk.words.i18n import Words
 
+EDIT: Final = "edit"
+"""Argument of the sheet while its rows have controls that delete games and save them as files."""
 
-def kept(app: App, words: Words, _: str) -> Node:
-    """Every game on this device, and the ways out of it and into it."""
-    found = latest(app)
+
+def kept(app: App, words: Words, how: str) -> Node:
+    """Every game on this device, and the ways out of it and into it.
+
+    A row opens its game, and has other controls only while the list is edited, so that no finger meets them by chance.
+    """
+    found, row = latest(app), _edited if how == EDIT else _game
+    pending = [seat for name, seat in app.kept.own_seats.items() if not app.kept.saves.holds(name)]
     return sheet(
         app,
         words,
@@ -43,7 +51,9 @@ def kept(app: App, words: Words, _: str) -> Node:
         ),
         el("p", words(_SECRETS), class_="note") if app.kept.own_seats else None,
         el("div", _complaint(app, words), role="alert", class_="complaint"),
-        el("ul", [_game(app, words, save) for save in found], class_="held") if found else None,
+        _editing(app, words, how) if found or pending else None,
+        el("ul", [row(app, words, save) for save in found], class_="held") if found else None,
+        _pending(app, words, pending, how) if pending else None,
         _unread(app, words),
         class_="keeping",
     )
@@ -70,23 +80,58 @@ def _complaint(app: App, words: Words) -> list[Node]:
     return [el("p", words(app.voice.complaint.why))] if app.voice.complaint is not None else []
 
 
-def _game(app: App, words: Words, save: Save) -> Node:
-    title = games.sign(save.plan.game).title
+def _editing(app: App, words: Words, how: str) -> Node:
+    """The way to edit the list, or to end that."""
+    if how == EDIT:
+        return button(app, words, "edit-kept", label=say_in("your games", "Done"), icon="check", class_="plain")
+    return button(app, words, "edit-kept", EDIT, class_="plain")
+
+
+def _lines(words: Words, save: Save) -> list[Node]:
+    """Which game it is, who plays, and how far it has come."""
     named = at_table(words, save)
     state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.made)
+    return [
+        el("span", words(games.sign(save.plan.game).title), class_="title"),
+        el("span", named(versus(named)), class_="players"),
+        el("span", words(state), class_="note"),
+    ]
+
+
+def _game(_: App, words: Words, save: Save) -> Node:
+    """A game that opens when its row is touched."""
+    lines = el("span", _lines(words, save), class_="lines")
+    opening = el("button", lines, icon("forward"), type="button", class_="kept-open", do="resume", arg=save.id)
+    return el("li", opening, key=save.id)
+
+
+def _pending(app: App, words: Words, seats: Sequence[OwnSeat], how: str) -> Node:
+    """The tables that are not laid yet: each leads to its link, or can be deleted."""
+    from chowk.pages import apart
+
+    away = {seat.table: _away(app, words, seat.table, seat.invitation.terms.game) for seat in seats}
+    return el(
+        "ul",
+        [apart.pending(words, seat, away[seat.table] if how == EDIT else None) for seat in seats],
+        class_="held",
+        key="pending",
+    )
+
+
+def _away(app: App, words: Words, name: str, game: str) -> Node:
+    label = say_in("the page does it", "Delete this game of {game}", game=games.sign(game).title)
+    return button(app, words, "ask-forget", name, label=label, icon="delete", only_icon=True, class_="quiet")
+
+
+def _edited(app: App, words: Words, save: Save) -> Node:
+    """A game that can be saved as a file, or deleted."""
+    title = games.sign(save.plan.game).title
     out = say_in("the page does it", "Save this game of {game} as a file", game=title)
-    away = say_in("the page does it", "Delete this game of {game}", game=title)
     return el(
         "li",
-        el(
-            "div",
-            el("span", words(title), class_="title"),
-            el("span", named(versus(named)), class_="players"),
-            el("span", words(state), class_="note"),
-            class_="lines",
-        ),
+        el("div", _lines(words, save), class_="lines"),
         button(app, words, "export", save.id, label=out, icon="download", only_icon=True, class_="quiet"),
-        button(app, words, "ask-forget", save.id, label=away, icon="delete", only_icon=True, class_="quiet"),
+        _away(app, words, save.id, save.plan.game),
         key=save.id,
     )
 

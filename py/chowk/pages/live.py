@@ -74,7 +74,7 @@ def _code(app: App, words: Words, playing: Live, peer: Peer) -> Iterator[Node]:
     yield el("div", label, button(app, words, "copy-live", icon="copy"), class_="shared", key="link")
     if not peer.answers:
         yield _reply(app, words)
-    yield el("p", words(_NEAR), class_="note", key="near")
+    yield el("p", words(NEAR), class_="note", key="near")
 
 
 def _reply(app: App, words: Words) -> Node:
@@ -111,7 +111,7 @@ def _reply(app: App, words: Words) -> Node:
 
 _OFFER = say("Let the other device open this code. It shows an answer: bring that back here.")
 _ANSWER = say("Show this answer to the device that invited you. The game goes on as soon as it has it.")
-_NEAR = say(
+NEAR = say(
     "Both devices must be in the same network, such as one Wi-Fi. No server takes part; whoever plays with you sees "
     "the address of your device there."
 )

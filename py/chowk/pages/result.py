@@ -14,6 +14,7 @@ from chowk.pages import errors, luck, pictures
 from chowk.pages.house import badge
 from chowk.pages.nodes import Node, el
 from chowk.pages.parts import button, hidden, picture, sheet
+from chowk.pages.table import OTHER_WAYS
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -68,6 +69,7 @@ def _onward(app: App, words: Words, table: Table) -> Iterator[Node]:
     if due:
         word = say_in("the player does it", "Send the link") if distance.spoken(apart, table.match) else None
         yield button(app, words, "send-move", label=word, icon="send", class_="primary whole")
+        yield button(app, words, "send-move", "ways", label=OTHER_WAYS, icon="share", class_="whole")
     yield button(app, words, "rematch", icon="swap", class_="whole" if due else "primary whole")
 
 

@@ -73,28 +73,48 @@ def _start(game: Game, plan: Plan) -> Any:
 
 def _short(app: App, words: Words, game: Game, plan: Plan, start: Any) -> Node:
     """The ways to begin at once, that of last time first at hand."""
-    us, computer = just_us(app.kept.plans, plan.game), against_computer(app.kept.plans, plan.game)
-    now = way(plan)
-    counts = [
-        button(app, words, "begin", f"people {count}", label=say_many("{count} player", "{count} players", count))
-        for count in game.sign.seats
-        if count != len(us.seats)
-    ]
+    plans, count, now = app.kept.plans, len(plan.seats), way(plan)
+    us = plan if now == "people" else just_us(plans, plan.game, count)
+    computer = plan if now == "computer" else against_computer(plans, plan.game, count)
     return sheet(
         app,
         words,
         "setup",
         game.sign.title,
         _introduction(app, words, game, plan, start),
+        _count_row(words, game, plan),
         None if now else _way(app, words, game, plan, "", now, say("As last time"), "redo"),
         _way(app, words, game, us, "people", now, say("Just us"), "people"),
-        el("div", counts, role="group", aria_label=words(say("Just us")), class_="counts") if counts else None,
         _way(app, words, game, computer, "computer", now, say("Against the computer"), "computer"),
         foot=[
             button(app, words, "rules", icon="rules", class_="plain"),
             button(app, words, "more", icon="settings"),
         ],
         class_="setup short",
+    )
+
+
+def _count_row(words: Words, game: Game, plan: Plan) -> Node | None:
+    """How many play, for every way to begin: figures in one row, read out as numbers of players."""
+    if len(game.sign.seats) == 1:
+        return None
+    picks = [
+        radio(
+            words,
+            "count",
+            "count",
+            Pick(str(count), say_many("{count} player", "{count} players", count), count == len(plan.seats)),
+            words.number(count),
+        )
+        for count in game.sign.seats
+    ]
+    label = words(say("Players"))
+    return el(
+        "div",
+        el("span", label, class_="legend", aria_hidden="true"),
+        el("div", picks, role="radiogroup", aria_label=label, class_="answers"),
+        class_="how-many",
+        key="count",
     )
 
 
@@ -124,11 +144,15 @@ def _guest(app: App, words: Words, game: Game, plan: Plan, start: Any, seat: Sea
     who = plan.seats[seat]
     unnamed = say("You") if how == "computer" else say("Person") if plan.lot else game.side(start, seat)
     side = game.token(start, seat)
-    token = pictures.token(game.name, side, app.look, f"way-{how}-{seat}-")
     level = who.kind == "bot"
+    # Where a lot decides, a person may get any of the sides.
+    tokens = (
+        pictures.token(game.name, game.token(start, one), app.look, f"way-{how}-{seat}-{one}-")
+        for one in (range(start.seats) if plan.lot else (seat,))
+    )
     return el(
         "span",
-        None if plan.lot or level else picture(token, "token"),
+        None if level else [picture(token, "token") for token in tokens],
         _portrait(app, game, game.level(who.level), "" if plan.lot else side, seat, f"way-{how}-") if level else None,
         el("span", words(game.level(who.level).name) if level else isolated(who.name) if who.name else words(unnamed)),
         el("span", words(strength(game, who.level)), class_="note") if level and len(plan.seats) == 2 else None,

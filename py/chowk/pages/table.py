@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from chowk.app.app import App
-from chowk.core.message import Message, say, say_in
+from chowk.core.dice import whose
+from chowk.core.message import Message, Who, say, say_in, say_many
 from chowk.core.position import CHANCE, Seat
 from chowk.games.card import Fact, Game
 from chowk.learn.review import Review, docked
@@ -23,6 +25,7 @@ from chowk.pages.replay import panel
 from chowk.pages.setup import due, strength
 from chowk.pages.tray import tray
 from chowk.play import clock, premove
+from chowk.play.about import between, clock_of
 from chowk.play.table import Table
 from chowk.words.i18n import Words
 
@@ -342,9 +345,9 @@ def _present(app: App, words: Words, table: Table) -> Node:
     said = (planned,) if planned is not None else (*said, *premove.why_not(table))
     over = table.outcome is not None
     still = over or table.kind == "elsewhere"
-    due = words(tried[0] if tried else table.status)
+    due = words(tried[0] if tried else _sent(app, table) or table.status)
     ways = (
-        _sending(app, words, table),
+        *_sending(app, words, table),
         button(app, words, "result") if over else None,
         _here(app, words) if table.kind == "elsewhere" and not over else None,
         button(app, words, "roll", key="roll", class_="primary")
@@ -369,23 +372,45 @@ def _present(app: App, words: Words, table: Table) -> Node:
     )
 
 
-def _sending(app: App, words: Words, table: Table) -> Node | None:
-    """The way to send one's move where one plays apart: the large button while it is due, else once more."""
-    if table.distance is None or table.distance.chair is None or table.kind != "own":
+def _sent(app: App, table: Table) -> Message | None:
+    """Say to which player and when the last move was sent, while a game that is played apart waits for that player."""
+    if table.distance is None or table.kind != "own" or table.outcome is not None:
         return None
     from chowk.play import distance
 
+    save = app.kept.saves.get(table.about.save)
+    if save is None or not distance.is_handed_on(table.distance, table.match):
+        return None
+    player, days = Who(whose(table.match.position)), between(save.updated, app.world.now()) // 86_400
+    if days > 0:
+        return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
+    return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))
+
+
+def _sending(app: App, words: Words, table: Table) -> Iterator[Node]:
+    """The way to send one's move where one plays apart: the large button while it is due, else once more."""
+    if table.distance is None or table.distance.chair is None or table.kind != "own":
+        return
+    from chowk.play import distance
+
     if table.distance.asked(table.match):
-        return button(app, words, "wish", icon="draw", key="wish", class_="primary")
+        yield button(app, words, "wish", icon="draw", key="wish", class_="primary")
+        return
     if app.live is not None and app.live.open and app.live.about(table.about.save):
-        return button(app, words, "live", label=app.live.state(), icon="people", key="live", class_="plain")
+        yield button(app, words, "live", label=app.live.state(), icon="people", key="live", class_="plain")
+        return
     if distance.unsent(table.distance, table.match):
         word = say_in("the player does it", "Send the link") if distance.spoken(table.distance, table.match) else None
-        return button(app, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
-    if table.outcome is None and distance.due(table.distance, table.match):
-        return None
-    again = say_in("the page does it", "Send again")
-    return button(app, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
+        yield button(app, words, "send-move", label=word, icon="send", key="send-move", class_="primary")
+    elif table.outcome is None and distance.due(table.distance, table.match):
+        return
+    else:
+        again = say_in("the page does it", "Send again")
+        yield button(app, words, "send-move", label=again, icon="send", key="send-again", class_="plain")
+    yield button(app, words, "send-move", "ways", label=OTHER_WAYS, icon="share", only_icon=True, class_="quiet")
+
+
+OTHER_WAYS: Final = say_in("to send a link", "Other ways")
 
 
 def _refused(app: App, words: Words, table: Table) -> Node:

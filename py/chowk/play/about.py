@@ -46,6 +46,14 @@ def day_of(time: str) -> str:
         return time[:10]
 
 
+def clock_of(time: str) -> str:
+    """Return the hour and minute of an ISO 8601 time on the device's clock, as `14:02`; empty for any other text."""
+    try:
+        return datetime.fromisoformat(time).astimezone().strftime("%H:%M")
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
 def between(before: str, after: str) -> int:
     """Whole seconds from one time to another, both as ISO 8601; 0 where one of them is none."""
     try:

@@ -196,6 +196,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "more": set_up(say("More choices"), setup.open_),
     "seat": set_up(say_in("the page does it", "Change a seat"), setup.seat),
     "players": set_up(say("Players"), setup.players, _new_rules),
+    "count": set_up(say("Players"), setup.count, _new_rules),
     "sides": set_up(say_in("the page does it", "Swap sides"), setup.sides),
     "colour": set_up(say("Your side"), setup.colour, _new_rules),
     "option": set_up(say_in("the page does it", "Change a house rule"), setup.option, _new_rules),

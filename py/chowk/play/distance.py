@@ -99,6 +99,15 @@ def unsent(distance: Distance, match: Match[Any, Any]) -> bool:
     return distance.sent < match.ply or dice.settled(match)[distance.chair] > dice.ring.counters[distance.chair]
 
 
+def is_handed_on(distance: Distance, match: Match[Any, Any]) -> bool:
+    """Return whether this device made the last choice of the match, and its link has left the page."""
+    if distance.chair is None or unsent(distance, match):
+        return False
+    mine = dice_of(match).ring.seat(distance.chair)
+    turns = (match.at(ply).turn for ply in range(match.ply - 1, -1, -1))
+    return next((turn for turn in turns if turn != CHANCE), None) == mine and whose(match.position) != mine
+
+
 def spoken(distance: Distance, match: Match[Any, Any]) -> bool:
     """Whether the link that is to be sent holds no move but one's word: what one asked, answered, or ended by it."""
     wish, handed = distance.standing(match), dice_of(match).ring.handovers

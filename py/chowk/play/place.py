@@ -34,6 +34,7 @@ OVER: Final[Mapping[str, frozenset[Where]]] = {
     "which": TABLE,
     "compare": frozenset({"analysis"}),
     "openings": frozenset({"analysis"}),
+    "legend": frozenset({"analysis"}),
     "result": GAME,
     "resign": OWN,
     "agree": OWN,

@@ -8,7 +8,7 @@ from typing import Any
 from chowk import games
 from chowk.core.match import Match
 from chowk.core.variations import Variations
-from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, swapped, usual_plan, way
+from chowk.store.plan import NAME_LENGTH, TAKE_BACKS, Plan, SeatPlan, moved_on, resized, swapped, usual_plan, way
 
 
 class SetUp:
@@ -25,16 +25,21 @@ class SetUp:
         self.more = False
         # What was changed of games that were not begun then, by name. Written by `change` and `begun`.
         self._drafts: dict[str, Plan] = {}
+        # The numbers of seats that were chosen for games that were not begun then. Written by `resize` and `begun`.
+        self._counts: dict[str, int] = {}
 
     def begin(self, plan: Plan, onward: Match[Any, Any] | None = None, tree: Variations | None = None) -> None:
         """Lays out a plan: of a new game, as it was left when it was not begun; or of who goes on with a match."""
         self.tree = tree
         draft = self._drafts.get(plan.game) if onward is None else None
         self.plan, self.onward, self.more = draft or plan, onward, onward is not None or draft is not None
+        if draft is None and onward is None:
+            self.plan = resized(plan, self._counts.get(plan.game, len(plan.seats)))
 
     def begun(self, game: str) -> None:
         """Forgets what was changed of a game: one was begun."""
         self._drafts.pop(game, None)
+        self._counts.pop(game, None)
 
     def change(self, plan: Plan) -> None:
         """Changes what is being set up. Who goes on otherwise than it was played sits there by choice."""
@@ -42,6 +47,11 @@ class SetUp:
         self.more = True
         if self.onward is None:
             self._drafts[plan.game] = plan
+
+    def resize(self, plan: Plan, count: int) -> None:
+        """Change the number of seats for every way to begin at once."""
+        self.plan = resized(plan, count)
+        self._counts[plan.game] = count
 
 
 def open_(setup: SetUp, _: Plan, __: str) -> None:
@@ -55,25 +65,24 @@ def names(plans: Mapping[str, Plan]) -> list[str]:
     return list(dict.fromkeys(everybody))
 
 
-def just_us(plans: Mapping[str, Plan], name: str, count: int = 0) -> Plan:
-    """A game among the people at this device: as many as last time, by their names of last time.
+def just_us(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
+    """Return a game among the people at this device, by their names of last time, then those of other games.
 
-    Before anybody played it so, as many as can, by the names of other games. The house rules are those set last.
+    The house rules are those that were set last.
     """
     base = plans.get(name) or usual_plan(name)
     last = _last(plans, base, "people")
     seats = last.seats if last else ()
     known = [*(seat.name for seat in seats), *(one for one in names(plans) if all(one != at.name for at in seats))]
-    count = count or len(seats) or games.sign(name).seats[-1]
     named = (*known, *("",) * count)[:count]
     pace = last.pace if last is not None else None
     return base._replace(seats=tuple(SeatPlan(name=one) for one in named), lot=(last or base).lot, pace=pace)
 
 
-def against_computer(plans: Mapping[str, Plan], name: str) -> Plan:
-    """A game of one person against opponents as strong as last time, by the house rules that were set last."""
+def against_computer(plans: Mapping[str, Plan], name: str, count: int) -> Plan:
+    """Return a game of one person against opponents as strong as last time, by the house rules that were set last."""
     base = plans.get(name) or usual_plan(name)
-    last = _last(plans, base, "computer") or usual_plan(name)
+    last = resized(_last(plans, base, "computer") or usual_plan(name), count)
     return base._replace(seats=last.seats, lot=last.lot, pace=last.pace)
 
 
@@ -100,11 +109,15 @@ def seat(setup: SetUp, plan: Plan, arg: str) -> None:
 
 
 def players(setup: SetUp, plan: Plan, arg: str) -> None:
-    """So many seats: those that are added get opponents like the last one there, or people among people."""
+    """Change the number of seats."""
     if arg.isdigit() and int(arg) in games.sign(plan.game).seats:
-        seats = plan.seats
-        more = (seats[-1]._replace(name=""),) * (int(arg) - len(seats))
-        setup.change(plan._replace(seats=(*seats[: int(arg)], *more)))
+        setup.change(resized(plan, int(arg)))
+
+
+def count(setup: SetUp, plan: Plan, arg: str) -> None:
+    """Change the number of seats for every way to begin at once, without showing all that can be chosen."""
+    if arg.isdigit() and int(arg) in games.sign(plan.game).seats:
+        setup.resize(plan, int(arg))
 
 
 def sides(setup: SetUp, plan: Plan, _: str) -> None:

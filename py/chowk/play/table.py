@@ -93,8 +93,8 @@ class Table:
         """All that is on the table as text, where that is more than the match; empty where it is not."""
         return ""
 
-    def lines(self) -> tuple[Variations, int] | None:
-        """All lines that were looked at and the node that is shown, where more than a match is on the table."""
+    def lines(self) -> tuple[Variations, int, bool] | None:
+        """Return the tree of an analysis, the node that is shown, and whether values are hidden; None elsewhere."""
         return None
 
     # What is on the table -------------------------------------------------------------------------------------------

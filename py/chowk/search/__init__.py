@@ -1,1 +1,1 @@
-"""Searching the tree of any game, under a clock."""
+"""Game-tree search for any game, limited by a clock."""

@@ -1,10 +1,10 @@
-"""Alpha-beta search for any game of two seats without chance: an evaluation and a clock are all it asks for.
+"""Alpha-beta search with iterative deepening, for any game of two seats without chance.
 
-It deepens step by step. A transposition table keeps bounds within a step, and the best moves from one step to the next;
-these are tried first, the others by the history heuristic.
+A transposition table keeps bounds within one depth, and best moves from one depth to the next. Best moves are searched
+first, the others in the order of the history heuristic.
 
-Values are for the side to move. A turn need not change after a move. What it searches are plain positions, so it
-suits opponents that look a few moves ahead; a strong one keeps a faster path of its own.
+Values are for the side to move. The same seat may move twice in a row. It searches position objects, which is fast
+enough for opponents that look a few moves ahead; strong opponents use a kernel.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound=Position[Any])
 
 WIN: Final = 1_000_000.0
-"""What a won game is worth, less one for each move that the win takes."""
-_FAR: Final = 2 * WIN
-_ENTRIES: Final = 50_000
-_SLICE: Final = 24
-"""A pause is made after so many positions."""
+"""The value of a won game, minus one for each ply to the win."""
+_INFINITY: Final = 2 * WIN
+_MAX_ENTRIES: Final = 50_000
+_NODES_PER_SLICE: Final = 24
+"""The search pauses each time it has visited this many positions."""
 
 Slices = Generator[None, None, float]
 
@@ -36,10 +36,10 @@ class Ranked(NamedTuple, Generic[M]):
 
 
 class Ranking(NamedTuple, Generic[M]):
-    """The legal moves, the best first, at so many moves' depth.
+    """The legal moves with their values, the best first, as searched to `depth` plies.
 
-    Moves within the margin asked for have true values, the others only what they are worth at most. `proven`
-    says that nothing was estimated: every line was followed to the end of the game.
+    Moves within the requested margin of the best have exact values, the others upper bounds. `proven` means that no
+    value is an estimate: every line was searched to the end of the game.
     """
 
     depth: int
@@ -48,7 +48,7 @@ class Ranking(NamedTuple, Generic[M]):
 
     @property
     def best(self) -> Ranked[M]:
-        """The move in front."""
+        """The best move with its value."""
         return self.moves[0]
 
 
@@ -61,17 +61,17 @@ def deepen(
     margin: float = 0.0,
     drawn: Collection[P] = (),
 ) -> Iterator[Ranking[Any]]:
-    """Ever deeper rankings of the moves, up to `depth`, the same one again at every pause; at least one.
+    """Yield rankings of the moves at depth 1 to `depth`, and the latest one again at every pause.
 
-    `position` must have a move; `evaluate` is asked for the worth of a position to the side to move and never
-    about a finished game. Positions in `drawn` count as draws when they are met again. Ends when the depth is
-    reached, the game is searched out, or the clock is over.
+    `position` must have a legal move. `evaluate` returns the value of a position for the side to move; it is not called
+    for finished games. Positions in `drawn` count as draws. The search ends when `depth` is reached, when the ranking
+    is proven, or when the clock is over; the first ranking is yielded in any case.
     """
     search = _Search(evaluate, margin, frozenset(drawn))
     ranking: Ranking[Any] = Ranking(0, tuple(Ranked(move, 0.0) for move in position.moves()))
     yield ranking
-    for ahead in range(1, depth + 1):
-        step = search.rank(position, ranking, ahead)
+    for reached in range(1, depth + 1):
+        step = search.rank(position, ranking, reached)
         while not clock.over:
             try:
                 next(step)
@@ -96,23 +96,23 @@ class _Search(Generic[P]):
         self._estimated = False
 
     def rank(self, position: P, before: Ranking[Any], depth: int) -> Generator[None, None, Ranking[Any]]:
-        """The moves ranked by what they are worth so many moves ahead."""
+        """Rank the moves by their values at this depth, searching them in the order of the ranking before."""
         self._estimated = False
-        # Values from a shallower step would hide that a line was not followed to its end.
+        # Values from a smaller depth would hide that a line was not searched to its end.
         self._transpositions.clear()
-        best, ranked = -_FAR, []
+        best, ranked = -_INFINITY, []
         for move, _ in before.moves:
-            alpha = max(-_FAR, best - self._margin)
-            value = yield from self._search(position.play(move), position.turn, depth - 1, alpha, _FAR, 1)
+            alpha = max(-_INFINITY, best - self._margin)
+            value = yield from self._search(position.play(move), position.turn, depth - 1, alpha, _INFINITY, 1)
             ranked.append(Ranked(move, value))
             best = max(best, value)
-        ranked.sort(key=lambda one: -one.value)
+        ranked.sort(key=lambda move: -move.value)
         return Ranking(depth, tuple(ranked), not self._estimated)
 
     def _search(self, position: P, seat: Seat, depth: int, alpha: float, beta: float, ply: int) -> Slices:
-        """The value for `seat`, true between `alpha` and `beta`, else a bound (fail-soft)."""
+        """Return the value for `seat`: exact between `alpha` and `beta`, otherwise a bound (fail-soft)."""
         self._nodes += 1
-        if self._nodes % _SLICE == 0:
+        if self._nodes % _NODES_PER_SLICE == 0:
             yield
         if position in self._drawn:
             return 0.0
@@ -127,35 +127,38 @@ class _Search(Generic[P]):
         if depth <= 0:
             self._estimated = True
             return self._evaluate(position)
-        known = self._transpositions.get(position)
-        if known and known[0] == depth and (known[1] >= beta or known[2] <= alpha or known[1] == known[2]):
-            return known[1] if known[1] >= beta else known[2]
-        best, floor = -_FAR, alpha
+        entry = self._transpositions.get(position)
+        if entry and entry[0] == depth:
+            _, lower, upper = entry
+            if lower >= beta or upper <= alpha or lower == upper:
+                return lower if lower >= beta else upper
+        best, raised_alpha = -_INFINITY, alpha
         for move in self._sorted(moves, self._best.get(position)):
-            value = yield from self._search(position.play(move), position.turn, depth - 1, floor, beta, ply + 1)
+            value = yield from self._search(position.play(move), position.turn, depth - 1, raised_alpha, beta, ply + 1)
             if value > best:
                 best = value
                 self._best[position] = move
-            floor = max(floor, value)
-            if floor >= beta:
+            raised_alpha = max(raised_alpha, value)
+            if raised_alpha >= beta:
                 self._history[move] = self._history.get(move, 0) + depth * depth
                 break
         self._store(position, depth, best, alpha, beta)
         return best
 
     def _sorted(self, moves: Collection[Any], first: object) -> list[Any]:
-        """The moves, that of the transposition table first, then those that have cut off most."""
+        """Order the moves: that of the transposition table first, then by their history of cutoffs."""
         return sorted(moves, key=lambda move: (move != first, -self._history.get(move, 0)))
 
     def _store(self, position: P, depth: int, best: float, alpha: float, beta: float) -> None:
-        if len(self._best) >= _ENTRIES:
+        if len(self._best) >= _MAX_ENTRIES:
             self._transpositions.clear()
             self._best.clear()
-        self._transpositions[position] = (depth, best if best > alpha else -_FAR, best if best < beta else _FAR)
+        lower, upper = best if best > alpha else -_INFINITY, best if best < beta else _INFINITY
+        self._transpositions[position] = (depth, lower, upper)
 
 
 def _result(position: Position[Any], seat: Seat, ply: int) -> float:
-    """What a finished game is worth: sooner won is better, later lost is better, shared is nothing."""
+    """Return the value of a finished game for a seat: wins count more the sooner, losses the later; draws are 0."""
     outcome = position.outcome()
     assert outcome is not None, "a position without moves has an outcome"
     if outcome.winner is None:

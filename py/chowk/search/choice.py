@@ -1,4 +1,4 @@
-"""Choosing among moves that are nearly as good as the best."""
+"""Random choice among moves that are nearly as good as the best."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _PARTS: Final = 10_000
 def nearly_best(
     options: Sequence[T], values: Sequence[float], temperature: float, seed: int, draw: int, reach: float = inf
 ) -> T:
-    """One of the options, `e` times less likely for each `temperature` that its value lies below the greatest.
+    """Choose an option, `e` times less likely for each `temperature` that its value lies below the greatest.
 
-    Never one that lies as much as `reach` temperatures below: there values may be mere bounds. At temperature 0 the
-    first of the greatest value. Settled by `seed` and the number of the draw.
+    Options that lie `reach` temperatures or more below are never chosen: their values may be mere bounds. At
+    temperature 0 the first option of the greatest value is chosen. `seed` and `draw` determine the choice.
     """
     best = max(values)
     if temperature <= 0:

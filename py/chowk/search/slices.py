@@ -1,4 +1,4 @@
-"""Searches that think in slices: a generator that pauses after each, and returns what it has found."""
+"""Searches in slices: a generator yields at every pause and returns the result of the search."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 Slices: TypeAlias = Generator[None, None, int | None]
-"""A search in slices: what it returns is a value, or None if it was given up."""
+"""A search in slices that returns a value, or None for a search that was given up."""
 
 
 def pausing(search: Generator[None, None, R], known: Callable[[], T]) -> Generator[T, None, R]:
-    """What a search returns; in its pauses what is known by then."""
+    """Run a search, yielding `known()` at every pause, and return the result of the search."""
     while True:
         try:
             next(search)
@@ -27,10 +27,10 @@ def pausing(search: Generator[None, None, R], known: Callable[[], T]) -> Generat
 
 
 def score(line: Line[Any] | None) -> float:
-    """What a move is worth by its line; nothing where that is not known."""
+    """Return the score of a line, or 0 for a line without one."""
     return 0.0 if line is None or line.score is None else line.score
 
 
 def surveyed(lines: Iterable[Line[M]], nodes: int, onward: int) -> Survey[M]:
-    """The lines as a survey, the best first."""
+    """Return a survey of the lines, the best first."""
     return Survey(tuple(sorted(lines, key=lambda line: -score(line))), nodes, onward)

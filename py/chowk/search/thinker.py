@@ -1,4 +1,4 @@
-"""What every opponent does alike: it has a move at once, and thinks on only where there is a choice."""
+"""The common part of all opponents: a move is known at once, and only a choice of moves is thought about."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ M = TypeVar("M")
 
 
 class ThinkOf(Protocol[M]):
-    """A `chowk.core.oracle.Think` of a game with these moves."""
+    """The type of a game's `think` function: `chowk.core.oracle.Think` with moves of type `M`."""
 
     def __call__(self, position: Any, past: Sequence[Any], level: int, seed: int, clock: Clock) -> Iterator[Thought[M]]:
-        """Thoughts about `position`."""
+        """Yield thoughts about `position`, each better than the one before."""
 
 
 def thinker(thoughts: Callable[[Any, int, int, Clock], Iterator[Thought[M]]]) -> ThinkOf[M]:
-    """A `think` for a game whose positions say all that matters, of what it does where there is a choice.
+    """Return a `think` for a game in which the past does not matter.
 
-    `thoughts` takes the position, the level, the seed and the clock.
+    `thoughts` takes a position with a choice of moves, the level, the seed and the clock, and yields thoughts.
     """
 
     def think(
         position: Any,
-        past: Sequence[Any],  # noqa: ARG001 - the position says what matters
+        past: Sequence[Any],  # noqa: ARG001 - only the position matters
         level: int,
         seed: int,
         clock: Clock,

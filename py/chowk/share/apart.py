@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
+from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from chowk import games
@@ -51,6 +52,7 @@ class Draft(NamedTuple):
     """What is chosen before one invites or sits down: the game and how it is played, one's name, and one's chair.
 
     `invitation` is the one that was opened; None where one invites oneself. `brought` is the seat that a link brings.
+    `live` says that the invitation is shown as a code to be played live by.
     """
 
     terms: Terms
@@ -58,6 +60,7 @@ class Draft(NamedTuple):
     chair: int = 0
     invitation: Invitation | None = None
     brought: Brought | None = None
+    live: bool = False
 
 
 class Company(Protocol):
@@ -88,6 +91,7 @@ class Correspondent(Sharer, Tab, Protocol):
 
     draft: Draft | None
     reading: int
+    opening: int
 
     @property
     def live(self) -> Company | None:
@@ -116,7 +120,9 @@ def begin(host: Correspondent, game: str) -> None:
     terms = Terms(name, len(plan.seats), options, games.sign(name).lot, strict, aids)
     if at is not None and at.distance is not None and at.distance.terms.game == name:
         terms = at.distance.terms
-    host.draft = Draft(terms, own)
+    # Another game was chosen on the sheet that asks what is to be played live.
+    live = before is not None and before.live and host.place.sheet is not None and host.place.sheet.name == "apart"
+    host.draft = Draft(terms, own, live=live)
     host.place.lay("apart", name)
 
 
@@ -154,7 +160,7 @@ def _secret(host: Correspondent) -> bytes:
 
 
 def invite(host: Correspondent, _: str) -> None:
-    """Makes a table, sits down at it, and offers the link that invites to it."""
+    """Make a table, sit down at it, and offer the link that invites to it."""
     draft = host.draft
     if draft is None or draft.invitation is not None:
         return
@@ -284,16 +290,42 @@ def text(host: Correspondent, table: str) -> Message:
     return say("{name} takes a seat in {game}. Open the link to begin.", name=name, game=title)
 
 
-def send_move(host: Correspondent, table: Table, _: str) -> None:
-    """Shows what one's turn has to show, from when on it stands, and offers the link."""
+WAYS: Final = "ways"
+"""Argument of the command `send-move` that offers all ways to send the link, instead of taking the shortest one."""
+
+
+def send_move(host: Correspondent, table: Table, how: str) -> None:
+    """Reveal what this turn has to show, from when on the turn stands, and send the link by the shortest way.
+
+    That is the device's share sheet, or the clipboard on a device that has none; with `WAYS`, offer all ways.
+    """
     if table.distance is None or table.distance.chair is None:
         return
     live = host.live is not None and host.live.open and host.live.about(table.about.save)
     reveal(host, table, told=live)
     if host.voice.toast is not None and not host.voice.toast.alert:
         host.voice.toast = None  # what was said as the turn began
-    if not live:
-        host.place.lay("letter", table.about.save)
+    if live:
+        return
+    outlet, name = host.world.outlet, table.about.save
+    try:
+        address = outlet.address() + fragment(host, name)
+    except TextError:
+        how = WAYS  # the sheet says why there is no link
+    if how == WAYS:
+        host.place.lay("letter", name)
+    elif "text" in outlet.kinds():
+        send(host, name)
+    else:
+        other_ways = partial(host.place.lay, "letter", name)
+        host.world.copy(address, lambda: _copied(host, table), other_ways)
+
+
+def _copied(host: Correspondent, table: Table) -> None:
+    """Say what to do with a link that was copied at one press."""
+    handed(host, table.about.save)
+    if host.place.table is table:
+        host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
 
 
 def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
@@ -310,20 +342,37 @@ def reveal(host: Sharer, table: Table, *, told: bool = True) -> bool:
 
 
 def handed(host: Correspondent, table: str) -> None:
-    """Takes note that the link of a table has left the page: copied, by another program, or seen as a code."""
+    """Take note that the link of a table has left the page: copied, by another program, or seen as a code.
+
+    The game is kept with the time of that, which the table shows.
+    """
     at = host.place.table
     if at is None or at.distance is None or at.about.save != table or at.distance.sent < at.match.ply:
         return
-    if not at.distance.told:
-        at.distance = at.distance._replace(told=True)
-        host.save_game(at)
+    at.distance = at.distance._replace(told=True)
+    host.save_game(at)
 
 
 def send(host: Correspondent, table: str) -> None:
-    """Hands the link with its text to another program."""
+    """Hand the link with its text to another program; if the device fails to, offer the other ways."""
     said = host.words(text(host, table))
-    host.world.outlet.send(said, said, host.world.outlet.address() + fragment(host, table))
-    handed(host, table)
+    link = host.world.outlet.address() + fragment(host, table)
+    at = host.place.table
+    ply = at.match.ply if at is not None else 0
+
+    def hear(result: str) -> None:
+        now = host.place.table
+        if now is not at or (now is not None and now.match.ply != ply):
+            return  # the player has gone elsewhere, or the game has gone on
+        if result == "sent":
+            host.place.drop("letter")
+            handed(host, table)
+            if at is not None and at.about.save == table:
+                host.voice.say(at.status)
+        elif result == "failed":
+            host.place.lay("letter", table)
+
+    host.world.outlet.send(said, said, link, hear)
 
 
 def copy(host: Correspondent, table: str) -> None:
@@ -352,11 +401,25 @@ def follow(host: Correspondent, link: str, whole: str = "") -> None:
     told = letters.read(link)
     own = own_seats.read_link(whole)
     if isinstance(told, Letter):
-        host.spawn(opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
+        open_link(host, opened(host, told, link) if own is None else _opened_with_seat(host, told, link, own))
     elif host.kept.saves.holds(told.table):
-        host.spawn(_read_first(host, told, own))
+        open_link(host, _read_first(host, told, own))
     else:
         _come(host, told, own)
+
+
+def open_link(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+    """Do the work of opening a link on the side; until it is done, the home page gives way to a word about it."""
+    host.opening += 1
+    host.spawn(_counted(host, work))
+
+
+async def _counted(host: Correspondent, work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    finally:
+        host.opening -= 1
+        host.world.render()
 
 
 async def _read_first(host: Correspondent, told: Invitation, own: Chain | None) -> None:
@@ -809,7 +872,7 @@ def hand_over(host: Correspondent, table: Table, wish: Wish, chair: int) -> None
     if not _handed(host, table, wish):
         table.distance = table.distance._replace(wish=wish, told=False)
         host.save_game(table)
-    send_move(host, table, "")
+    send_move(host, table, WAYS)
 
 
 # A seat whose device is lost ------------------------------------------------------------------------------------------

@@ -146,6 +146,8 @@ COMMANDS: Final[Mapping[str, Command[Collector]]] = {
     "code": Command(say_in("the page does it", "Show a QR code"), later("share.apart", "code")),
     "camera": Command(say_in("the player does it", "Use the camera"), later("share.camera", "look"), _can_look),
     "send-move": at_table(say_in("the player does it", "Send my move"), later("share.apart", "send_move"), _is_apart),
+    "live-new": Command(say_in("the player does it", "Play live"), later("share.live", "begin")),
+    "live-invite": Command(say_in("the page does it", "Show a code"), later("share.live", "invite")),
     "live": Command(say_in("the player does it", "Play live"), later("share.live", "show")),
     "live-code": Command(say_in("the page does it", "Show another code"), later("share.live", "another")),
     "live-answer": Command(say_in("the page does it", "Connect"), later("share.live", "answered")),

@@ -34,7 +34,7 @@ def _ask(host: Sharer, table: Table, wish: Wish) -> None:
 
 
 def _send(host: Sharer, table: Table) -> None:
-    apart.send_move(cast(apart.Correspondent, host), table, "")
+    apart.send_move(cast(apart.Correspondent, host), table, apart.WAYS)
 
 
 def answer(host: Sharer, table: Table, arg: str) -> None:

@@ -665,6 +665,22 @@ _EVENTS: Final[dict[str, Callable[[Live, Peer], None]]] = {
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
+def begin(host: Participant, _: str) -> None:
+    """Ask what is to be played live, at a table that is still to be made."""
+    apart.begin(host, "")
+    if host.draft is not None:
+        host.draft = host.draft._replace(live=True)
+
+
+def invite(host: Participant, _: str) -> None:
+    """Make a table, sit down at it, and show the code by which it is played live."""
+    draft = host.draft
+    if draft is not None and draft.invitation is None:
+        seat = apart.laid_out(host, draft.terms, draft.name)
+        host.place.clear()
+        show(host, seat.table)
+
+
 def show(host: Participant, arg: str) -> None:
     """Shows a code by which another device is connected, or who is connected."""
     at = host.place.table
@@ -734,7 +750,7 @@ def follow(host: Participant, link: str, text: str) -> None:
     code = signal.sought(text)
     if signal.read(code).to:
         raise TextError(say("This is no answer to the code. Paste what the other device shows."))
-    host.spawn(_answer(host, letters.read(link), link, code))
+    apart.open_link(host, _answer(host, letters.read(link), link, code))
 
 
 async def _answer(host: Participant, told: letters.Told, link: str, code: str) -> None:
@@ -750,7 +766,7 @@ async def _answer(host: Participant, told: letters.Told, link: str, code: str) -
     asked = host.place.sheet is not None and host.place.sheet.name == "invited"
     if not asked and (host.place.table is not None or name in host.kept.own_seats):
         host.place.lay("live", name)
-    await live.answer(code)
+    host.spawn(live.answer(code))
 
 
 def copy(host: Participant, _: str) -> None:

@@ -52,8 +52,11 @@ class Outlet(Protocol):
         `failed`; or `ended`, where nothing was found, or nobody looks any more.
         """
 
-    def send(self, title: str, text: str, address: str) -> None:
-        """Lets a person choose a program or somebody to send a text with an address to."""
+    def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
+        """Open the device's share sheet for a text with an address; to be called while a press is handled.
+
+        `hear` is called once with the result: `sent`, `cancelled` or `failed`.
+        """
 
     def save_picture(self, poster: Poster, name: str) -> None:
         """Paints a picture and offers it as a file."""

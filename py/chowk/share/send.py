@@ -121,7 +121,7 @@ def taken(sharer: Sharer, text: str) -> bool:
         if link := trees.sought(text):
             found = trees.read(link)
             outcome = main_line(found.tree, games.load(found.name).ruleset).outcome()
-            sharer.analyse(*found, outcome)
+            sharer.analyse(found.name, found.tree, found.at, outcome, quiet=found.quiet)
     return bool(link)
 
 

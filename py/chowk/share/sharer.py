@@ -24,8 +24,10 @@ class Outside(Surroundings, StoreHost, Protocol):
     def outlet(self) -> Outlet:
         """Where things go that leave the page."""
 
-    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
-        """Puts a text on the clipboard if that is allowed, and calls `done` once it is there."""
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Put a text on the clipboard, and call `done` once it is there, or `failed` if that is not allowed."""
 
     def download(self, name: str, text: str) -> None:
         """Offers a text as a file."""
@@ -53,9 +55,19 @@ class Sharer(Host, Protocol):
         """Goes on with a match from where it is, at a table of its own."""
 
     def analyse(
-        self, name: str, tree: Variations, at: int = 0, outcome: Outcome | None = None, *, listed: bool = False
+        self,
+        name: str,
+        tree: Variations,
+        at: int = 0,
+        outcome: Outcome | None = None,
+        *,
+        listed: bool = False,
+        quiet: bool = False,
     ) -> None:
-        """Sits down to analyse what came, at one of its nodes; `outcome` is how its game ended."""
+        """Open an analysis that arrived, at one of its nodes; `outcome` is the end of its game.
+
+        `quiet` hides the values until somebody asks for them.
+        """
 
     def sit_down(self, table: Table, *, insist: bool = False) -> None:
         """Shows a table and lets its game go on; who insists takes it from another page of this browser."""

@@ -4,6 +4,9 @@ The code packs (`chowk.core.packing`) the game, the edition of the rules that it
 begins from, the seed, and the moves by depth first: of each how many follow it, its number among the legal ones, its
 mark and its comment, and after that in the second version (`#a=2.`) the rings and arrows on the board there. Three
 bytes of SHA-256 over that and the last position follow. It is read by playing it through.
+
+The third version (`#a=3.`) is the second with the values hidden until the reader asks for them, as in a teacher's
+exercise. Older pages would show them, so they must not read it: they say that the link is of a newer version.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from chowk.games.card import LINKED
 VERSION: Final = 2
 PLAIN: Final = 1
 """The version of what has no rings or arrows, which pages that know no others read as well."""
+QUIET: Final = 3
+"""The version of an analysis that opens without values; it is the greatest there is."""
 LONGEST: Final = 4000
 """Letters of a code at most, as for games."""
 MOST: Final = 2000
@@ -38,15 +43,19 @@ _AFTER: Final = ".,;:!?)>]'\"”’»"
 
 
 class Analysed(NamedTuple):
-    """What a link holds: a game by name, all lines of it, and the node to look at."""
+    """What a link holds: a game by name, all lines of it, the node to look at, and whether values are hidden."""
 
     name: str
     tree: Variations
     at: int
+    quiet: bool = False
 
 
-def write(name: str, tree: Variations, at: int = 0) -> str:
-    """The tree as the fragment of an address, with its `#`; raises `TextError` if it is too long for one."""
+def write(name: str, tree: Variations, at: int = 0, quiet: bool = False) -> str:
+    """Return the tree as the fragment of an address, with its `#`; raise `TextError` if it is too long for one.
+
+    `quiet` hides the values from the reader until the reader asks for them.
+    """
     game, packer = games.load(name), Packer()
     packer.put(game.sign.number, LINKED)
     packer.put(EDITION, 16)
@@ -58,7 +67,7 @@ def write(name: str, tree: Variations, at: int = 0) -> str:
     packer.put_count(order.index(at))
     positions: dict[int, Any] = {0: game.notation.read_position(tree.start)}
     last = positions[0]
-    version = VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
+    version = QUIET if quiet else VERSION if any(node.drawn for node in tree.nodes.values()) else PLAIN
     for number in order:
         node = tree.nodes[number]
         if number:
@@ -75,7 +84,7 @@ def write(name: str, tree: Variations, at: int = 0) -> str:
                 packer.put_text(told)
         packer.put_count(len(node.next))
     data = packer.packed()
-    text = code(data + _sum(data, game.notation.write_position(last)))
+    text = code(data + _sum(data, game.notation.write_position(last), version))
     if len(text) > LONGEST:
         raise _long()
     return f"#a={version}.{text}"
@@ -92,7 +101,7 @@ def read(text: str) -> Analysed:
     found = _LINK.fullmatch(text)
     if found is None:
         raise _damaged()
-    if int(found[1]) > VERSION:
+    if (version := int(found[1])) > QUIET:
         raise TextError(
             say("This link was made by a newer version of Chowk. Reload the page to get it, then try again.")
         )
@@ -100,10 +109,10 @@ def read(text: str) -> Analysed:
         raise TextError(say("This link is too long to be a game."))
     try:
         data = decode(found[2])
-        told, last = _taken(Unpacker(data[:-_SUM]), int(found[1]))
+        told, last = _taken(Unpacker(data[:-_SUM]), version)
     except (Unpackable, TextError) as error:
         raise _damaged() from error
-    if int(found[1]) < 1 or data[-_SUM:] != _sum(data[:-_SUM], last):
+    if version < 1 or data[-_SUM:] != _sum(data[:-_SUM], last, version):
         raise _damaged()
     return told
 
@@ -145,11 +154,13 @@ def _taken(packed: Unpacker, version: int) -> tuple[Analysed, str]:
     packed.end()
     if shown >= len(nodes):
         raise Unpackable("no such move")
-    return Analysed(name, Variations(start, seed, MappingProxyType(nodes)), shown), notation.write_position(position)
+    tree = Variations(start, seed, MappingProxyType(nodes))
+    return Analysed(name, tree, shown, version == QUIET), notation.write_position(position)
 
 
-def _sum(data: bytes, last: str) -> bytes:
-    return hashlib.sha256(data + last.encode()).digest()[:_SUM]
+def _sum(data: bytes, last: str, version: int) -> bytes:
+    # A later version is a part of the sum, so that nobody shows the values by writing another number in front.
+    return hashlib.sha256(data + last.encode() + (b"%d" % version if version > VERSION else b"")).digest()[:_SUM]
 
 
 def _damaged() -> TextError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, Protocol
 
 NEWER_FORM: Final = errno.EPROTO
@@ -48,8 +48,11 @@ class Store(Protocol):
         Each page has a place of its own for it: several may end together. An empty note clears the place.
         """
 
-    def left(self) -> Sequence[str]:
-        """Return the notes of other pages, the earliest first, and keep them no longer."""
+    def left(self) -> Mapping[str, str]:
+        """Return the notes of other pages by their places, the earliest first."""
+
+    def clear(self, places: Iterable[str]) -> None:
+        """Keep the notes in these places no longer; nothing where refused."""
 
     async def protect(self) -> None:
         """Asks the browser to keep the texts even when the device runs short of room; it may say no."""

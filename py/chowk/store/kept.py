@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -23,6 +23,14 @@ if TYPE_CHECKING:  # read only where somebody plays apart
     from chowk.store.own_seats import OwnSeat
 
 SEAT_KEY: Final = "seat."
+
+
+class Deleted(NamedTuple):
+    """What was kept under a name before it was deleted."""
+
+    name: str
+    save: Save | None
+    seat: OwnSeat | None
 
 
 class Kept:
@@ -60,6 +68,8 @@ class Kept:
         self.broken: dict[str, TextError] = {}
         # The results of games, as text. Written by `read_all` and `store.tally`.
         self.tallies: str | None = None
+        # What was deleted last, which can be had back: a game, one's seat at its table, or both. Written by `forget`.
+        self.deleted: Deleted | None = None
         # How much of the device the page takes up. Written by `share.files`, when somebody looks.
         self.room = Room()
 
@@ -120,11 +130,25 @@ class Kept:
             self.keep(saves.PLAN_KEY + name, saves.write_plan(plan))
 
     def forget(self, name: str) -> None:
-        """Deletes a kept game, and one's seat at its table if it is played apart."""
-        if self.saves.pop(name, None) is not None:
+        """Delete a kept game, and one's seat at its table if it is played apart; `restore` brings them back."""
+        save, seat = self.saves.pop(name, None), self.own_seats.pop(name, None)
+        if save is not None:
             self.spawn(self.queue.write(saves.GAME_KEY + name, None))
-        if self.own_seats.pop(name, None) is not None:
+        if seat is not None:
             self.spawn(self.queue.write(SEAT_KEY + name, None))
+        if save is not None or seat is not None:
+            self.deleted = Deleted(name, save, seat)
+
+    def restore(self, name: str) -> None:
+        """Keep the game of this name again, and one's seat at its table, if it was the last that was deleted."""
+        deleted = self.deleted
+        if deleted is None or deleted.name != name:
+            return
+        self.deleted = None
+        if deleted.save is not None and not self.saves.holds(name):
+            self.keep_game(deleted.save)
+        if deleted.seat is not None and name not in self.own_seats:
+            self.keep_seat(deleted.seat)
 
     def keep_analysis(self, number: str, text: str) -> None:
         """Keeps an analysis as it is now."""

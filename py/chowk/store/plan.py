@@ -60,11 +60,38 @@ def tidied(plan: Plan) -> Plan:
 
 
 def usual_plan(name: str) -> Plan:
-    """How a game is set up before anybody chose: a person first, an opponent of middling strength opposite."""
+    """Return how a game is set up before anybody chose: a person first, an opponent of the second strength opposite.
+
+    Opponents of that strength can be beaten by a player whose first game it is.
+    """
     game = games.load(name)
-    middling = game.bots.LEVELS[(len(game.bots.LEVELS) - 1) // 2].number
-    bots = (SeatPlan("bot", middling),) * (game.sign.seats[0] - 1)
-    return Plan(name, (SeatPlan(), *bots), house.usual(game.rules), lot=game.sign.lot)
+    gentle = SeatPlan("bot", game.bots.LEVELS[1].number)
+    return resized(Plan(name, (SeatPlan(), gentle), house.usual(game.rules), lot=game.sign.lot), game.sign.seats[0])
+
+
+def resized(plan: Plan, count: int) -> Plan:
+    """Return the plan with `count` seats, which its game must allow.
+
+    Among people, seats without a name are added; else opponents, each another animal, as near in strength to the last
+    one there. The only person keeps a seat.
+    """
+    seats = plan.seats[:count]
+    people = [seat for seat in plan.seats if seat.kind == "person"]
+    if len(people) == 1 and people[0] not in seats:
+        seats = (*seats[:-1], people[0])
+    missing = count - len(seats)
+    added = (SeatPlan(),) * missing if seats[-1].kind == "person" and len(people) > 1 else _others(plan.game, seats)
+    return plan._replace(seats=(*seats, *added[:missing]))
+
+
+def _others(name: str, seats: tuple[SeatPlan, ...]) -> tuple[SeatPlan, ...]:
+    """Return opponents who do not sit there yet, those nearest in strength to the last one there first."""
+    game = games.load(name)
+    levels = game.bots.LEVELS
+    sitting = [seat.level for seat in seats if seat.kind == "bot"]
+    last = game.strength(sitting[-1]) if sitting else 1
+    near = sorted(range(len(levels)), key=lambda at: (abs(at - last), at))
+    return tuple(SeatPlan("bot", levels[at].number) for at in near if levels[at].number not in sitting)
 
 
 def checked(plan: Plan) -> Plan:

@@ -51,18 +51,18 @@ class WriteQueue:
             self._refused(error, offer=False)
             return {}
         self.known |= {key: text for key, text in kept.items() if key.startswith(_COMPARED)}
+        left = self._device.store.left()
         works = []
-        for left in self._device.store.left():
-            for key, text in _due(left, kept):
+        for note in left.values():
+            for key, text in _due(note, kept):
                 works.append(self.write(key, text))
                 if text is None:
                     kept.pop(key, None)
                 else:
                     kept[key] = text
-        if works:
-            self.leave()  # this page may end, too, by whatever cause
-            await asyncio.gather(*works)
-            self.stay()
+        await asyncio.gather(*works)
+        if left and self.stored:  # only now: this page may end, too, by whatever cause
+            self._device.store.clear(left)
         return kept
 
     async def newer(self, key: str) -> str | None:

@@ -16,6 +16,7 @@ class Settings(NamedTuple):
     while the device is `charging`, never, or always.
     `vibration` lets a device that can be felt in the hand tell of moves, refusals and turns, `shake` throws dice when
     such a device is shaken. `remarks` lets opponents say something now and then.
+    `engine` says whether an analysis shows values and best moves.
     `call` plays a sound when one's turn comes while the page is out of sight, `earcons` some for moving over the board
     by keys; neither does without `sound`.
     """
@@ -47,6 +48,7 @@ class Settings(NamedTuple):
     remarks: bool = True
     vibration: bool = True
     shake: bool = False
+    engine: bool = True
 
 
 SETTING_VALUES: Final[Mapping[str, tuple[str, ...]]] = {

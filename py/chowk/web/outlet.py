@@ -93,16 +93,35 @@ class BrowserOutlet:
 
         return await hand_on(answer)
 
-    def send(self, title: str, text: str, address: str) -> None:
-        """Lets a person choose where a text with an address goes."""
-        self._app.spawn(self._send({"title": title, "text": text, "url": address}))
+    def send(self, title: str, text: str, address: str, hear: Callable[[str], None] = lambda _: None) -> None:
+        """Open the device's share sheet for a text with an address."""
+        self._send({"title": title, "text": text, "url": address}, hear)
 
-    async def _send(self, what: dict[str, Any]) -> None:
+    def _send(self, what: dict[str, Any], hear: Callable[[str], None] = lambda _: None) -> None:
+        """Share at once: browsers allow it only while the press that asks for it is being handled."""
         try:
-            await navigator.share(_object(what))
+            shared = navigator.share(_object(what))
+        except JsException:
+            self._unsent(hear)
+        else:
+            self._app.spawn(self._heard(shared, hear))
+
+    async def _heard(self, shared: Any, hear: Callable[[str], None]) -> None:
+        try:
+            await shared
         except JsException as error:
-            if error.name != "AbortError":  # whoever thinks better of it need not be told
-                self._tell(Toast(say("The browser did not send it.")))
+            # The player has closed the share sheet, or it still lies open from another press.
+            if error.name in ("AbortError", "InvalidStateError"):
+                hear("cancelled")
+            else:
+                self._unsent(hear)
+        else:
+            hear("sent")
+        self._app.world.render()
+
+    def _unsent(self, hear: Callable[[str], None]) -> None:
+        self._tell(Toast(say("The browser did not send it.")))
+        hear("failed")
 
     def save_picture(self, poster: Poster, name: str) -> None:
         """Paints a picture and offers it as a file."""
@@ -120,7 +139,7 @@ class BrowserOutlet:
 
         def offer(blob: Any) -> None:
             file = File.new(to_js([blob]), name, _object({"type": "image/png"}))
-            self._app.spawn(self._send({"files": [file], "text": text}))
+            self._send({"files": [file], "text": text})
 
         self._app.spawn(self._paint(poster, offer))
 

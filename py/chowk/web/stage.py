@@ -242,7 +242,7 @@ class BoardStage:
             self._fitted = wanted
             self._canvas.resize(*self._size())
         if self.app is not None:
-            self._canvas.label(self.app.settings.labels or board.names_squares(self.app, table))
+            self._canvas.label(self.app.labelled or board.names_squares(self.app, table))
         return bool(wanted[1])
 
     def _turned(self, view: Paintable) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
@@ -92,26 +92,32 @@ class BrowserStore:
     def leave(self, note: str) -> None:
         """Keep one note of this page apart from the texts, at once; nothing where that is refused."""
         with suppress(JsException, AttributeError):
-            if self._place:
-                window.localStorage.removeItem(self._place)
-                self._place = ""
+            before = self._place
             if note:
                 # By the time, so that what was left last is read last, and by a number, for two may end at once.
                 place = f"{LEFT}.{int(Date.now()):015d}.{int(2**32 * Math.random()):08x}"
                 window.localStorage.setItem(place, note)
                 self._place = place
+            if before:  # only now: the page may end in between, or find no room for the new one
+                window.localStorage.removeItem(before)
+                self._place = self._place if note else ""
 
-    def left(self) -> Sequence[str]:
-        """Return the notes of other pages, the earliest first, and keep them no longer."""
-        notes = []
+    def left(self) -> Mapping[str, str]:
+        """Return the notes of other pages by their places, the earliest first."""
+        notes = {}
         with suppress(JsException, AttributeError):
             kept = window.localStorage
             keys = [str(kept.key(place)) for place in range(kept.length)]
             for key in sorted(key for key in keys if key == LEFT or key.startswith(f"{LEFT}.")):
                 if key != self._place and (note := _text(kept.getItem(key))) is not None:
-                    kept.removeItem(key)
-                    notes.append(note)
+                    notes[key] = note
         return notes
+
+    def clear(self, places: Iterable[str]) -> None:
+        """Keep the notes in these places no longer; nothing where that is refused."""
+        with suppress(JsException, AttributeError):
+            for place in places:
+                window.localStorage.removeItem(place)
 
     async def protect(self) -> None:
         """Asks the browser, once a page, to keep the texts even when the device runs short of room; it may say no."""

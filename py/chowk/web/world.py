@@ -443,11 +443,13 @@ class BrowserWorld:
         """Lets the browser offer to install the page."""
         window.dispatchEvent(CustomEvent.new("chowk:install"))
 
-    def copy(self, text: str, done: Callable[[], None] = lambda: None) -> None:
+    def copy(
+        self, text: str, done: Callable[[], None] = lambda: None, failed: Callable[[], None] = lambda: None
+    ) -> None:
         """Puts a text on the clipboard and says so, or says that it must be marked and copied by hand."""
-        self._begun.spawn(self._copy(text, done, document.activeElement))
+        self._begun.spawn(self._copy(text, done, failed, document.activeElement))
 
-    async def _copy(self, text: str, done: Callable[[], None], pressed: Any) -> None:
+    async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
         try:
             await navigator.clipboard.writeText(text)
             self._begun.voice.toast = Toast(say("Copied."))
@@ -458,6 +460,7 @@ class BrowserWorld:
             # Some browsers refuse late: whoever has gone on meanwhile keeps the keyboard where it is.
             stayed = document.activeElement in (pressed, document.body)
             self._begun.voice.toast = Toast(marked if stayed and _marked(text) else by_hand)
+            failed()
         self.render()
 
     def download(self, name: str, text: str) -> None:

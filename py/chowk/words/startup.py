@@ -1,7 +1,7 @@
 """What the page says before Python is there to say it: the build writes these, in every language, into the page.
 
-`py/boot/boot.js` shows them by name. Nothing else may be said there, so that translators find everything in one place.
-What an installed page is called and described by stands here too.
+`py/boot/boot.js` and `py/boot/visit.js` show them by name. Nothing else may be said there, so that translators find
+everything in one place. What an installed page is called and described by stands here too.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ TEXTS: Final[Mapping[str, Message]] = {
     "anew": say("Chowk is starting again. Your games are saved."),
     "often": say("This has happened several times. Your games are saved."),
     "retry": say_in("the page does it", "Try again"),
+    "opening": say("Opening the link …"),
+    "invites": say("{name} invites you to a game of {game}.", name="{name}", game="{game}"),
+    "friend": say("A friend"),
 }
 
 

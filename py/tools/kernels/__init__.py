@@ -1,1 +1,1 @@
-"""The compiler of kernels: a small part of Python, to WebAssembly. README.md beside this describes the language."""
+"""A compiler from a subset of Python, for kernels of games, to WebAssembly. docs/kernels.md describes the language."""

@@ -381,6 +381,19 @@ async def test_a_reload_comes_to_the_table_that_was_left(plies: int) -> None:
     assert await_home(await reloaded(after))
 
 
+async def test_a_reload_before_the_history_knows_of_the_first_move_comes_to_that_move() -> None:
+    """A page that is busy may end after a move was kept, and before the browser's history was told of it."""
+    visitor = Visitor(await at_table("reversi", TWO))
+    table = table_of(visitor.app)
+    move = table.match.position.moves()[0]
+    table.match.play(move)
+    visitor.app.save_game(table)  # and no look at the history follows
+    after = await reloaded(visitor)
+    assert table_of(after.app).match.moves == (move,)
+    assert table_of(after.app).about.save == table.about.save
+    after.app.pause()
+
+
 async def test_a_reload_before_the_first_move_comes_to_no_older_game_of_that_name() -> None:
     visitor = await visit()
     visitor.app.world.seeds = iter([int(table_of(visitor.app).about.save, 16)] * 9)  # type: ignore[attr-defined]

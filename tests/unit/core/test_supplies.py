@@ -11,7 +11,7 @@ import pytest
 
 from chowk.core import supplies
 from chowk.core.supplies import KERNEL, Missing
-from tools.kernels import native, shipping
+from tools import kernel_assets, kernel_provider
 
 
 class Nobody:
@@ -80,13 +80,13 @@ def test_plain_python_makes_a_kernel_when_it_is_first_asked_for() -> None:
 
 
 def test_without_wasmtime_there_is_no_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert native.provide()
-    monkeypatch.setattr(native, "find_spec", lambda _: None)
-    assert not native.provide()
+    assert kernel_provider.provide()
+    monkeypatch.setattr(kernel_provider, "find_spec", lambda _: None)
+    assert not kernel_provider.provide()
     with pytest.raises(Missing):
         supplies.kernel("reversi")
 
 
 def test_a_game_without_a_kernel_has_none() -> None:
-    assert "draughts" not in shipping.kernels()
-    assert native.run("draughts") is None
+    assert "draughts" not in kernel_assets.kernels()
+    assert kernel_provider.run("draughts") is None

@@ -21,8 +21,12 @@ from chowk.core.message import english
 from chowk.core.oracle import Scope, read_request
 from chowk.core.position import CHANCE
 from chowk.core.variations import Variations
+from chowk.draw import marks
 from chowk.learn import analysis, placing
 from chowk.learn.analysis import AnalysisTable, Known
+from chowk.pages import legend, tree
+from chowk.pages.nodes import Node
+from chowk.share import send
 from chowk.store.plan import Plan, SeatPlan
 from chowk.store.saves import ANALYSIS_KEY
 from tests.fakes import FakeWorld, sitting_at
@@ -102,6 +106,139 @@ async def test_both_sides_are_moved_and_playing_something_else_makes_a_branch() 
     assert not commands.COMMANDS["study-below"].when(app)
     assert not commands.COMMANDS["undo"].when(app), "an analysis has an undoing of its own"
     assert not commands.COMMANDS["back"].when(app)
+
+
+def _list_of_moves(app: App) -> Node:
+    """The list of moves on the page."""
+    page = pages.page(app, app.words)
+    return next(node for node in page.walk() if node.attrs.get("class") == "variations")
+
+
+def _long_game(app: App, name: str, plies: int) -> AnalysisTable:
+    """Open a game of that many moves, made at random, at its beginning; nobody is asked about it."""
+    game, seed = games.load(name), 0
+    match, lot = game.match(0), Random(0)
+    while match.ply < plies:
+        if match.outcome() is not None:
+            seed += 1
+            match, lot = game.match(0), Random(seed)
+        match.play(lot.choice(match.position.moves()))
+    analysis.bring(app, name, variations.of_match(match))
+    app.pause()
+    return desk_of(app)
+
+
+async def test_every_move_of_a_long_game_is_in_the_list_and_a_step_builds_little_of_it() -> None:
+    app, _, _ = await analysed("parcheesi")
+    desk = _long_game(app, "parcheesi", 300)
+    before = _list_of_moves(app)
+    for _ in range(30):
+        commands.do(app, "study-forward")
+        app.pause()
+        after = _list_of_moves(app)
+        buttons = [node for node in after.walk() if node.attrs.get("data-do") == "study-go"]
+        assert [node.attrs["data-arg"] for node in buttons] == [str(at) for at in range(301)]
+        assert [node.attrs["data-arg"] for node in buttons if "aria-current" in node.attrs] == [str(desk.at)]
+        known = {id(node) for node in before.walk()}
+        fresh = sum(id(node) not in known for node in after.walk())
+        assert fresh < 200, "two stretches of twenty turns at most, not the whole list"
+        before = after
+
+
+async def test_variations_are_indented_folded_and_opened_where_a_move_in_them_is_shown() -> None:
+    app, _, desk = await analysed("checkers")
+    await moves(app, "11-15", "23-19", "8-11")
+    commands.do(app, "study-go", str(desk.tree.path(desk.at)[0]))
+    await moves(app, "22-18", "15x22", "25x18")
+    inside, first = desk.at, desk.tree.path(desk.at)[1]
+    shown_rows = [
+        (row.attrs.get("aria-level"), " ".join(row.text.split())) for row in _list_of_moves(app).children[1:]
+        if isinstance(row, Node)
+    ]  # fmt: skip
+    assert shown_rows == [(None, "1. 11-15 1... 23-19"), ("2", "1... 22-18 2. 15x22 2... 25x18"), (None, "2. 8-11")]
+    commands.do(app, "study-fold", str(first))
+    assert desk.at == first, "the move shown is never hidden"
+    assert "2 more moves" in _list_of_moves(app).text
+    assert "25x18" not in _list_of_moves(app).text
+    assert 'aria-expanded="false"' in shown(app)
+    commands.do(app, "study-go", str(inside))
+    assert "25x18" in _list_of_moves(app).text
+    commands.do(app, "study-fold", str(desk.tree.path(desk.at)[0]))
+    assert not desk.folded, "the main line cannot be folded"
+
+
+async def test_home_end_and_arrows_go_through_lines_and_variations() -> None:
+    app, _, desk = await analysed()
+    await choose(app, "d3", "c3", "c4")
+    end = desk.at
+    commands.do(app, "study-go", "1")
+    await choose(app, "e3")
+    for key, move in (("ArrowUp", "c3"), ("End", "c4"), ("ArrowDown", "e3"), ("Home", ""), ("ArrowRight", "d3")):
+        assert commands.stepped(app, key), key
+        assert desk.tree.nodes[desk.at].move == move, key
+    commands.do(app, "study-go", str(end))
+    assert not commands.stepped(app, "End"), "the page may scroll"
+    assert not commands.stepped(app, "ArrowUp")
+
+
+@pytest.mark.parametrize("name", games.ready())
+async def test_every_sign_of_an_analysis_is_in_its_legend(name: str) -> None:
+    app, _, desk = await analysed(name)
+    assert 'data-do="legend"' in shown(app)
+    commands.do(app, "legend")
+    html = shown(app)
+    html = html[html.index('class="sheet legend"') :]
+    assert desk.scale is None or html.count('class="worth"') == 4
+    for sign, meaning in tree.MARK_NAMES.items():
+        assert f'class="sign">{sign}</span>' in html
+        assert english(meaning) in html
+    # Every mark that the table can lay on a square is explained, but those of the pointer and the keyboard.
+    elsewhere = {"over", "glow", "planned", "trail", "meant", "hint", "focus"}
+    assert set(legend.ON_BOARD) == set(marks.KINDS) - elsewhere
+    assert all(english(meaning) in html for meaning in legend.ON_BOARD.values())
+
+
+async def test_squares_bear_their_numbers_while_somebody_analyses_or_sets_up_a_position() -> None:
+    app, _, _ = await analysed("checkers")
+    found = [app.labelled]
+    for name, arg in (("draft", "checkers"), ("home", ""), ("set", "labels on")):
+        commands.do(app, name, arg)
+        found.append(app.labelled)
+    assert found == [True, True, False, True]
+
+
+async def test_buttons_that_set_up_a_position_are_told_apart_by_their_names() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    commands.do(app, "analyse")
+    page = pages.page(app, app.words)
+    names = [node.attrs["aria-label"] for node in page.walk() if node.attrs.get("data-do") == "draft"]
+    assert len(names) == 4
+    assert "Set up a position: American Checkers" in names
+    assert len(set(names)) == len(names)
+
+
+async def test_where_no_roll_has_a_value_yet_the_page_says_why() -> None:
+    app, _, desk = await analysed("parcheesi")
+    assert seating.throwing(desk.match.position)
+    assert "These dice only decide who starts, so they have no value yet." in shown(app)
+    analysis.bring(app, "parcheesi", Variations("S:n,n,n,n N:n,n,n,n S roll"))
+    assert "The opponent begins to look." in shown(app)
+    await settle(lambda: bool(desk_of(app).average()))
+    assert "On average: " in shown(app)
+    assert "only decide" not in shown(app)
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_moves_are_numbered_in_pairs_only_where_two_sides_take_turns(name: str) -> None:
+    game, alternate = games.load(name), True
+    for seed in range(6):
+        match, lot = game.match(seed, 2), Random(seed)
+        while match.outcome() is None and match.ply < 200:
+            match.play(lot.choice(match.position.moves()))
+        turns = [at.turn for at in match.positions[: match.ply]]
+        alternate &= all(turn in (0, 1) and turn == (turns[0] + ply) % 2 for ply, turn in enumerate(turns))
+    assert game.paired == alternate
 
 
 @pytest.mark.parametrize("name", ["reversi", "kilkenny", "parcheesi"])
@@ -219,6 +356,52 @@ async def test_values_near_the_end_are_those_of_trying_everything() -> None:
         after = position.play(desk.game.notation.read_move(position, line.moves[0]))
         tried = _tried(after) if after.turn == position.turn else -_tried(after)
         assert line.score == tried, line.moves[0]
+
+
+async def test_proven_values_stand_after_every_move_to_the_last_of_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, _, _ = await analysed("reversi")
+    game, lot = games.load("reversi"), Random(8)
+    match = game.match(3)
+    while match.ply < 54:
+        match.play(lot.choice(match.position.moves()))
+    start = match.position
+    while match.outcome() is None:
+        match.play(lot.choice(match.position.moves()))
+    assert "pass" in match.written()[54:], "one turn passes"
+    commands.do(app, "import", game.notation.write_position(start))
+    tree = desk_of(app).tree
+    at = 0
+    for move in match.written()[54:]:
+        tree, at = tree.played(at, move)
+    analysis.bring(app, "reversi", tree)
+    desk = desk_of(app)
+
+    def valued() -> list[str]:
+        return [move.value for row in desk.rows for part in row.stretches for turn in part for move in turn.moves]
+
+    await settle(lambda: all(valued()))
+    expected = []
+    for before, move in zip(match.positions[54:], match.moves[54:], strict=False):
+        after = before.play(move)
+        worth = _tried(after) if after.turn == before.turn else -_tried(after)
+        expected.append(desk.scale.written(worth))  # type: ignore[union-attr]
+    assert valued() == expected
+    commands.do(app, "study-go", "end")
+    outcome = match.outcome()
+    assert outcome is not None
+    assert desk.lead == game.scale.final(outcome)  # type: ignore[union-attr]
+    assert 'class="balance"' in shown(app), "the bar stays at the end of the game"
+    commands.do(app, "study-engine", "off")
+    assert not any(valued())
+    assert desk.lead is None
+    # The number of a move that was deleted may be given to another one.
+    commands.do(app, "study-engine", "on")
+    commands.do(app, "study-go", "1")
+    commands.do(app, "study-delete")
+    commands.do(app, "study-pause")
+    assert (1, match.written()[55]) not in desk._proven
 
 
 async def test_moves_of_checkers_are_valued_where_they_lead_and_by_piece_once_one_is_picked() -> None:
@@ -480,6 +663,26 @@ async def test_the_game_at_a_table_is_analysed_from_the_position_shown_and_waits
     assert len(desk_of(app).tree.nodes) == 5, "what was looked at before is there again"
 
 
+async def test_the_players_and_the_result_stand_above_an_analysis_that_has_them() -> None:
+    app = App(FakeWorld())
+    await app.start()
+    app.begin(Plan("checkers", (SeatPlan(name="Asha"), SeatPlan("bot", 1))))
+    await settle(lambda: sitting_at(app).choice.awaited is not None)
+    commands.do(app, "analyse")
+    html = shown(app)
+    above = html[html.index('class="whose"') : html.index('class="asking"')]
+    assert "Asha" in above
+    assert english(games.load("checkers").level(1).name) in above
+    ended = '[Black "Chitra"]\n[White "Bela"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n'
+    commands.do(app, "import", ended)
+    html = shown(app)
+    above = html[html.index('class="whose"') : html.index('class="goal"')]
+    assert "Chitra" in above, "not those of the table that waits behind"
+    assert "Asha" not in above
+    assert "Bela" in above
+    assert "wins" in above
+
+
 async def test_one_plays_on_from_the_position_that_is_shown() -> None:
     app, _, _ = await analysed("checkers")
     await moves(app, "11-15", "23-19")
@@ -520,6 +723,78 @@ async def test_a_position_or_a_game_of_any_form_that_comes_while_one_analyses_is
     assert desk_of(app).tree.moves(desk_of(app).tree.end(0)) == ("f5", "d6", "c3")
     commands.do(app, "import", "f5a1")
     assert app.voice.complaint is not None
+
+
+def _gives_an_answer_away(app: App) -> list[str]:
+    """What on the page tells how good a move is."""
+    html = shown(app)
+    signs = ("worth", "offer-worth", "headway", "ghost", "value", "best", "others", "balance", "weighed")
+    return [sign for sign in signs if f'class="{sign}"' in html]
+
+
+@pytest.mark.parametrize("name", games.ready())
+async def test_values_that_are_hidden_stay_hidden_on_this_device_and_nobody_is_asked(name: str) -> None:
+    app, world, desk = await analysed(name)
+    while desk.match.position.turn == CHANCE:
+        await moves(app, "throw")
+    await settle(lambda: bool(desk.known.lines) and bool(_gives_an_answer_away(app)))
+    commands.do(app, "study-engine", "off")
+    assert _gives_an_answer_away(app) == []
+    assert "The values are hidden." in shown(app)
+    await asyncio.sleep(0)
+    asked = len(world.oracle.asked)
+    await moves(app, desk.match.options()[0])
+    for _ in range(50):
+        await asyncio.sleep(0)
+    commands.do(app, "study-tell")
+    assert [english(told) for told in app.voice.spoken] == ["The values are hidden."]
+    assert desk.compared() is None
+    assert not commands.COMMANDS["hint"].when(app)
+    assert len(world.oracle.asked) == asked
+    await settle(lambda: '"engine": false' in world.store.texts.get("settings", ""))
+    later, world, desk = await analysed(name, FakeWorld(world.store.texts))
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert _gives_an_answer_away(later) == []
+    assert not world.oracle.asked
+    commands.do(later, "study-engine", "on")
+    while desk.match.position.turn == CHANCE:
+        await moves(later, "throw")
+    await settle(lambda: bool(_gives_an_answer_away(later)))
+
+
+async def test_an_exercise_hides_its_answer_until_whoever_opens_it_asks() -> None:
+    app, _, desk = await analysed("checkers")
+    await moves(app, "11-15", "23-19")
+    assert send.address(app, desk).partition("#")[2].startswith("a=1.")
+    commands.do(app, "study-engine", "off")
+    fragment = send.address(app, desk).partition("#")[2]
+    assert fragment.startswith("a=3.")
+    world = FakeWorld()
+    pupil = App(world)
+    await pupil.start()
+    send.follow(pupil, fragment)
+    opened_desk = desk_of(pupil)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert opened_desk.match.written() == ["11-15", "23-19"]
+    assert _gives_an_answer_away(pupil) == []
+    assert not world.oracle.asked
+    assert "The sender hid the values" in shown(pupil)
+    assert pupil.settings.engine, "the device keeps its own choice"
+    assert send.address(pupil, opened_desk).partition("#")[2] == fragment, "who sends it on hides the answer, too"
+    key = ANALYSIS_KEY + opened_desk.number
+    await settle(lambda: key in world.store.texts)
+    again = App(FakeWorld(world.store.texts))
+    await again.start()
+    commands.do(again, "analyse", opened_desk.number)
+    assert desk_of(again).quiet, "a reload shows no answer"
+    commands.do(again, "draft")
+    commands.do(again, "draft-analyse")
+    assert not desk_of(again).engine, "nor does the position, set up by hand"
+    commands.do(pupil, "study-engine", "on")
+    await settle(lambda: bool(_gives_an_answer_away(pupil)))
+    assert send.address(pupil, opened_desk).partition("#")[2].startswith("a=1.")
 
 
 @pytest.mark.parametrize("name", games.ready())
@@ -723,14 +998,14 @@ async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytes
     monkeypatch.setattr(variations, "MOST", 3)
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
-    tree, at = desk.lines()
+    tree, at, _ = desk.lines()
 
     async def refused(name: str, arg: str) -> None:
         app.voice.toast = None
         await settle(lambda: desk.choice.awaited is not None)
         commands.do(app, name, arg)
         await settle(lambda: "An analysis holds no more than" in toast(app))
-        assert desk.lines() == (tree, at)
+        assert desk.lines()[:2] == (tree, at)
         assert desk.match.written() == ["d3", "c3", "c4"]
 
     await refused("tap", "e3")

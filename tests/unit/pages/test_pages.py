@@ -188,7 +188,8 @@ STATES: dict[str, Callable[[], Awaitable[App]]] = {
 
 async def forgetting() -> App:
     app = await with_saves()
-    commands.do(app, "ask-forget", "1")
+    for name, arg in (("kept", ""), ("edit-kept", "edit"), ("ask-forget", "1")):
+        commands.do(app, name, arg)
     return app
 
 
@@ -505,17 +506,55 @@ async def test_games_in_progress_come_first_with_their_picture_and_whose_turn_it
     assert order.index("resume") < order.index("open")
 
 
-async def test_a_kept_game_is_deleted_only_after_a_question() -> None:
+async def test_a_row_of_your_games_opens_its_game_and_has_nothing_beside_it() -> None:
     app = await with_saves()
+    commands.do(app, "kept")
+    (listed,) = find(pages.page(app, app.words), class_="held")
+    assert [len(find(row, type="button")) for row in listed.children if isinstance(row, Node)] == [1, 1, 1]
+    rows = find(listed, data_do="resume")
+    assert {row.attrs["data-arg"] for row in rows} == set(app.kept.saves)
+    commands.do(app, "resume", "1")
+    assert table_of(app).about.save == "1"
+    app.pause()
+
+
+async def test_no_page_has_the_way_to_delete_a_game_beside_the_way_into_it() -> None:
+    app = await with_saves()
+    assert not find(pages.page(app, app.words), data_do="ask-forget"), "on the home page"
+    commands.do(app, "kept")
+    assert not find(pages.page(app, app.words), data_do="ask-forget")
+    commands.do(app, "edit-kept", "edit")
     page = pages.page(app, app.words)
-    commands.do(app, "ask-forget", str(control(page, "ask-forget", "1").attrs["data-arg"]))
-    assert "1" in app.kept.saves
-    sheet = find(pages.page(app, app.words), role="dialog")[0]
-    assert "\u2068Asha\u2069 against \u2068Kishan\u2069" in sheet.text
-    assert "data-autofocus" in control(sheet, "cancel").attrs
-    commands.do(app, "forget", str(control(sheet, "forget").attrs["data-arg"]))
+    (listed,) = find(page, class_="held")
+    assert len(find(listed, data_do="ask-forget")) == len(find(listed, data_do="export")) == 3
+    assert not find(listed, data_do="resume")
+    commands.do(app, "edit-kept", str(control(page, "edit-kept").attrs.get("data-arg", "")))
+    (listed,) = find(pages.page(app, app.words), class_="held")
+    assert len(find(listed, data_do="resume")) == 3
+
+
+async def test_a_game_that_was_deleted_can_be_had_back() -> None:
+    app = await with_saves()
+    before = app.kept.saves["1"]
+    app.kept.keep_game(before)
+    await app.kept.queue.settled()
+    stored = dict(app.world.store.texts)  # type: ignore[attr-defined]
+    commands.do(app, "kept")
+    commands.do(app, "edit-kept", "edit")
+    commands.do(app, "ask-forget", "1")
     assert "1" not in app.kept.saves
-    assert not app.place.sheets
+    assert app.place.sheet == ("kept", "edit"), "where others can be deleted, too"
+    await app.kept.queue.settled()
+    assert "game.1" not in app.world.store.texts  # type: ignore[attr-defined]
+    back = control(pages.page(app, app.words), "restore", "1")
+    assert back.text == "Undo"
+    commands.do(app, "restore", "1")
+    await app.kept.queue.settled()
+    assert app.kept.saves["1"] == before
+    assert app.world.store.texts == stored  # type: ignore[attr-defined]
+    assert app.voice.toast is None
+    commands.do(app, "restore", "1")
+    assert len(app.kept.saves) == 3
 
 
 def test_the_skeleton_is_the_home_page_and_needs_no_style_of_its_own() -> None:
@@ -596,6 +635,7 @@ async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> N
     """As many people as last time, by the names of last time, and opponents as strong: neither forgets the other."""
     app = await set_up(game="parcheesi")
     assert way_in(app, "computer").attrs["data-do"] == "play", "before anybody chose"
+    commands.do(app, "count", "4")
     assert [one.text for one in find(way_in(app, "people"), class_="chip")] == ["Red", "Blue", "Yellow", "Green"]
     for order in (("players", "3"), ("seat", "1 person"), ("seat", "2 person"), ("seat", "0 name Asha")):
         commands.do(app, *order)
@@ -607,23 +647,82 @@ async def test_a_game_begins_in_two_taps_as_it_was_begun_last_in_each_way() -> N
     assert [one.text for one in find(way_in(app, "people"), class_="chip")] == [isolated("Asha"), "Blue", "Yellow"]
     commands.do(app, "begin", "computer")
     table = table_of(app)
-    assert [seat.kind for seat in table.plan.seats] == ["person", "bot"]
+    assert [seat.kind for seat in table.plan.seats] == ["person", "bot", "bot"]
     assert table.plan.options["laps"] == "off", "one house, one set of rules"
     app.leave()
     commands.do(app, "open", "parcheesi")
-    commands.do(app, "begin", "people 4")
+    commands.do(app, "count", "4")
+    commands.do(app, "begin", "people")
     table = table_of(app)
     assert [seat.name for seat in table.plan.seats] == ["Asha", "", "", ""]
     app.leave()
     commands.do(app, "open", "kilkenny")
     first = next(one.text for one in find(way_in(app, "people"), class_="chip"))
     assert first == isolated("Asha"), "known from another game"
-    commands.do(app, "begin", "people 7")
-    assert app.table is None
     commands.do(app, "seat", "1 person")
     offered = [one.attrs["data-arg"] for one in find(pages.page(app, app.words), class_="button", data_do="seat")]
     assert "0 name Asha" in offered, "a name to be chosen instead of typed"
     app.pause()
+
+
+async def test_four_sit_down_against_computers_in_two_taps_and_three_animals_differ() -> None:
+    for game in ("parcheesi", "kilkenny"):
+        app = await at_home()
+        taps = [control(pages.page(app, app.words), "open", game)]
+        commands.do(app, "open", game)
+        taps.append(way_in(app, "computer"))
+        commands.do(app, str(taps[1].attrs["data-do"]), str(taps[1].attrs.get("data-arg", "")))
+        assert len(taps) == 2
+        table = table_of(app)
+        assert [seat.kind for seat in table.plan.seats] == ["person", "bot", "bot", "bot"]
+        levels = [table.game.level(seat.level) for seat in table.plan.seats[1:]]
+        assert len({level.animal for level in levels}) == 3
+        app.pause()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_first_game_ever_is_against_one_of_the_two_gentlest_opponents(game: str) -> None:
+    app = await set_up(game=game)
+    commands.do(app, "count", "2")
+    assert app.setup.plan is not None
+    assert games.load(game).strength(app.setup.plan.seats[1].level) <= 1
+
+
+async def test_one_row_of_numbers_of_players_is_for_all_ways_to_begin_and_is_remembered() -> None:
+    app = await set_up(game="kilkenny")
+    for count in (2, 3):
+        commands.do(app, "count", str(count))
+        page = pages.page(app, app.words)
+        (row,) = find(page, class_="how-many")
+        assert [one.attrs["data-arg"] for one in find(row, name="count")] == ["2", "3", "4"]
+        assert [one.attrs["data-arg"] for one in find(row, name="count") if "checked" in one.attrs] == [str(count)]
+        assert {len(find(way_in(app, how), class_="chip")) for how in ("people", "computer")} == {count}
+    app.close_sheet()
+    commands.do(app, "open", "kilkenny")
+    assert len(find(way_in(app, "people"), class_="chip")) == 3, "also where no game was begun"
+    commands.do(app, "begin", "people")
+    app.leave()
+    await app.kept.queue.settled()
+    again = App(FakeWorld(app.world.store.texts))  # type: ignore[attr-defined]
+    await again.start()
+    commands.do(again, "open", "kilkenny")
+    assert {len(find(way_in(again, how), class_="chip")) for how in ("people", "computer")} == {3}
+    assert not find(pages.page(again, again.words), data_do="sides"), "the sheet is still the short one"
+    app.pause()
+
+
+@pytest.mark.parametrize("game", ["reversi", "checkers"])
+async def test_a_game_for_two_asks_for_no_number_of_players(game: str) -> None:
+    app = await set_up(game=game)
+    assert not find(pages.page(app, app.words), class_="how-many")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_everybody_at_this_device_is_shown_with_a_piece_before_a_game(game: str) -> None:
+    app = await set_up(game=game)
+    chips = find(way_in(app, "people"), class_="chip")
+    assert len(chips) >= 2
+    assert all(find(chip, class_="token") for chip in chips)
 
 
 async def test_a_mixed_table_begins_as_last_time() -> None:
@@ -656,7 +755,7 @@ async def test_the_number_of_players_can_be_changed_where_the_game_allows_it(mon
     commands.do(app, "players", "4")
     assert app.setup.plan is not None
     assert len(app.setup.plan.seats) == 4
-    assert app.setup.plan.seats[2] == app.setup.plan.seats[3] == app.setup.plan.seats[1]
+    assert len({seat.level for seat in app.setup.plan.seats[1:]}) == 3, "three different animals"
     commands.do(app, "players", "5")
     assert len(app.setup.plan.seats) == 4
     commands.do(app, "players", "2")

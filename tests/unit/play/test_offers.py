@@ -149,6 +149,7 @@ async def test_two_players_are_called_and_drawn_by_the_colours_that_they_chose(p
 async def test_a_set_up_offers_the_colours_to_two_players_only() -> None:
     app, _ = await opened()
     commands.do(app, "open", "kilkenny")
+    commands.do(app, "players", "2")
     commands.do(app, "more")
     assert "Blue and Green" in shown(app)
     commands.do(app, "option", "pair west")
@@ -161,6 +162,7 @@ async def test_a_set_up_offers_the_colours_to_two_players_only() -> None:
 async def test_sides_are_swapped_within_the_chosen_colours() -> None:
     app, _ = await opened()
     commands.do(app, "open", "kilkenny")
+    commands.do(app, "players", "2")
     commands.do(app, "option", "pair west")
     commands.do(app, "sides")
     commands.do(app, "play")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from chowk.core.position import CHANCE
 from chowk.games.parcheesi import speech
 from chowk.pages.home import waiting
 from chowk.play import distance, tabs
+from chowk.play.about import clock_of
 from chowk.play.taking_back import undo_target
 from chowk.share import apart, links, send
 from chowk.store import exchange, own_seats, saves
@@ -107,7 +109,7 @@ async def plays(app: App, draw: random.Random) -> str:
             break
         await settled()
         app.place.clear()
-    commands.do(app, "send-move")
+    commands.do(app, "send-move", "ways")
     return link(app)
 
 
@@ -140,7 +142,7 @@ async def test_two_devices_play_by_links_alone(game: str, strict: bool, turns: i
 
 def link_after_laying(app: App) -> str:
     """The link of a table that was just laid: sent by an inviter who is not due, too."""
-    commands.do(app, "send-move")
+    commands.do(app, "send-move", "ways")
     return link(app)
 
 
@@ -330,7 +332,7 @@ async def forks() -> tuple[App, App, str, list[str]]:
     other = next(move for move in table.match.position.moves() if move != sitting_at(due).match.moves[-1])
     again.loop.choose(table, other)
     await settled()
-    commands.do(again, "send-move")
+    commands.do(again, "send-move", "ways")
     due.pause()
     return again, waits, link(again), sent
 
@@ -404,7 +406,7 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
     table = sitting_at(due)
     due.loop.choose(table, draw.choice(table.match.position.moves()))
     await settled()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     name = table.about.save
     assert due.place.sheet == ("letter", name)
     commands.do(due, "close")
@@ -413,14 +415,122 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
     assert "Sent. " not in said
     assert distance.waiting(due.kept.saves[name]) == "send"
     assert undo_target(sitting_at(due)) is None
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     commands.do(due, way, f"letter {name}" if way == "code" else name)
     due.place.clear()
     said = pages.page(due, due.words).text
-    assert "Sent. Waiting for" in said
+    assert "Sent to" in said
     assert "Send my move" not in said
     assert not distance.waiting(due.kept.saves[name])
     for app in (asha, bela):
+        app.pause()
+
+
+async def moved() -> tuple[App, App]:
+    """A game for two, by the player who has just moved and by the other one."""
+    asha, bela, draw, _ = await begun()
+    due, waits = (asha, bela) if mine(asha) else (bela, asha)
+    due.loop.choose(sitting_at(due), draw.choice(sitting_at(due).match.position.moves()))
+    await settled()
+    return due, waits
+
+
+def plate(app: App) -> str:
+    """What is said and offered at the table, where a move is sent."""
+    shown = (node for node in pages.page(app, app.words).walk() if node.key == "now")
+    return " ".join(next(shown).text.split()).replace("\u2068", "").replace("\u2069", "")
+
+
+async def test_one_press_sends_a_move_by_the_share_sheet_and_the_plate_says_to_which_player_and_when() -> None:
+    due, waits = await moved()
+    table, outlet = sitting_at(due), world(due).outlet
+    assert "Send my move" in plate(due)
+    commands.do(due, "send-move")
+    assert len(outlet.sent) == 1
+    assert "#t=1." in outlet.sent[0][2]
+    assert not due.place.sheets, "one press: no sheet of the page lies open, nor has to be closed"
+    time = clock_of(world(due).now())
+    name = sitting_at(waits).plan.seats[table.turn or 0].name
+    assert name
+    assert f"Sent to {name}, {time}." in plate(due)
+    assert "Send again" in plate(due)
+    assert not distance.waiting(due.kept.saves[table.about.save])
+    await opens(waits, outlet.sent[0][2].partition("#")[2])
+    assert sitting_at(waits).match.moves == table.match.moves
+    commands.do(due, "send-move")
+    assert outlet.sent[1] == outlet.sent[0]
+    commands.do(due, "send-move", "ways")
+    assert due.place.sheet == ("letter", table.about.save)
+    for app in (due, waits):
+        app.pause()
+
+
+async def test_a_share_sheet_that_was_closed_sent_nothing_and_nothing_is_said_to_be_wrong() -> None:
+    due, waits = await moved()
+    world(due).outlet.result = "cancelled"
+    commands.do(due, "send-move")
+    assert "Send my move" in plate(due)
+    assert due.voice.toast is None
+    assert not due.place.sheets
+    assert distance.waiting(due.kept.saves[sitting_at(due).about.save]) == "send"
+    for app in (due, waits):
+        app.pause()
+
+
+async def test_where_the_share_sheet_fails_the_other_ways_are_offered() -> None:
+    due, waits = await moved()
+    world(due).outlet.result = "failed"
+    commands.do(due, "send-move")
+    assert due.place.sheet == ("letter", sitting_at(due).about.save)
+    assert "Send my move" in plate(due)
+    world(due).outlet.result = "sent"
+    commands.do(due, "send-letter", sitting_at(due).about.save)
+    assert not due.place.sheets, "once the link is sent, nothing is left to do on it"
+    assert "Sent to" in plate(due)
+    for app in (due, waits):
+        app.pause()
+
+
+@pytest.mark.parametrize("copies", [True, False])
+async def test_a_device_without_a_share_sheet_copies_the_link_at_one_press(copies: bool) -> None:
+    due, waits = await moved()
+    world(due).outlet.offers, world(due).copies = (), copies
+    before = len(world(due).copied)
+    commands.do(due, "send-move")
+    assert len(world(due).copied) == before + copies
+    if copies:
+        assert "Sent to" in plate(due)
+        assert due.voice.toast is not None
+        assert "Paste it" in english(due.voice.toast.text)
+        assert not due.place.sheets
+    else:
+        assert "Send my move" in plate(due)
+        assert due.place.sheet == ("letter", sitting_at(due).about.save)
+    for app in (due, waits):
+        app.pause()
+
+
+async def test_a_result_that_comes_late_says_nothing_of_what_was_played_meanwhile() -> None:
+    due, waits = await moved()
+    outlet, heard = world(due).outlet, list[Callable[[str], None]]()
+    outlet.send = lambda *_: heard.append(_[3])  # type: ignore[method-assign]
+    commands.do(due, "send-move")
+    due.leave()
+    heard[0]("failed")
+    assert not due.place.sheets
+    due.resume(due.kept.saves[sitting_at(waits).about.save])
+    heard[0]("sent")
+    assert distance.waiting(due.kept.saves[sitting_at(due).about.save]) == "send"
+    for app in (due, waits):
+        app.pause()
+
+
+async def test_the_plate_counts_days_once_a_game_has_waited_for_some() -> None:
+    due, waits = await moved()
+    commands.do(due, "send-move")
+    world(due).now = lambda: "2026-11-24T11:00:00+00:00"  # type: ignore[method-assign]
+    assert "2 days ago." in plate(due)
+    for app in (due, waits):
         app.pause()
 
 
@@ -430,7 +540,7 @@ async def test_a_link_is_sent_only_once_it_is_on_the_clipboard_or_was_copied_by_
     table = sitting_at(due)
     due.loop.choose(table, draw.choice(table.match.position.moves()))
     await settled()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     name = table.about.save
     world(due).copies = False
     commands.do(due, "copy-letter", name)
@@ -524,7 +634,7 @@ async def test_a_game_apart_is_linked_kept_and_read_as_any_other_and_its_dice_ar
             commands.do(due, "resign")
             await settled()
             due.place.clear()
-            commands.do(due, "send-move")
+            commands.do(due, "send-move", "ways")
             await opens(waits, link(due))
             assert sitting_at(waits).outcome == sitting_at(due).outcome is not None
         for app in (due, waits):
@@ -588,7 +698,7 @@ async def test_home_says_what_a_game_waits_for_and_counts_those_that_wait_for_on
     assert "Your move is not sent yet" in (await cards(due))[0]
     assert waiting(due) == 1
     await settled()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     await opens(waits, link(due))
     assert "to move" in (await cards(due))[0]
     assert (waiting(due), waiting(waits)) == (0, 1)
@@ -604,7 +714,7 @@ async def test_home_says_what_a_game_waits_for_and_counts_those_that_wait_for_on
     await settled()
     assert "Your move is not sent yet" in (await cards(waits))[0]
     await settled()
-    commands.do(waits, "send-move")
+    commands.do(waits, "send-move", "ways")
     await opens(due, link(waits))
     for app in (due, waits):
         app.leave()
@@ -1065,3 +1175,21 @@ async def test_the_rules_sheet_says_what_those_who_cheat_could_still_do(
     assert [words in said for words in possible] == [told > 0, told > 1, told > 1]
     for app in apps:
         app.pause()
+
+
+async def test_while_a_link_is_opened_nothing_of_the_home_page_can_be_tapped() -> None:
+    asha, bela, draw, _ = await begun()
+    due = asha if mine(asha) else bela
+    told = await plays(due, draw)
+    asha.pause()
+    bela.pause()
+    fresh = await device(9)
+    assert "Parcheesi" in pages.page(fresh, fresh.words).text
+    send.follow(fresh, told)
+    page = pages.page(fresh, fresh.words)
+    assert "Opening the link" in page.text
+    assert not [one for one in page.walk() if one.attrs.get("data-do")]
+    await settled()
+    assert sitting_at(fresh).kind == "guest"
+    fresh.leave()
+    assert "Parcheesi" in pages.page(fresh, fresh.words).text

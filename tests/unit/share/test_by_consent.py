@@ -55,7 +55,7 @@ async def test_a_draw_is_offered_by_a_link_and_agreed_by_the_next() -> None:
     assert "Send the link" in pages.page(due, due.words).text
     due.place.clear()
     assert "Send the link" in pages.page(due, due.words).text
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     await opens(waits, link(due))
     for app in (due, waits):
         outcome = sitting_at(app).outcome
@@ -73,7 +73,7 @@ async def test_a_word_that_is_to_be_sent_is_not_called_a_move() -> None:
     shown = pages.page(waits, waits.words).text
     assert "The others do not know it yet. Send the link." in shown
     assert "Send my move" not in shown
-    commands.do(waits, "send-move")
+    commands.do(waits, "send-move", "ways")
     await opens(due, link(waits))
     commands.do(due, "answer-wish", "no")
     await settled()
@@ -175,7 +175,7 @@ async def test_where_the_rules_offer_a_draw_whoever_rolls_is_asked_first_and_the
     commands.do(due, "accept-draw")
     await settled()
     due.place.clear()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     plies = sitting_at(due).match.ply
     await opens(waits, link(due))
     assert sheet(waits) == "wish"
@@ -194,7 +194,7 @@ async def test_where_the_rules_offer_a_draw_whoever_rolls_is_asked_first_and_the
 async def test_what_one_did_not_agree_to_is_told_and_refused() -> None:
     due, waits = await two()
     sitting_at(due).match.agree()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     told = await opens(waits, link(due))
     assert "You did not on this device" in told
     assert sitting_at(waits).outcome is None

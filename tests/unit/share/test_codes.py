@@ -159,7 +159,7 @@ async def test_links_of_letters_games_and_analyses_are_shown_as_codes() -> None:
     outlet = world(asha).outlet
     asha.place.clear()
     for name, arg in (("share", "share "), ("send-move", f"letter {asha.table and asha.table.about.save}")):
-        commands.do(asha, name)
+        commands.do(asha, name, "ways" if name == "send-move" else "")
         page = pages.page(asha, asha.words)
         button = next(node for node in page.walk() if node.attrs.get("data-do") == "code")
         assert str(button.attrs["data-arg"]).strip() == arg.strip()

@@ -525,7 +525,7 @@ async def test_after_a_game_the_large_button_asks_for_another_one_live_and_sends
     await calm()
     assert first(due) == "send-move"
     due.place.clear()
-    commands.do(due, "send-move")
+    commands.do(due, "send-move", "ways")
     commands.do(due, "copy-letter", sitting_at(due).about.save)
     due.place.clear()
     assert first(due) == "rematch"
@@ -545,3 +545,32 @@ async def test_a_letter_of_another_table_or_a_forged_one_is_refused() -> None:
     assert sitting_at(due).match.moves == moves
     assert sitting_at(due).kind == "own"
     end(due, waits, asha, bela)
+
+
+async def test_live_play_begins_on_the_home_page() -> None:
+    asha, bela = await device(1), await device(2)
+    (card,) = [one for one in pages.page(asha, asha.words).walk() if one.attrs.get("data-do") == "live-new"]
+    assert "Play live" in card.text
+    commands.do(asha, "live-new")
+    commands.do(asha, "apart", "checkers")
+    shown = pages.page(asha, asha.words).text
+    assert "Show a code" in shown
+    assert "Both devices must be in the same network" in shown
+    commands.do(asha, "apart-set", "name Asha")
+    commands.do(asha, "live-invite")
+    await calm()
+    assert asha.place.sheet is not None
+    assert asha.place.sheet.name == "live"
+    assert asha.live is not None
+    assert asha.live.shown is not None
+    link = asha.live.link(asha.live.shown).partition("#")[2]
+    assert "t=1." in link
+    assert "l=" in link
+    send.follow(bela, link)
+    await calm()
+    assert bela.place.sheet is not None
+    assert bela.place.sheet.name == "invited"
+    asha.place.clear()
+    commands.do(asha, "apart")
+    assert "Show a code" not in pages.page(asha, asha.words).text, "by links, if nothing else is asked for"
+    end(asha, bela)

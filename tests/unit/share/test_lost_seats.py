@@ -142,7 +142,7 @@ async def test_those_who_agree_side_by_side_may_gather_it_themselves() -> None:
     request = await asked(fresh, last)
     answers = [await agrees(other, request) for other in others]
     assert "Everybody agrees to the new device" in await opens(others[0], answers[1])
-    commands.do(others[0], "send-move")
+    commands.do(others[0], "send-move", "ways")
     done = link(others[0])
     for app in (fresh, others[1]):
         await opens(app, done)

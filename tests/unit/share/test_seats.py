@@ -165,6 +165,40 @@ async def test_a_damaged_seat_in_a_file_is_told_before_anything_is_kept() -> Non
     assert fresh.incoming is None
 
 
+async def test_a_seat_is_given_up_only_after_a_question_and_can_be_had_back() -> None:
+    app, _, _, _ = await begun()
+    table = sitting_at(app).about.save
+    commands.do(app, "home")
+    seat, save = app.kept.own_seats[table], app.kept.saves[table]
+    commands.do(app, "ask-forget", table)
+    assert app.place.sheet == ("forget", table)
+    assert "Asha" in pages.page(app, app.words).text
+    commands.do(app, "cancel")
+    assert app.kept.own_seats[table] == seat
+    commands.do(app, "ask-forget", table)
+    commands.do(app, "forget", table)
+    assert not app.place.sheets
+    assert table not in app.kept.own_seats
+    assert table not in app.kept.saves
+    commands.do(app, "restore", table)
+    assert app.kept.own_seats[table] == seat
+    assert app.kept.saves[table] == save
+    await settled()
+
+
+async def test_a_table_that_is_not_laid_can_be_given_up_where_games_are_edited() -> None:
+    app = await device(1)
+    commands.do(app, "apart", "reversi")
+    commands.do(app, "invite")
+    (table,) = app.kept.own_seats
+    commands.do(app, "home")
+    assert not [one for one in pages.page(app, app.words).walk() if one.attrs.get("data-do") == "ask-forget"]
+    commands.do(app, "kept")
+    commands.do(app, "edit-kept", "edit")
+    (away,) = [one for one in pages.page(app, app.words).walk() if one.attrs.get("data-do") == "ask-forget"]
+    assert away.attrs["data-arg"] == table
+
+
 async def test_a_link_that_is_asked_for_as_the_seat_is_given_up_is_none() -> None:
     app, _, _, _ = await begun()
     table = sitting_at(app).about.save

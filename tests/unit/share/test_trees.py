@@ -67,9 +67,30 @@ def test_a_damaged_link_is_known_and_one_too_long_is_not_written() -> None:
         with pytest.raises(TextError, match="damaged"):
             trees.read(link[:place] + other + link[place + 1 :])
     with pytest.raises(TextError, match="newer"):
-        trees.read(link.replace("a=1", "a=3"))
+        trees.read(link.replace("a=1", "a=4"))
     with pytest.raises(TextError, match="too long"):
         trees.write("patchwork", some_tree("patchwork", 1, 900)[0].said(0, "ಆ" * 500))
+
+
+@pytest.mark.parametrize("name", games.ready())
+def test_a_link_that_hides_values_is_refused_by_older_pages_and_cannot_be_relabelled(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for drawn in (False, True):
+        tree, at = some_tree(name, 6, 30, drawn)
+        link = trees.sought(trees.write(name, tree, at, quiet=True))
+        assert link.startswith("a=3.")
+        found = trees.read(link)
+        assert found.quiet
+        assert found.tree.write(found.at) == tree.write(at)
+        assert not trees.read(trees.sought(trees.write(name, tree, at))).quiet
+        for number in "12":
+            with pytest.raises(TextError, match="damaged"):
+                trees.read(link.replace("a=3", f"a={number}"))
+        with monkeypatch.context() as older:
+            older.setattr(trees, "QUIET", 2)  # pages of before know no greater version
+            with pytest.raises(TextError, match="newer version"):
+                trees.read(link)
 
 
 async def test_an_analysis_is_shared_as_a_link_that_opens_it_again() -> None:

@@ -400,7 +400,7 @@ async def test_a_page_takes_back_its_own_note_alone() -> None:
     assert list(store.notes) == ["1"]
 
 
-async def test_what_is_taken_from_another_page_is_this_page_s_to_leave_until_it_is_written() -> None:
+async def test_what_another_page_left_is_there_until_it_is_written() -> None:
     store = FakeStore()
     await left_by(await opened_on(store, "1"), "d3")
     world = FakeWorld()
@@ -410,7 +410,7 @@ async def test_what_is_taken_from_another_page_is_this_page_s_to_leave_until_it_
     start = asyncio.ensure_future(app.start())
     for _ in range(5):
         await asyncio.sleep(0)
-    assert list(store.notes) == ["2"], "it may end, too, by whatever cause"
+    assert store.notes, "it may end, too, by whatever cause"
     start.cancel()
     assert len((await next_page(store.of("3"))).kept.saves) == 1
 
@@ -639,3 +639,25 @@ async def test_a_kept_game_of_another_name_is_told_of_and_the_page_is_drawn(name
     assert len(app.kept.broken) == 2
     app.open_sheet("kept")
     assert "Could not be read" in pages.page(app, app.words).text
+
+
+@pytest.mark.parametrize("cause", ["the page ends, and its own note is refused", "the device is full"])
+async def test_a_note_stays_until_the_device_has_what_it_tells(cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, key = await ended("c3")
+    world = FakeWorld()
+    world.store = between = store.of("between")
+    if cause == "the device is full":
+        between.full = True
+    else:
+        world.store = between = HeldStore(between)
+        monkeypatch.setattr(between, "leave", lambda _: None)
+    app = App(world)
+    LEFT.append(app)
+    begun = asyncio.ensure_future(app.start())
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert moves_kept(store, key) == 1
+    begun.cancel()
+    await next_page(store.of("last"))
+    assert moves_kept(store, key) == 2
+    assert not store.notes

@@ -33,11 +33,10 @@ import serve
 from chowk.store.settings import SETTING_VALUES
 from chowk.words import i18n
 from tools import build as building
-from tools import build_icons, build_python, build_single, build_vendor, catalog, wording
+from tools import build_icons, build_python, build_single, build_vendor, catalog, kernel_assets, wording
 from tools.build import ROOT, BuildError, build
 from tools.catalog import TRANSLATED
-from tools.kernels import shipping
-from tools.kernels.hosts import Native
+from tools.kernel_hosts import Native
 
 
 def quiet(_: str) -> None:
@@ -500,7 +499,8 @@ def supplies(site: Path) -> dict[str, dict[str, list[str]]]:
 
 
 def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
-    wanted = {ROOT / f"py/chowk/games/{game}/engine/{name}" for game, of in shipping.extras().items() for name in of}
+    extras = kernel_assets.extras()
+    wanted = {ROOT / f"py/chowk/games/{game}/engine/{name}" for game, names in extras.items() for name in names}
     data = [path for path in (ROOT / "py/chowk/games").rglob("*.bin") if path not in wanted]
     assert len(data) > 2
     table = supplies(site)
@@ -514,14 +514,14 @@ def test_learnt_data_and_kernels_are_files_of_their_own(site: Path) -> None:
     assert listed == {p.relative_to(site / "py/supplies").as_posix() for p in (site / "py/supplies").rglob("*.packed")}
     kernels = [path.parents[1].name for path in (ROOT / "py/chowk/games").glob("*/engine/kernel.py")]
     shipped = [game for game, found in table.items() if "kernel.wasm" in found]
-    assert shipped == sorted(filter(shipping.is_asked, kernels))
+    assert shipped == sorted(filter(kernel_assets.is_asked, kernels))
     assert len(shipped) > 1
     with unpacked(site, "chowk.packed") as app:
         assert not [name for name in app.namelist() if name.endswith(".bin") or "/engine/kernel" in name]
 
 
 def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Path) -> None:
-    wanted = shipping.extras()
+    wanted = kernel_assets.extras()
     with unpacked(site, "chowk.packed") as app:
         table = json.loads(app.read("chowk/extras.json"))
     assert {game: set(found) for game, found in table.items()} == {game: set(found) for game, found in wanted.items()}
@@ -639,21 +639,21 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "from chowk.core.machine import i32\n\nEXPORTS = ('double',)\n\n\n"
         "def double(number: i32) -> i32:\n    return number + number\n"
     )
-    monkeypatch.setattr(shipping, "PY", py)
-    monkeypatch.setattr(shipping, "CACHE", tmp_path / "cache")
+    monkeypatch.setattr(kernel_assets, "PY", py)
+    monkeypatch.setattr(kernel_assets, "CACHE", tmp_path / "cache")
     return kernel
 
 
 def test_an_edited_kernel_is_compiled_anew_and_quickly(toy: Path) -> None:
     said: list[str] = []
     before = time.process_time() + sum(os.times()[2:4])
-    (first,) = shipping.supplies(said.append)["toy"].values()
+    (first,) = kernel_assets.supplies(said.append)["toy"].values()
     spent = time.process_time() + sum(os.times()[2:4]) - before
     assert Native(first).call("double", 21) == 42
-    assert shipping.supplies(said.append)["toy"] == {"kernel.wasm": first}
+    assert kernel_assets.supplies(said.append)["toy"] == {"kernel.wasm": first}
     assert len(said) == 1, "the second time it is kept"
     toy.write_text(toy.read_text().replace("number + number", "number * 2 + 1"))
-    (second,) = shipping.supplies(said.append)["toy"].values()
+    (second,) = kernel_assets.supplies(said.append)["toy"].values()
     assert Native(second).call("double", 21) == 43
     assert len(said) == 2
     assert spent < 3, "seconds of a processor"
@@ -663,20 +663,20 @@ def test_a_kernel_that_no_opponent_asks_is_not_shipped(toy: Path) -> None:
     reader, bots = toy.with_name("reader.py"), toy.parents[1] / "bots.py"
     reader.touch()
     bots.touch()
-    assert shipping.supplies(quiet) == {}
-    assert shipping.is_kernel(reader)
+    assert kernel_assets.supplies(quiet) == {}
+    assert kernel_assets.is_kernel(reader)
     bots.write_text("def think() -> None:\n    from chowk.games.toy.engine import reader\n")
-    assert list(shipping.supplies(quiet)["toy"]) == ["kernel.wasm"]
-    assert not shipping.is_kernel(reader)
+    assert list(kernel_assets.supplies(quiet)["toy"]) == ["kernel.wasm"]
+    assert not kernel_assets.is_kernel(reader)
 
 
 def test_what_is_not_in_the_language_stops_the_build_with_its_line(toy: Path) -> None:
     toy.write_text(toy.read_text().replace("number + number", "[number][0]"))
-    with pytest.raises(BuildError, match=r"engine/kernel\.py:7: \[number\] is no array"):
-        shipping.supplies(quiet)
+    with pytest.raises(BuildError, match=r"engine/kernel\.py:7:12: error: \[number\] is not an array"):
+        kernel_assets.supplies(quiet)
     toy.write_text("import nothing_such\n")
     with pytest.raises(BuildError, match="nothing_such"):
-        shipping.supplies(quiet)
+        kernel_assets.supplies(quiet)
 
 
 def test_the_library_is_smaller_and_holds_what_is_imported(site: Path) -> None:

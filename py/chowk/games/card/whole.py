@@ -47,7 +47,7 @@ class Game(NamedTuple):
     usual bears its name after its own. `sounds` are the sounds by name that are put in place of the usual ones,
     such as a thread's for a knock's. `colours` gives the colour of each seat, as its place in `speech.SEATS` and
     `TOKENS`, where that is not the seat's own number. `draft` is the module by which positions are set up by hand,
-    if they can be.
+    if they can be. `paired` says that two sides take turns, one move each, so that moves are numbered in pairs.
     """
 
     sign: Sign
@@ -68,6 +68,7 @@ class Game(NamedTuple):
     sounds: Mapping[str, str] = MappingProxyType({})
     colours: Callable[[Any], tuple[int, ...]] | None = None
     draft: str = ""
+    paired: bool = False
 
     def __hash__(self) -> int:
         """Its name's, as what a card tells need not have one."""

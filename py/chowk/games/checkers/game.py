@@ -17,5 +17,6 @@ GAME: Final = Game(
     reasons=Later("chowk.games.checkers.reasons", "reasons"),
     scale=bots.SCALE,
     draft="chowk.games.checkers.draft",
+    paired=True,
     sets=view.SETS,
 )

@@ -17,4 +17,5 @@ GAME: Final = Game(
     reasons=Later("chowk.games.reversi.reasons", "reasons"),
     scale=bots.SCALE,
     draft="chowk.games.reversi.draft",
+    paired=True,
 )

@@ -20,8 +20,8 @@ from chowk.games.checkers.engine import endgame, reader
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_results as results
 from chowk.games.checkers.rules import BIT, Position
-from tools.kernels import shipping
-from tools.kernels.hosts import Checked, Native, Plain
+from tools import kernel_assets
+from tools.kernel_hosts import Checked, Native, Plain
 
 NAME = "chowk.games.checkers.engine.kernel"
 USUAL, ALL_OF_THEM = 100, 100_000
@@ -45,7 +45,7 @@ def machine(kind: str = "native") -> Kernel:
 
 
 def code() -> bytes:
-    return shipping.code(NAME, lambda _: None)
+    return kernel_assets.code(NAME, lambda _: None)
 
 
 def lot(number: int, pieces: int = 5) -> Position:

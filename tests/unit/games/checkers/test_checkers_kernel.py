@@ -22,9 +22,8 @@ from chowk.games.checkers.engine import endgame, reader, weights
 from chowk.games.checkers.engine import kernel as words
 from chowk.games.checkers.engine import kernel_shapes as shapes
 from chowk.games.checkers.rules import BIT, START, Move, Position
-from tools import learn_checkers, parts, play_checkers, player_checkers
-from tools.kernels import shipping
-from tools.kernels.hosts import Checked, Native, Node, Plain
+from tools import kernel_assets, learn_checkers, parts, play_checkers, player_checkers
+from tools.kernel_hosts import Checked, Native, Node, Plain
 
 NAME = "chowk.games.checkers.engine.kernel"
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
@@ -51,7 +50,7 @@ UNFOLDED = 12
 
 def code() -> bytes:
     """The compiled kernel, made in a process of its own: what a test has written into the plain one is not in it."""
-    return shipping.code(NAME, lambda _: None)
+    return kernel_assets.code(NAME, lambda _: None)
 
 
 @cache

@@ -20,8 +20,8 @@ from chowk.games.kilkenny.engine import reader, weights
 from chowk.games.kilkenny.rules import FORFEIT, OPTIONS, Move, Position, Roll, Step
 from chowk.games.kilkenny.rules.board import HOLES, SQUARES, TABS
 from tools import learn_kilkenny
-from tools.kernels.compiling import compiled
-from tools.kernels.hosts import Checked, Native, Plain
+from tools.kernel_hosts import Checked, Native, Plain
+from tools.kernels.compiler import compile_kernel
 
 NAME = "chowk.games.kilkenny.engine.kernel"
 DEEP, BATCHES = 100_000, 20
@@ -29,7 +29,7 @@ DEEP, BATCHES = 100_000, 20
 
 @cache
 def native() -> Kernel:
-    return Native(compiled(NAME))
+    return Native(compile_kernel(NAME))
 
 
 @cache

@@ -25,8 +25,8 @@ from tests.unit.games.parcheesi.helpers import due
 from tests.unit.games.parcheesi.test_parcheesi_bots import all_ends
 from tests.unit.games.parcheesi.test_parcheesi_naive import random_position
 from tools import learn_parcheesi
-from tools.kernels.compiling import compiled
-from tools.kernels.hosts import Checked, Native, Plain
+from tools.kernel_hosts import Checked, Native, Plain
+from tools.kernels.compiler import compile_kernel
 
 NAME = "chowk.games.parcheesi.engine.kernel"
 FAVOURED = ((4, 1), (3, 2), (5, 5), (1, 1), (6, 6), (3, 3), (6, 5))
@@ -35,7 +35,7 @@ DEEP, BATCHES = 100_000, 20
 
 @cache
 def native() -> Kernel:
-    return Native(compiled(NAME))
+    return Native(compile_kernel(NAME))
 
 
 @cache

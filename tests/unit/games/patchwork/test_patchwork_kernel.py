@@ -18,17 +18,20 @@ from chowk.games.patchwork.rules import ADVANCE, NOBODY, Move, Place, Position, 
 from chowk.games.patchwork.rules.quilt import BLOCKS, CELLS, FULL, SIDE, cells, lies
 from tests.unit.games.patchwork.helpers import state
 from tools import learn_patchwork
-from tools.kernels.compiling import compiled
-from tools.kernels.hosts import Checked, Native, Node, Plain
+from tools.kernel_hosts import Checked, Native, Node, Plain
+from tools.kernels.compiler import compile_kernel
 
 NAME = "chowk.games.patchwork.engine.kernel"
 HOUSES = [{"track": track, "seven": seven} for track in ("current", "classic") for seven in ("on", "off")]
 MACHINES = ("native", "plain", "checked")
 
 
+HOSTS = {"plain": Plain, "checked": Checked}
+
+
 @cache
 def machine(name: str) -> Kernel:
-    kernel: Kernel = Native(compiled(NAME)) if name == "native" else Plain(NAME) if name == "plain" else Checked(NAME)
+    kernel: Kernel = Native(compile_kernel(NAME)) if name == "native" else HOSTS[name](NAME)
     kernel.call("set_up")
     return kernel
 
@@ -208,7 +211,7 @@ def test_whole_games_are_played_alike_on_every_machine() -> None:
 
 
 def test_node_plays_as_wasmtime_does() -> None:
-    with Node(compiled(NAME)) as node:
+    with Node(compile_kernel(NAME)) as node:
         node.call("set_up")
         lot = Random(6)
         for position in games(40, 12):

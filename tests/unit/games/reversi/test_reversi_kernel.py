@@ -25,8 +25,8 @@ from chowk.games.reversi.engine import reader, symmetry, weights
 from chowk.games.reversi.rules import PASS, START, Position
 from chowk.search.slices import Slices
 from tools import learn_reversi
-from tools.kernels.compiling import compiled
-from tools.kernels.hosts import Native, Node, Plain
+from tools.kernel_hosts import Native, Node, Plain
+from tools.kernels.compiler import compile_kernel
 
 NAME = "chowk.games.reversi.engine.kernel"
 FFO: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "ffo.json").read_text())["positions"]
@@ -70,7 +70,7 @@ def plain() -> Kernel:
 
 @cache
 def native() -> Kernel:
-    kernel = Native(compiled(NAME))
+    kernel = Native(compile_kernel(NAME))
     for _ in weights.lay_out(kernel, DATA):
         pass
     return kernel
@@ -398,7 +398,7 @@ class TestReader:
 
 
 def test_node_reckons_as_wasmtime_does() -> None:
-    with Node(compiled(NAME)) as node:
+    with Node(compile_kernel(NAME)) as node:
         for _ in weights.lay_out(node, DATA):
             pass
         for name, position, given in (
@@ -434,7 +434,7 @@ def test_the_weights_that_were_learnt_know_a_corner() -> None:
     """The file is one of these shapes, small, and in it a corner is worth many discs."""
     data = learn_reversi.TARGET.read_bytes()
     assert len(data) < 1_200_000
-    kernel = Native(compiled(NAME))
+    kernel = Native(compile_kernel(NAME))
     for _ in weights.lay_out(kernel, data):
         pass
     gains = []

@@ -1,10 +1,10 @@
-// Runs a compiled kernel under Node for hosts.py: a line of JSON is a question, and gets a line of JSON.
+// Runs a compiled kernel under Node for kernel_hosts.py: reads requests and writes answers, each a line of JSON.
 import { createInterface } from "node:readline";
 
 let kernel;
 let memory;
 
-function looked() {
+function findMemory() {
   memory = Buffer.from(kernel.memory.buffer);
   return memory.length;
 }
@@ -12,11 +12,11 @@ function looked() {
 const answers = {
   load(code) {
     kernel = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, "base64"))).exports;
-    return looked();
+    return findMemory();
   },
   grow(pages) {
     kernel.memory.grow(pages);
-    return looked();
+    return findMemory();
   },
   call: (name, ...given) => kernel[name](...given),
   read: (at, size) => memory.subarray(at, at + size).toString("base64"),

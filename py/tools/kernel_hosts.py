@@ -1,4 +1,4 @@
-"""Machines on which a kernel runs outside the page: plain Python, wasmtime, and Node."""
+"""Runs kernels outside the page: as plain Python, by wasmtime, or under Node."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from weakref import WeakSet
 
 from chowk.core.kernel import layout
 from chowk.core.machine import room
-from tools.kernels.checking import checked
+from tools.kernels.sanitizer import sanitized
 
-PROGRAM = Path(__file__).with_name("node.mjs")
+PROGRAM = Path(__file__).with_name("kernel_node.mjs")
 
 
 class Plain:
-    """A kernel's module as it is."""
+    """Runs a kernel as the Python module that it is."""
 
     def __init__(self, name: str) -> None:
         self.names: Mapping[str, Any] = vars(importlib.import_module(name))
         self.numbers = _numbers(self.names)
 
     def call(self, name: str, *given: float) -> Any:
-        """What a function returns."""
+        """Call a function and return its result."""
         return self.names[name](*given)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Cells of an array."""
+        """Return elements of an array: `count` from `first` on, or all that follow."""
         cells: array[Any] = self.names[name]
         return cells[first:] if count is None else cells[first : first + count]
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Gives cells of an array values."""
+        """Assign the elements of an array from `first` on."""
         cells: array[Any] = self.names[name]
         if first + len(values) > room(cells):
             raise IndexError(f"cells {first} to {first + len(values)} of {room(cells)}")
@@ -49,17 +49,17 @@ class Plain:
 
 
 class Checked(Plain):
-    """The same, with every promise looked after that compiled code relies on (`checking`)."""
+    """Runs a kernel as Python with every promise checked that compiled code relies on (`tools.kernels.sanitizer`)."""
 
     def __init__(self, name: str) -> None:
-        self.names = checked(name)
+        self.names = sanitized(name)
         self.numbers = _numbers(self.names)
 
 
 class Native:
-    """A compiled kernel on this machine, by wasmtime; raises `ImportError` where that is not installed.
+    """Runs a compiled kernel by wasmtime; raises `ImportError` if that is not installed.
 
-    With `steps`, it fails after about so many instructions in all.
+    With `steps`, it traps after about that many instructions in all.
     """
 
     def __init__(self, code: bytes, steps: int | None = None) -> None:
@@ -77,63 +77,63 @@ class Native:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory), "every kernel has one"
         self.memory = memory
-        self._looked()
+        self._find_memory()
         self.functions: dict[str, Callable[..., Any]] = {
             name: one for name, one in exports.items() if isinstance(one, wasmtime.Func)
         }
         _running.add(self)
 
-    def _looked(self) -> None:
-        """Where the memory lies, and how large it is, which changes when it grows."""
+    def _find_memory(self) -> None:
+        """Look up address and size of the memory, which change when it grows."""
         self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
         self.size = self.memory.data_len(self.store)
 
     def close(self) -> None:
-        """Lets go of the machine; nothing can be asked of it after that."""
+        """Free the engine and its memory. The kernel cannot be used after that."""
         engine = self.store.engine
         self.store.close()
         engine.close()
 
     def call(self, name: str, *given: float) -> Any:
-        """What a function returns."""
+        """Call a function and return its result."""
         return self.functions[name](self.store, *given)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Cells of an array."""
+        """Return elements of an array: `count` from `first` on, or all that follow."""
         at, size = self.arrays[name].span(first, count)
         if at + size > self.size:
             raise IndexError(f"nothing was written to {name}")
         return array(self.arrays[name].code, ctypes.string_at(self.base + at, size))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Gives cells of an array values."""
+        """Assign the elements of an array from `first` on."""
         at, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.grow(pages)
         ctypes.memmove(self.base + at, raw, len(raw))
 
     def grow(self, pages: int) -> None:
-        """Gives the kernel so many pages more; raises `MemoryError` where they cannot be had."""
+        """Grow the memory by a number of pages; raise `MemoryError` if there is not enough."""
         import wasmtime
 
         try:
             self.memory.grow(self.store, pages)
         except wasmtime.WasmtimeError as error:
             raise MemoryError(f"no memory for {pages} pages more") from error
-        self._looked()
+        self._find_memory()
 
 
 _running: WeakSet[Native] = WeakSet()
 
 
 @atexit.register
-def _close() -> None:  # wasmtime cannot let go of anything once Python itself is going
+def _close() -> None:  # wasmtime cannot free anything once the interpreter shuts down
     for native in list(_running):
         native.close()
 
 
 class Node:
-    """A compiled kernel under Node, which stands for browsers; to be used in a `with`."""
+    """Runs a compiled kernel under Node, whose engine is that of Chromium. Use it in a `with` statement."""
 
     def __init__(self, code: bytes) -> None:
         node = shutil.which("node")
@@ -151,7 +151,7 @@ class Node:
         self.process.communicate()
 
     def ask(self, *words: object) -> Any:
-        """An answer of the program."""
+        """Send a request to the program and return its answer."""
         assert self.process.stdin, "a pipe"
         assert self.process.stdout, "a pipe"
         self.process.stdin.write(json.dumps(words) + "\n")
@@ -162,16 +162,16 @@ class Node:
         return answer["value"]
 
     def call(self, name: str, *given: float) -> Any:
-        """What a function returns."""
+        """Call a function and return its result."""
         return self.ask("call", name, *given)
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Cells of an array."""
+        """Return elements of an array: `count` from `first` on, or all that follow."""
         raw = self.ask("read", *self.arrays[name].span(first, count))
         return array(self.arrays[name].code, base64.b64decode(raw))
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:
-        """Gives cells of an array values."""
+        """Assign the elements of an array from `first` on."""
         at, raw = self.arrays[name].raw(values, first)
         if pages := self.arrays[name].missing(self.size):
             self.size = self.ask("grow", pages)

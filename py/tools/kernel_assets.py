@@ -1,4 +1,4 @@
-"""Games' kernels and learnt data as they are shipped: files of their own, which come with the game that is played."""
+"""The kernels and learnt data of games as the site serves them: files that are loaded with the game that is played."""
 
 from __future__ import annotations
 
@@ -14,38 +14,36 @@ from chowk.core.supplies import KERNEL
 from tools.build_python import imported
 from tools.build_vendor import BuildError, Say
 
-PY: Final = Path(__file__).resolve().parents[2]
-HERE: Final = Path(__file__).parent
+PY: Final = Path(__file__).resolve().parents[1]
+COMPILER: Final = Path(__file__).with_name("kernels")
 CACHE: Final = PY.parent / ".cache" / "kernels"
-UNFIT: Final = 3
-"""The exit status of a compiler that refuses."""
 
 
 def kernels() -> tuple[str, ...]:
-    """The games that have one."""
+    """Return the names of the games that have a kernel."""
     return tuple(sorted(path.parents[1].name for path in (PY / "chowk/games").glob("*/engine/kernel.py")))
 
 
 def module(game: str) -> str:
-    """The module of a game's kernel."""
+    """Return the module name of a game's kernel."""
     return f"chowk.games.{game}.engine.kernel"
 
 
 def is_asked(game: str) -> bool:
-    """Whether a game's opponents ask its kernel: one that only tools and tests run is not shipped."""
+    """Return whether a game's opponents use its kernel: one that only tools and tests use is not part of the site."""
     reader = PY / "chowk/games" / game / "engine/reader.py"
     return not reader.is_file() or reader in sources(f"chowk.games.{game}.bots")
 
 
 def is_kernel(path: Path) -> bool:
-    """Whether a source is of a kernel, or asks one that is not shipped, and so is not for the page's Python."""
+    """Return whether the page does not import a source file: it belongs to a kernel, or to one that is not used."""
     if path.suffix != ".py" or path.parent.name != "engine":
         return False
     return path.stem.startswith("kernel") or (path.stem == "reader" and not is_asked(path.parents[1].name))
 
 
 def supplies(say: Say) -> dict[str, dict[str, bytes]]:
-    """What each game's opponents bring with them: game -> name -> bytes."""
+    """Return the files that each game's opponents need: game -> name -> bytes."""
     found: dict[str, dict[str, bytes]] = {}
     for path in sorted((PY / "chowk/games").glob("*/engine/*.bin")):
         if path.name not in wanted(path.parents[1].name):
@@ -56,16 +54,16 @@ def supplies(say: Say) -> dict[str, dict[str, bytes]]:
 
 
 def wanted(game: str) -> dict[str, tuple[int, bool]]:
-    """The files that opponents of a game would like besides, each fetched when it is wanted.
+    """Return the optional files of a game's opponents, which the page loads when they are first wanted.
 
-    By name how many megabytes of memory it takes, and whether it has to be made.
+    For each name: the memory that it takes, in megabytes, and whether it has to be made first.
     """
     levels = games.load(game).bots.LEVELS if game in games.SHELF else ()
     return {extra.name: (extra.memory, extra.made) for level in levels for extra in level.extras}
 
 
 def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
-    """Those files, without such as have to be made and were not: game -> name -> bytes, and the memory they take."""
+    """Return the optional files that exist: game -> name -> bytes, and memory in megabytes."""
     found: dict[str, dict[str, tuple[bytes, int]]] = {}
     for game in games.SHELF:
         for name, (memory, made) in sorted(wanted(game).items()):
@@ -76,7 +74,7 @@ def extras() -> dict[str, dict[str, tuple[bytes, int]]]:
 
 
 def code(name: str, say: Say) -> bytes:
-    """A kernel's compiled bytes, from the cache if nothing that they are made of has changed."""
+    """Return the compiled bytes of a kernel, from the cache if neither its sources nor the compiler have changed."""
     path = CACHE / f"{key(name)}.wasm"
     if not path.is_file():
         say(f"kernel: compiling {name}")
@@ -84,24 +82,22 @@ def code(name: str, say: Say) -> bytes:
         part = path.with_suffix(f".{os.getpid()}.part")
         command = [sys.executable, "-m", "tools.kernels", name, str(part)]
         done = subprocess.run(command, cwd=PY, capture_output=True, text=True, check=False)
-        if done.returncode == UNFIT:
-            raise BuildError(f"This is not in the language of kernels (py/tools/kernels/README.md):\n{done.stderr}")
         if done.returncode:
-            raise BuildError(f"The kernel {name} cannot be read:\n{done.stderr.strip()}")
+            raise BuildError(f"The kernel {name} does not compile (docs/kernels.md):\n{done.stderr.strip()}")
         part.replace(path)
     return path.read_bytes()
 
 
 def key(name: str) -> str:
-    """The name of what is made of a kernel, of all that it imports, and of the compiler."""
+    """Return a hash of a kernel's source, of all that it imports, and of the compiler."""
     whole = hashlib.sha256()
-    for path in sorted({*HERE.glob("*.py"), *sources(name)}):
+    for path in sorted({*COMPILER.glob("*.py"), *sources(name)}):
         whole.update(f"{path} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return whole.hexdigest()[:32]
 
 
 def sources(name: str) -> set[Path]:
-    """The sources of the app that importing a module may run."""
+    """Return the source files of the app that importing a module may run."""
     found: set[Path] = set()
     waiting = [name]
     while waiting:

@@ -1,0 +1,133 @@
+"""The tree of an analysis as rows of text: the main line whole, and each variation indented below the move it replaces.
+
+Rows are values, so a page rebuilds only the rows that changed. A row ends where variations branch off, and its line
+goes on in a later row. The rows are flat, each with its depth: a tree may be nested deeper than a page can show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Final, NamedTuple
+
+from chowk.core.variations import Variations
+
+STRETCH: Final = 20
+"""Maximum number of turns in one part of a row; a step through the game rebuilds one or two of the parts."""
+LARGE: Final = 400
+"""Number of moves in a tree from which its variations start folded."""
+
+Valued = Mapping[tuple[int, str], str]
+"""The value of moves in figures, by the node that a move follows and the move."""
+
+
+class TreeMove(NamedTuple):
+    """A move in a row: its node, the number to read out (`12...`), the move, and everything said about it.
+
+    `value` is the move's proven value in figures, empty if none is known.
+    """
+
+    at: int
+    number: str
+    move: str
+    mark: str = ""
+    comment: str = ""
+    value: str = ""
+
+
+class NumberedTurn(NamedTuple):
+    """One or two moves under one printed number: `12. f5 d6`, or `12... d6` if the first of the two is elsewhere."""
+
+    number: str
+    moves: tuple[TreeMove, ...]
+
+
+class TreeRow(NamedTuple):
+    """A part of one line. `depth` is 0 in the main line; `branch` is the first node of a variation that starts here.
+
+    `folded` is None if there is nothing to fold, else whether the variation is folded; `hidden` is the number of moves
+    that are left out then.
+    """
+
+    depth: int
+    stretches: tuple[tuple[NumberedTurn, ...], ...]
+    branch: int = 0
+    folded: bool | None = None
+    hidden: int = 0
+
+    @property
+    def first(self) -> TreeMove:
+        """The first move of the row."""
+        return self.stretches[0][0].moves[0]
+
+
+def tree_rows(
+    tree: Variations, folded: Set[int] = frozenset(), lead: int | None = None, values: Valued | None = None
+) -> tuple[TreeRow, ...]:
+    """Return the rows of a tree, top to bottom.
+
+    `folded` holds the first nodes of folded variations. `lead` is the seat that moves first, 0 or 1, in a game whose
+    two sides take turns: its moves are numbered in pairs. It is None in any other game, whose moves are numbered one by
+    one. Takes time in proportion to the tree.
+    """
+    rows = list[TreeRow]()
+    # The lines still to be written, the next one last: first node, its ply from 1, depth, whether it is a variation.
+    waiting = [(after, 1, 0, False) for after in tree.nodes[0].next[:1]]
+    while waiting:
+        first, ply, depth, is_branch = waiting.pop()
+        if is_branch and first in folded and tree.nodes[first].next:
+            turns = _turns(tree, [(first, ply)], lead, values or {})
+            rows.append(TreeRow(depth, (turns,), first, True, sum(1 for _ in tree.below(first)) - 1))
+            continue
+        run = [(first, ply)]
+        while not (others := _others(tree, run[-1][0])) and (after := tree.nodes[run[-1][0]].next):
+            run.append((after[0], run[-1][1] + 1))
+        last, ply = run[-1]
+        turns = _turns(tree, run, lead, values or {})
+        stretches = tuple(turns[place : place + STRETCH] for place in range(0, len(turns), STRETCH))
+        can_fold = is_branch and bool(tree.nodes[first].next)
+        rows.append(TreeRow(depth, stretches, first if is_branch else 0, False if can_fold else None))
+        waiting += [(one, ply + 1, depth, False) for one in tree.nodes[last].next[:1]]
+        waiting += [(other, ply, depth + 1, True) for other in reversed(others)]
+    return tuple(rows)
+
+
+def _others(tree: Variations, at: int) -> tuple[int, ...]:
+    """Return the nodes of the variations that replace a move; none for a move that itself begins a variation."""
+    first, *rest = tree.nodes[tree.nodes[at].parent].next
+    return tuple(rest) if first == at else ()
+
+
+def _turns(
+    tree: Variations, run: Sequence[tuple[int, int]], lead: int | None, values: Valued
+) -> tuple[NumberedTurn, ...]:
+    """Return the moves of a run, given as nodes and plies, under their numbers.
+
+    A comment ends a turn, so that the move after it shows its number again.
+    """
+    turns = list[NumberedTurn]()
+    for at, ply in run:
+        node, index = tree.nodes[at], ply - 1 + (lead or 0)
+        is_second = lead is not None and index % 2 == 1
+        number = f"{ply}." if lead is None else f"{index // 2 + 1}{'...' if is_second else '.'}"
+        value = values.get((node.parent, node.move), "")
+        move = TreeMove(at, number, node.move, node.mark, node.comment, value)
+        before = turns[-1].moves[-1] if turns else None
+        if is_second and before is not None and not before.comment:
+            turns[-1] = turns[-1]._replace(moves=(before, move))
+        else:
+            turns.append(NumberedTurn(number, (move,)))
+    return tuple(turns)
+
+
+def variations_of(tree: Variations) -> frozenset[int]:
+    """Return the first nodes of all variations that can be folded."""
+    return frozenset(other for node in tree.nodes.values() for other in node.next[1:] if tree.nodes[other].next)
+
+
+def sideways(tree: Variations, at: int, step: int) -> int:
+    """Return the move beside the one shown, `step` variations on; the node itself if there is none that way.
+
+    If no move stands beside the one shown, the nearest earlier move that has one on that side counts.
+    """
+    path = tree.path(at)
+    return next((beside for one in reversed(path) if (beside := tree.beside(one, step)) != one), at)

@@ -1,0 +1,355 @@
+"""Generates WebAssembly instructions from the intermediate representation, and puts a module together.
+
+The result is a `Module`, a value that `encoder` writes as bytes and `wat` as text.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from chowk.core.machine import Deferred, room
+from tools.kernels.ir import (
+    ELEMENT_TYPES,
+    Block,
+    BlockValue,
+    Branch,
+    BranchValue,
+    Call,
+    Conditional,
+    Const,
+    Evaluate,
+    Expr,
+    Function,
+    GetLocal,
+    If,
+    Label,
+    Load,
+    Local,
+    Loop,
+    Op,
+    Return,
+    SetLocals,
+    Stmt,
+    Store,
+    Type,
+    never_falls_through,
+    walk,
+)
+
+VALUE_TYPES: Final[Mapping[Type, str]] = {"i32": "i32", "bool": "i32", "u64": "i64", "f64": "f64", "None": ""}
+"""The WebAssembly type of each type; empty for no value."""
+DECLARATION_ORDER: Final = ("f64", "i64", "i32")
+"""The order in which locals are declared, so that those of one type lie together."""
+PAGE_BYTES: Final = 65536
+"""A memory grows by pages of this size."""
+FIRST_ADDRESS: Final = 64
+"""No array lies below this address."""
+ALIGNMENT: Final = 64
+"""Arrays begin at multiples of this many bytes."""
+MIN_GAP: Final = 16
+"""At least this many zero bytes in an array's values start a new data segment."""
+SECTION: Final = "chowk"
+"""The name of the custom section that describes the exported arrays and numbers."""
+Instruction: TypeAlias = tuple[str, int, int]
+"""An instruction's name and up to two immediate operands.
+
+For loads and stores: alignment as a power of two, and offset. A `block`, `loop` or `if` has its type in the name:
+`block i32`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType:
+    """The WebAssembly types of a function's parameters, and of its result if there is one."""
+
+    params: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCode:
+    """A function of a module. `locals` are the parameters, then the other local variables."""
+
+    name: str
+    type: FunctionType
+    locals: tuple[Local, ...]
+    instructions: tuple[Instruction, ...]
+
+    def local_names(self) -> tuple[str, ...]:
+        """Return the names of the locals, each unique: a repeated name gets a number behind it."""
+        taken: dict[str, int] = {}
+        names = []
+        for local in self.locals:
+            name = local.name
+            while name in taken:
+                taken[local.name] += 1
+                name = f"{local.name}.{taken[local.name]}"
+            taken[name] = 0
+            names.append(name)
+        return tuple(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A WebAssembly module. The memory has `pages` at first and may grow to `max_pages`."""
+
+    functions: tuple[FunctionCode, ...]
+    exports: tuple[str, ...]
+    pages: int
+    max_pages: int
+    data: tuple[tuple[int, bytes], ...]
+    """Addresses and bytes of what is not zero in memory."""
+    layout: bytes
+    """The content of the custom section."""
+
+    def types(self) -> list[FunctionType]:
+        """Return the distinct types of functions, in the order of their first use."""
+        return list(dict.fromkeys(function.type for function in self.functions))
+
+
+class Memory:
+    """The addresses of arrays. Deferred arrays lie last, so that they take no memory until it grows."""
+
+    def __init__(self, arrays: Mapping[str, array[Any]]) -> None:
+        self.arrays = arrays
+        self.addresses: dict[str, int] = {}
+        end, pages = FIRST_ADDRESS, list[int]()
+        for deferred in (False, True):
+            for name, values in arrays.items():
+                if isinstance(values, Deferred) is deferred:
+                    end += -end % ALIGNMENT
+                    self.addresses[name] = end
+                    end += values.itemsize * room(values)
+            pages.append(-(-end // PAGE_BYTES))
+        self.pages, self.max_pages = pages
+
+    def data(self) -> list[tuple[int, bytes]]:
+        """Return addresses and bytes of what is not zero."""
+        result = []
+        for name, values in self.arrays.items():
+            raw = values.tobytes()
+            begin = 0
+            while begin < len(raw):
+                begin += len(raw[begin:]) - len(raw[begin:].lstrip(b"\0"))
+                gap = raw.find(bytes(MIN_GAP), begin)
+                end = len(raw) if gap < 0 else gap
+                if piece := raw[begin:end].rstrip(b"\0"):
+                    result.append((self.addresses[name] + begin, piece))
+                begin = end + MIN_GAP
+        return result
+
+
+class FunctionGenerator:
+    """Generates the instructions of one function. `function_indices` has the index of each function by name."""
+
+    def __init__(self, function: Function, memory: Memory, function_indices: Mapping[str, int]) -> None:
+        self.function, self.memory, self.function_indices = function, memory, function_indices
+        self.instructions: list[Instruction] = []
+        self.labels: list[Label | None] = []
+        """The labels of the open blocks, the outermost first; None for a block that is never left early."""
+        used = {local: None for node in walk(function.body) for local in _locals(node) if local not in function.params}
+        others = sorted(used, key=lambda local: DECLARATION_ORDER.index(VALUE_TYPES[local.type]))
+        self.locals = [*function.params, *others]
+        self.local_indices = {local: index for index, local in enumerate(self.locals)}
+
+    def generate(self) -> FunctionCode:
+        """Return the function with its instructions."""
+        function, body = self.function, self.function.body
+        if body and isinstance(body[-1], Return):
+            self.statements(body[:-1])
+            if body[-1].value is not None:
+                self.expression(body[-1].value)
+        else:
+            self.statements(body)
+            if function.type != "None":
+                self.add("unreachable")
+        params = tuple(VALUE_TYPES[local.type] for local in function.params)
+        results = () if function.type == "None" else (VALUE_TYPES[function.type],)
+        kind = FunctionType(params, results)
+        return FunctionCode(function.name, kind, tuple(self.locals), tuple(self.instructions))
+
+    def add(self, name: str, first: int = 0, second: int = 0) -> None:
+        """Append an instruction; setting and then getting the same local becomes one `local.tee`."""
+        if name == "local.get" and self.instructions and self.instructions[-1] == ("local.set", first, 0):
+            self.instructions[-1] = ("local.tee", first, 0)
+        else:
+            self.instructions.append((name, first, second))
+
+    def depth(self, label: Label) -> int:
+        """Return how many open blocks lie inside the one with this label."""
+        return next(depth for depth, other in enumerate(reversed(self.labels)) if other is label)
+
+    def open(self, label: Label | None, opening: str, kind: Type, body: tuple[Stmt, ...]) -> None:
+        """Open a block, loop or if with a result of this type, and generate its statements. `close` ends it."""
+        self.add(f"{opening} {VALUE_TYPES[kind]}".rstrip())
+        self.labels.append(label)
+        self.statements(body)
+
+    def close(self) -> None:
+        """End the innermost open block."""
+        self.labels.pop()
+        self.add("end")
+
+    def statements(self, body: tuple[Stmt, ...]) -> None:
+        """Generate statements, up to one that never falls through."""
+        for node in body:
+            self.statement(node)
+            if never_falls_through(node):
+                break
+
+    def statement(self, node: Stmt) -> None:
+        """Generate a statement. It leaves the operand stack as it was."""
+        match node:
+            case SetLocals(locals=names, values=values):
+                for value in values:
+                    self.expression(value)
+                for name in reversed(names):
+                    self.add("local.set", self.local_indices[name])
+            case Store(array=name, index=index, value=value):
+                offset = self.address(name, index)
+                self.expression(value)
+                element = ELEMENT_TYPES[self.memory.arrays[name].typecode]
+                if element.store == "f32.store":
+                    self.add("f32.demote_f64")
+                self.add(element.store, element.size.bit_length() - 1, offset)
+            case Evaluate(value=value):
+                self.expression(value)
+                if value.type != "None":
+                    self.add("drop")
+            case If(test=test, then=then, otherwise=otherwise):
+                self.test(test)
+                self.open(None, "if", "None", then)
+                if otherwise:
+                    self.add("else")
+                    self.statements(otherwise)
+                self.close()
+            case Block(label=label, body=body):
+                self.open(label, "block", "None", body)
+                self.close()
+            case Loop(label=label, body=body):
+                self.open(label, "loop", "None", body)
+                self.close()
+            case Branch(label=label, test=None):
+                self.add("br", self.depth(label))
+            case Branch(label=label, test=test) if test is not None:
+                self.test(test)
+                self.add("br_if", self.depth(label))
+            case BranchValue(label=label, value=value):
+                self.expression(value)
+                self.add("br", self.depth(label))
+            case Return(value=value):
+                if value is not None:
+                    self.expression(value)
+                self.add("return")
+
+    def test(self, node: Expr) -> None:
+        """Generate a condition, of which only zero or not zero counts."""
+        match node:
+            case Op(name="i32.ne", operands=(operand, Const(value=0))):
+                self.expression(operand)
+            case _:
+                self.expression(node)
+
+    def expression(self, node: Expr) -> None:
+        """Generate an expression. It pushes its value on the operand stack."""
+        match node:
+            case Const(type=kind, value=value):
+                self.constant(kind, value)
+            case GetLocal(local=local):
+                self.add("local.get", self.local_indices[local])
+            case Op(name="i64.eq" | "i32.eq" as name, operands=(operand, Const(value=0))):
+                self.expression(operand)
+                self.add(f"{name}z")
+            case Op(name="select", operands=(then, otherwise, test)):
+                self.expression(then)
+                self.expression(otherwise)
+                self.test(test)
+                self.add("select")
+            case Op(name=name, operands=operands):
+                for operand in operands:
+                    self.expression(operand)
+                self.add(name)
+            case Load(array=name, index=index):
+                offset = self.address(name, index)
+                element = ELEMENT_TYPES[self.memory.arrays[name].typecode]
+                self.add(element.load, element.size.bit_length() - 1, offset)
+                if element.load == "f32.load":
+                    self.add("f64.promote_f32")
+            case Call(function=name, arguments=arguments):
+                for argument in arguments:
+                    self.expression(argument)
+                self.add("call", self.function_indices[name])
+            case Conditional(type=kind, test=test, then=then, otherwise=otherwise):
+                self.test(test)
+                self.open(None, "if", kind, ())
+                self.expression(then)
+                self.add("else")
+                self.expression(otherwise)
+                self.close()
+            case BlockValue():
+                self.block_value(node)
+
+    def block_value(self, node: BlockValue) -> None:
+        """Generate statements with a value; they need a block only if a branch leaves them."""
+        is_left = any(isinstance(part, BranchValue | Branch) and part.label is node.label for part in walk(node.body))
+        if is_left:
+            self.open(node.label, "block", node.type, node.body)
+        else:
+            self.statements(node.body)
+        if node.result is not None:
+            self.expression(node.result)
+        elif node.type != "None":
+            self.add("unreachable")
+        if is_left:
+            self.close()
+
+    def constant(self, kind: Type, value: int | float) -> None:
+        """Generate a constant; the immediate operand of an f64 is its 64 bits."""
+        if kind == "f64":
+            (bits,) = array("Q", array("d", (float(value),)).tobytes())
+            self.add("f64.const", bits)
+        elif kind == "u64":
+            self.add("i64.const", int(value) - (1 << 64) if int(value) >> 63 else int(value))
+        else:
+            self.add("i32.const", int(value))
+
+    def address(self, name: str, index: Expr) -> int:
+        """Generate the variable part of an element's address, and return the constant part."""
+        values = self.memory.arrays[name]
+        if isinstance(index, Const):
+            self.add("i32.const", 0)
+            return self.memory.addresses[name] + values.itemsize * int(index.value)
+        self.expression(index)
+        if values.itemsize > 1:
+            self.add("i32.const", values.itemsize.bit_length() - 1)
+            self.add("i32.shl")
+        return self.memory.addresses[name]
+
+
+def generate(
+    functions: list[Function],
+    exports: Iterable[str],
+    arrays: Mapping[str, array[Any]],
+    exported_arrays: Mapping[str, array[Any]],
+    numbers: Mapping[str, int | float],
+) -> Module:
+    """Return the module with these functions and arrays. `exports` are names of functions."""
+    memory = Memory(arrays)
+    indices = {function.name: index for index, function in enumerate(functions)}
+    entries = {name: (cells.typecode, memory.addresses[name], room(cells)) for name, cells in exported_arrays.items()}
+    layout = json.dumps({"arrays": entries, "numbers": numbers}, separators=(",", ":")).encode()
+    code = tuple(FunctionGenerator(function, memory, indices).generate() for function in functions)
+    return Module(code, tuple(exports), memory.pages, memory.max_pages, tuple(memory.data()), layout)
+
+
+def _locals(node: object) -> tuple[Local, ...]:
+    match node:
+        case SetLocals(locals=names):
+            return names
+        case GetLocal(local=local):
+            return (local,)
+    return ()

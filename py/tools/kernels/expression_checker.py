@@ -1,0 +1,698 @@
+"""Checks expressions: resolves names, gives each expression its type, and folds constants.
+
+An error does not stop the checker: the expression gets the type "error", which fits everywhere without a further error,
+and checking goes on behind it.
+
+A u64 is *exact*, or *inexact*: equal to Python's value only modulo 2**64. Sums, products, left shifts and complements
+of u64 are inexact, because Python keeps the bits beyond the 64th; `&` with an exact value makes the result exact.
+Inexact values may be added, multiplied and so on; every other use of them is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final, TypeAlias
+
+from chowk.core import machine
+from tools.kernels import typed_tree as typed
+from tools.kernels.diagnostics import SourceError
+from tools.kernels.ir import ELEMENT_TYPES, Local, Type
+from tools.kernels.loader import Array, Kernel, Signature, check_array
+
+SYMBOLS: Final[dict[type, str]] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.MatMult: "@", ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
+ARITHMETIC: Final = frozenset({"+", "-", "*", "&", "|", "^"})
+BITWISE: Final = frozenset({"&", "|", "^"})
+CONSTANT_OPERATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "**": lambda a, b: a**b,
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+HINTS: Final = {
+    "Try": "Kernels raise nothing; return a number as an error code.",
+    "Raise": "Kernels raise nothing; return a number as an error code.",
+    "With": "Kernels open nothing.",
+    "Global": "Keep what outlives a call in an array.",
+    "Nonlocal": "Keep what outlives a call in an array.",
+    "FunctionDef": "Write it at the top level of the module.",
+    "Lambda": "Write a function at the top level of the module.",
+    "List": "Write to an array of the module.",
+    "ListComp": "Write a loop over an array of the module.",
+    "GeneratorExp": "Write a loop.",
+    "Dict": "Use an array of the module.",
+    "Attribute": "Masks have .bit_count() and .bit_length(); there are no other attributes.",
+    "NamedExpr": "Assign the variable in a statement of its own.",
+    "Delete": "Variables end with their function.",
+    "Match": "Write if and elif.",
+    "Slice": "Write a loop over the elements.",
+    "Tuple": "Return several values in an array of the module.",
+}
+MANUAL: Final = "docs/kernels.md lists what kernels may use."
+MAX_CONSTANT_BITS: Final = 4096
+"""A constant that may get larger than this is an error, so that no expression can use up the memory."""
+TWO_31: Final = 1 << 31
+TWO_64: Final = 1 << 64
+Assigned: TypeAlias = "frozenset[str] | None"
+"""The variables that certainly have a value at some point, or None for a point that is never reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An expression that was checked.
+
+    Its type is a machine type, or "number" for a constant that still fits every type that can hold it, or "error".
+    """
+
+    type: str
+    tree: typed.Expr
+    exact: bool = True
+    number: int | float = 0
+
+
+PLACEHOLDER: Final = typed.Constant("None", 0)
+"""Stands where there is no tree: for an error, and for a constant whose type is not decided yet."""
+ERROR: Final = Value("error", PLACEHOLDER)
+"""An expression with an error that has been reported."""
+
+
+def constant(value: int | float) -> Value:
+    """Return a constant whose type is not decided yet."""
+    return Value("number", PLACEHOLDER, True, value)
+
+
+class ExpressionChecker:
+    """Checks the expressions of one function. `types` notes the type of each, `callees` the functions it calls."""
+
+    def __init__(self, kernel: Kernel, signature: Signature) -> None:
+        self.kernel, self.signature, self.source = kernel, signature, signature.source
+        self.locals = {name: Local(name, kind) for name, kind in signature.params if kind is not None}
+        self.faulty = {name for name, kind in signature.params if kind is None}
+        """The variables of unknown type, because of an error that has been reported."""
+        self.unrolled_values: dict[str, Value] = {}
+        """The variables of the unrolled loops around, with their present values."""
+        self.assigned: Assigned = frozenset(name for name, _ in signature.params)
+        self.callees: list[Signature] = []
+        self.types: dict[ast.AST, str] = {}
+
+    def error(self, node: ast.AST, message: str, hint: str) -> SourceError:
+        """Return the error at a node of this function, to be raised."""
+        return self.source.error(node, message, hint)
+
+    def report(self, error: SourceError) -> None:
+        """Record an error without giving up the rest."""
+        self.kernel.report(error)
+
+    def unsupported(self, node: ast.AST) -> SourceError:
+        """Return the error for syntax that kernels do not have."""
+        text = ast.unparse(node).splitlines()[0]
+        return self.error(node, f"`{text}` is not supported in a kernel", HINTS.get(type(node).__name__, MANUAL))
+
+    def mark_faulty(self, name: str) -> None:
+        """Treat a name as a variable of unknown type that has a value."""
+        if name not in self.locals:
+            self.faulty.add(name)
+        self.mark_assigned(name)
+
+    def mark_assigned(self, name: str) -> None:
+        """From here on the variable has a value."""
+        if self.assigned is not None:
+            self.assigned |= {name}
+
+    def resolve(self, node: ast.expr) -> object:
+        """Return the object that an expression names in the module or in Python, or `NotImplemented`."""
+        match node:
+            case ast.Name(id=name) if name not in self.locals and name not in self.unrolled_values:
+                value = self.kernel.lookup(self.source, name)
+                builtins = {"min": min, "max": max, "abs": abs, "range": range, "len": len}
+                return builtins.get(name, NotImplemented) if value is NotImplemented else value
+            case ast.Tuple(elts=elements):
+                values = self.operands(*elements)
+                if all(value.type == "number" for value in values):
+                    return tuple(value.number for value in values)
+        return NotImplemented
+
+    def value(self, node: ast.expr) -> Value:
+        """Check an expression and note its type. An error is reported, and the result is `ERROR`."""
+        try:
+            value = self._value(node)
+        except SourceError as error:
+            self.report(error)
+            value = ERROR
+        self.types[node] = value.type
+        return value
+
+    def operands(self, *nodes: ast.expr) -> list[Value]:
+        """Check several expressions; give up what needs them, without a further error, if one has an error."""
+        values = [self.value(node) for node in nodes]
+        if ERROR in values:
+            raise SourceError
+        return values
+
+    def _value(self, node: ast.expr) -> Value:
+        match node:
+            case ast.Constant(value=bool() as truth):
+                return Value("bool", typed.Constant("bool", int(truth)))
+            case ast.Constant(value=int() | float() as number):
+                return constant(number)
+            case ast.Name():
+                return self.name(node)
+            case ast.Subscript():
+                return self.element(node)
+            case ast.UnaryOp():
+                return self.unary(node)
+            case ast.BinOp():
+                left, right = self.operands(node.left, node.right)
+                return self.binary(node, left, node.op, right)
+            case ast.Compare():
+                return self.comparison(node)
+            case ast.BoolOp():
+                return self.and_or(node, as_value=True)
+            case ast.IfExp():
+                return self.conditional(node)
+            case ast.Call():
+                return self.call(node)
+        raise self.unsupported(node)
+
+    def name(self, node: ast.Name) -> Value:
+        """Check a name: a variable, or a number of the module."""
+        if node.id in self.unrolled_values:
+            return self.unrolled_values[node.id]
+        if node.id in self.faulty:
+            return ERROR
+        if node.id in self.locals:
+            if self.assigned is not None and node.id not in self.assigned:
+                self.mark_assigned(node.id)
+                raise self.error(node, f"{node.id} may have no value here", "Assign it on every path that leads here.")
+            local = self.locals[node.id]
+            return Value(local.type, typed.Variable(local.type, local))
+        value = self.resolve(node)
+        if isinstance(value, bool):
+            return Value("bool", typed.Constant("bool", int(value)))
+        if isinstance(value, int | float):
+            return constant(value)
+        if value is NotImplemented:
+            self.mark_faulty(node.id)
+            raise self.error(node, f"{node.id} is not defined", "Assign it first, or make it a number of the module.")
+        raise self.error(node, f"{node.id} is not a number", "Use elements of arrays, and call functions.")
+
+    def element_array(self, node: ast.Subscript) -> Array:
+        """Return the array of an element."""
+        text = ast.unparse(node.value)
+        if isinstance(node.value, ast.Name) and node.value.id in self.faulty:
+            raise SourceError
+        values = self.resolve(node.value)
+        if not isinstance(values, array):
+            raise self.error(node.value, f"{text} is not an array of the module", "Make one there: array('i', ...).")
+        check_array(self.source, node.value, text, values)
+        return self.kernel.array(values, text)
+
+    def index(self, node: ast.Subscript) -> tuple[Array, typed.Expr]:
+        """Return the array and the checked index of an element."""
+        if isinstance(node.slice, ast.Slice | ast.Tuple):
+            raise self.error(node, "several elements at once are not supported", "Write a loop over the elements.")
+        try:
+            entry = self.element_array(node)
+        finally:
+            index = self.value(node.slice)
+        if index is ERROR:
+            raise SourceError
+        length = machine.room(entry.values)
+        if index.type == "number" and not 0 <= index.number < length:
+            raise self.error(
+                node.slice, f"{entry.name} has no element {shown(index.number)}", f"It has {length}, counted from 0."
+            )
+        return entry, self.fit(index, "i32", node.slice)
+
+    def element(self, node: ast.Subscript) -> Value:
+        """Check an element of an array, or of a tuple of numbers at a constant index."""
+        numbers = self.resolve(node.value)
+        if isinstance(numbers, tuple):
+            (index,) = self.operands(node.slice)
+            if index.type != "number" or not isinstance(index.number, int) or not 0 <= index.number < len(numbers):
+                raise self.error(
+                    node.slice,
+                    "the index into a tuple is not a constant within it",
+                    "Make it an array: array('i', ...).",
+                )
+            number = numbers[index.number]
+            if isinstance(number, int | float) and not isinstance(number, bool):
+                return constant(number)
+            raise self.error(node, f"{ast.unparse(node)} is not a number", "Tuples of a kernel hold numbers.")
+        entry, place = self.index(node)
+        kind = ELEMENT_TYPES[entry.code].type
+        return Value(kind, typed.Element(kind, entry.name, place))
+
+    def unary(self, node: ast.UnaryOp) -> Value:
+        """Check `not`, `-`, `+` and `~`."""
+        if isinstance(node.op, ast.Not):
+            test = self.test(node.operand)
+            if test is PLACEHOLDER:
+                return ERROR
+            if isinstance(test, typed.Constant):
+                return Value("bool", typed.Constant("bool", int(not test.value)))
+            return Value("bool", typed.Unary("bool", "not", test))
+        (value,) = self.operands(node.operand)
+        if value.type == "number":
+            if isinstance(node.op, ast.Invert):
+                if isinstance(value.number, float):
+                    raise self.error(node, "~ of an f64", "Only i32 and u64 have bits.")
+                return constant(~value.number)
+            return constant(-value.number if isinstance(node.op, ast.USub) else value.number)
+        if value.type == "None":
+            raise self.no_result(node.operand)
+        kind: Type = "i32" if value.type == "bool" else value.tree.type
+        if isinstance(node.op, ast.UAdd):
+            return Value(kind, _retyped(value.tree, kind), value.exact)
+        if isinstance(node.op, ast.Invert) and kind == "f64":
+            raise self.error(node, "~ of an f64", "Only i32 and u64 have bits.")
+        op = "-" if isinstance(node.op, ast.USub) else "~"
+        return Value(kind, typed.Unary(kind, op, value.tree), kind != "u64")
+
+    def no_result(self, node: ast.AST) -> SourceError:
+        """Return the error for a call without a result where a value is expected."""
+        return self.error(node, "this call has no result", "Call a function that returns a value.")
+
+    def binary(self, node: ast.AST, left: Value, op: ast.operator, right: Value) -> Value:
+        """Check an operator with two operands."""
+        symbol = SYMBOLS[type(op)]
+        if left.type == right.type == "number":
+            return self.fold(node, symbol, left.number, right.number)
+        if symbol in ("<<", ">>"):
+            return self.shift(node, left, symbol, right)
+        kind, one, other = self.same_type(node, left, right)
+        exact = [self.is_exact(value, kind) for value in (left, right)]
+        if symbol == "/":
+            if kind != "f64":
+                raise self.error(node, f"/ of {kind}", "Write // for whole numbers, or f64(a) / f64(b).")
+            return Value("f64", typed.Binary("f64", "/", one, other))
+        if symbol in ("//", "%"):
+            return self.division(node, symbol, kind, one, other, all(exact))
+        if symbol not in ARITHMETIC or (kind == "f64" and symbol in BITWISE):
+            raise self.error(node, f"`{symbol}` of {kind} is not supported in a kernel", "Use + - * // and shifts.")
+        result: Type = "bool" if symbol in BITWISE and left.type == right.type == "bool" else kind
+        tree = typed.Binary(result, symbol, one, other)
+        return Value(result, tree, kind != "u64" or (any(exact) if symbol == "&" else symbol in BITWISE and all(exact)))
+
+    def fold(self, node: ast.AST, symbol: str, left: int | float, right: int | float) -> Value:
+        """Return the constant that an operator makes of two constants."""
+        bits = abs(left).bit_length() if isinstance(left, int) else 0
+        most = bits + right if symbol == "<<" else bits * right if symbol == "**" else 0
+        try:
+            if isinstance(right, int) and most > MAX_CONSTANT_BITS:
+                raise OverflowError("the result is too large")
+            result = CONSTANT_OPERATIONS[symbol](left, right)
+            if not isinstance(result, int | float):
+                raise ArithmeticError("the result is not a real number")
+        except (KeyError, TypeError, ValueError, ArithmeticError) as error:
+            raise self.error(
+                node, f"`{symbol}` of these constants: {error}", "Write the number that is meant."
+            ) from None
+        return constant(result)
+
+    def same_type(self, node: ast.AST, left: Value, right: Value) -> tuple[Type, typed.Expr, typed.Expr]:
+        """Return two operands and their common type. A bool becomes an i32; inexact values are allowed."""
+        if "None" in (left.type, right.type):
+            raise self.no_result(node)
+        if left.type == right.type == "number":
+            kind: Type = "f64" if isinstance(left.number + right.number, float) else "i32"
+        else:
+            kind = right.tree.type if left.type == "number" else left.tree.type
+        kind = "i32" if kind == "bool" else kind
+        one, other = (
+            self.fit(value, kind, node, inexact=True) if value.type in ("number", "bool") else value.tree
+            for value in (left, right)
+        )
+        if one.type != other.type:
+            raise self.error(
+                node, f"{one.type} with {other.type}", "Convert them to one type: i32(...), u64(...) or f64(...)."
+            )
+        return kind, one, other
+
+    def shift(self, node: ast.AST, left: Value, symbol: str, right: Value) -> Value:
+        """Check a shift; its count is 0 to 31 for an i32, 0 to 63 for a u64."""
+        base = self.fit(left, "i32", node) if left.type in ("number", "bool") else left.tree
+        kind = base.type
+        if kind not in ("i32", "u64"):
+            raise self.error(node, f"a shift of {kind}", "Only i32 and u64 are shifted.")
+        bits = 64 if kind == "u64" else 32
+        if right.type == "number" and not 0 <= right.number < bits:
+            raise self.error(node, f"a shift by {shown(right.number)}", f"{kind} is shifted by 0 to {bits - 1}.")
+        count = self.fit(right, "i32", node)
+        if symbol == ">>":
+            self.check_exact(node, left, ">>")
+        return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
+
+    def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
+        """Raise an error for a u64 that is right modulo 2**64 only."""
+        if not value.exact:
+            raise self.error(
+                node, f"this u64 may have more than 64 bits before {use}", "Put it under an & first: (...) & ALL."
+            )
+
+    def division(
+        self, node: ast.AST, symbol: str, kind: Type, left: typed.Expr, right: typed.Expr, exact: bool
+    ) -> Value:
+        """Check `//` and `%`, which round down."""
+        if kind == "f64":
+            raise self.error(node, f"`{symbol}` of f64 is not supported in a kernel", "Use /, or convert to i32.")
+        self.check_exact(node, Value(kind, left, exact), "a division")
+        if isinstance(right, typed.Constant) and right.value == 0:
+            raise self.error(node, "a division by 0", "Divide by another number.")
+        return Value(kind, typed.Binary(kind, symbol, left, right))
+
+    def comparison(self, node: ast.Compare) -> Value:
+        """Check a comparison, or a chain of them: each operand is evaluated once, none behind the first that fails."""
+        ops = [SYMBOLS.get(type(op), "") for op in node.ops]
+        places = [node.left, *node.comparators]
+        if not COMPARISONS.issuperset(ops):
+            raise self.error(
+                node, f"`{ast.unparse(node)}` is not supported in a kernel", "Compare with == != < <= > >=."
+            )
+        values = self.operands(*places)
+        if all(value.type == "number" for value in values):
+            pairs = zip(values, ops, values[1:], strict=False)
+            truth = all(CONSTANT_OPERATIONS[op](left.number, right.number) for left, op, right in pairs)
+            return Value("bool", typed.Constant("bool", int(truth)))
+        temporaries: list[Local] = []
+        trees: list[typed.Expr] = []
+        kept = [index for index in range(1, len(values) - 1) if not typed.is_simple(values[index].tree)]
+        if kept and any(typed.contains_call_or_element(value.tree) for value in values[2:]):
+            raise self.error(
+                node, "a chain of comparisons with calls or elements behind its second operand", "Compare in two steps."
+            )
+        if kept and self.may_interfere(values[0].tree, values[1].tree):
+            kept.insert(0, 0)
+        for index in kept:
+            value, place = values[index], places[index]
+            if value.type == "None":
+                raise self.no_result(place)
+            self.check_exact(place, value, "a comparison")
+            temporaries.append(Local("held", value.tree.type))
+            trees.append(value.tree)
+            values[index] = Value(value.type, typed.Variable(value.tree.type, temporaries[-1]))
+        parts = zip(values, ops, values[1:], places, places[1:], strict=False)
+        tests = [self.compared(left, op, right, (one, other)) for left, op, right, one, other in parts]
+        whole: typed.Expr = tests[-1]
+        for test in reversed(tests[:-1]):
+            whole = typed.Conditional("bool", test, whole, typed.Constant("bool", 0))
+        if temporaries:
+            whole = typed.Let("bool", tuple(temporaries), tuple(trees), whole)
+        return Value("bool", whole)
+
+    def may_interfere(self, left: typed.Expr, right: typed.Expr) -> bool:
+        """Return whether it matters which of two expressions is evaluated first."""
+        calls = typed.contains_call(left), typed.contains_call(right)
+        return any(calls) and typed.contains_call_or_element(left) and typed.contains_call_or_element(right)
+
+    def compared(self, left: Value, op: str, right: Value, places: tuple[ast.expr, ast.expr]) -> typed.Expr:
+        """Check one comparison of a chain."""
+        if left.type == right.type == "number":
+            return typed.Constant("bool", int(CONSTANT_OPERATIONS[op](left.number, right.number)))
+        for value, place in zip((left, right), places, strict=True):
+            self.check_exact(place, value, "a comparison")
+        kind, one, other = self.same_type(places[1], left, right)
+        for value, place in zip((left, right), places, strict=True):
+            if value.type == "number":
+                self.fit(value, kind, place)
+        return typed.Compare("bool", op, one, other)
+
+    def and_or(self, node: ast.BoolOp, as_value: bool) -> Value:
+        """Check `and` and `or`. As values they take bools only, because in Python they give one of their operands."""
+        tests = []
+        for operand in node.values:
+            if as_value:
+                value = self.value(operand)
+                if value.type not in ("bool", "error"):
+                    self.report(
+                        self.error(operand, f"`and` or `or` of {_a(value.type)}", "Compare: (x != 0) and (y != 0).")
+                    )
+                tests.append(value.tree if value.type == "bool" else PLACEHOLDER)
+            else:
+                tests.append(self.test(operand))
+        if PLACEHOLDER in tests:
+            return ERROR
+        whole = tests[-1]
+        for test in reversed(tests[:-1]):
+            if isinstance(node.op, ast.And):
+                whole = typed.Conditional("bool", test, whole, typed.Constant("bool", 0))
+            else:
+                whole = typed.Conditional("bool", test, typed.Constant("bool", 1), whole)
+        return Value("bool", _folded(whole))
+
+    def test(self, node: ast.expr) -> typed.Expr:
+        """Check an expression that is used as a condition. After an error the result is a placeholder."""
+        try:
+            return self._test(node)
+        except SourceError as error:
+            self.report(error)
+            return PLACEHOLDER
+
+    def _test(self, node: ast.expr) -> typed.Expr:
+        if isinstance(node, ast.BoolOp):
+            return self.and_or(node, as_value=False).tree
+        (value,) = self.operands(node)
+        if value.type == "number":
+            return typed.Constant("bool", int(bool(value.number)))
+        if value.type == "bool":
+            return value.tree
+        if value.type == "None":
+            raise self.no_result(node)
+        self.check_exact(node, value, "a test")
+        kind = value.tree.type
+        return typed.Compare("bool", "!=", value.tree, typed.Constant(kind, 0))
+
+    def conditional(self, node: ast.IfExp) -> Value:
+        """Check `then if test else otherwise`. Where the test is a constant, only the chosen value is in the kernel."""
+        test = self.test(node.test)
+        truth = known_truth(test)
+        if truth is not None:
+            return self.value(node.body if truth else node.orelse)
+        then, otherwise = self.operands(node.body, node.orelse)
+        if test is PLACEHOLDER:
+            return ERROR
+        if then.type == otherwise.type == "bool":
+            return Value("bool", typed.Conditional("bool", test, then.tree, otherwise.tree))
+        kind, one, other = self.same_type(node, then, otherwise)
+        exact = self.is_exact(then, kind) and self.is_exact(otherwise, kind)
+        return Value(kind, typed.Conditional(kind, test, one, other), exact)
+
+    def call(self, node: ast.Call) -> Value:
+        """Check a call of a function of the kernel, or of a built-in function."""
+        if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
+            raise self.error(node, "arguments by name or with * are not supported", "Give the arguments in order.")
+        if isinstance(node.func, ast.Attribute):
+            return self.method(node, node.func)
+        name = ast.unparse(node.func)
+        callee = self.resolve(node.func)
+        if name in ("i32", "u64", "f64") and callee in (int, float):
+            return self.conversion(node, name)
+        if callee is len and len(node.args) == 1:
+            values = self.resolve(node.args[0])
+            if isinstance(values, machine.Deferred):
+                raise self.error(
+                    node,
+                    f"{ast.unparse(node.args[0])} has no fixed length",
+                    "Name its length as a number of the module.",
+                )
+            if isinstance(values, array | tuple):
+                return constant(len(values))
+        if isinstance(node.func, ast.Name) and node.func.id in self.faulty:
+            return ERROR
+        arguments = [self.value(argument) for argument in node.args]
+        if isinstance(callee, FunctionType) and callee.__module__ != machine.__name__:
+            return self.kernel_call(node, callee, arguments)
+        if ERROR in arguments:
+            return ERROR
+        if callee in (min, max) and len(arguments) > 1:
+            return self.min_max(node, arguments, "min" if callee is min else "max")
+        if len(arguments) == 1:
+            (place,) = node.args
+            if callee is abs:
+                return self.absolute(place, arguments[0])
+            if callee is machine.ctz:
+                return Value("i32", typed.Unary("i32", "ctz", self.fit(arguments[0], "u64", place)))
+            if callee is machine.f32 or callee is math.sqrt:
+                op = "f32" if callee is machine.f32 else "sqrt"
+                return Value("f64", typed.Unary("f64", op, self.fit(arguments[0], "f64", place)))
+        raise self.error(
+            node, f"{name}(...) is not supported in a kernel", "Call functions of the module and the built-in ones."
+        )
+
+    def kernel_call(self, node: ast.Call, function: FunctionType, arguments: list[Value]) -> Value:
+        """Check a call of a function of the kernel."""
+        signature = self.kernel.signature(function)
+        self.callees.append(signature)
+        expected = len(signature.params)
+        if len(arguments) != expected:
+            raise self.error(
+                node,
+                f"{signature.name} takes {expected} argument{'' if expected == 1 else 's'}",
+                f"Give it {expected}.",
+            )
+        trees = []
+        for value, place, (_, kind) in zip(arguments, node.args, signature.params, strict=True):
+            if kind is None or value is ERROR:
+                continue
+            try:
+                trees.append(self.fit(value, kind, place))
+            except SourceError as error:
+                self.report(error)
+        if signature.type is None:
+            return ERROR
+        return Value(signature.type, typed.Call(signature.type, signature.name, tuple(trees)))
+
+    def method(self, node: ast.Call, attribute: ast.Attribute) -> Value:
+        """Check `.bit_count()` and `.bit_length()` of a u64."""
+        if attribute.attr not in ("bit_count", "bit_length") or node.args:
+            raise self.error(node, f"`{ast.unparse(node)}` is not supported in a kernel", HINTS["Attribute"])
+        (value,) = self.operands(attribute.value)
+        if value.type == "number" and isinstance(value.number, int):
+            number = value.number
+            return constant(number.bit_count() if attribute.attr == "bit_count" else number.bit_length())
+        if value.type != "u64":
+            raise self.error(
+                node, f".{attribute.attr}() of {value.type}", f"Only masks have it: u64(...).{attribute.attr}()."
+            )
+        return Value("i32", typed.Unary("i32", attribute.attr, self.fit(value, "u64", attribute.value)))
+
+    def conversion(self, node: ast.Call, name: str) -> Value:
+        """Check `i32(x)`, `u64(x)` and `f64(x)`."""
+        if len(node.args) != 1:
+            raise self.error(node, f"{name} takes 1 argument", "Give it one value.")
+        (value,) = self.operands(node.args[0])
+        kind: Type = "i32" if name == "i32" else "u64" if name == "u64" else "f64"
+        if value.type == "number":
+            try:
+                number = constant(float(value.number) if name == "f64" else int(value.number))
+            except (OverflowError, ValueError):
+                raise self.error(
+                    node, f"{shown(value.number)} is not {_a(kind)}", f"Write a number that fits {kind}."
+                ) from None
+            return Value(kind, self.fit(number, kind, node))
+        if value.type == "None":
+            raise self.no_result(node.args[0])
+        self.check_exact(node, value, f"{name}(...)")
+        if value.tree.type == kind:
+            return Value(kind, value.tree)
+        return Value(kind, typed.Convert(kind, value.tree))
+
+    def min_max(self, node: ast.Call, arguments: list[Value], op: str) -> Value:
+        """Check `min` and `max`."""
+        whole = arguments[0]
+        for place, other in zip(node.args[1:], arguments[1:], strict=True):
+            if whole.type == other.type == "number":
+                whole = constant((min if op == "min" else max)(whole.number, other.number))
+                continue
+            for value in (whole, other):
+                self.check_exact(node, value, "a comparison")
+            kind, left, right = self.same_type(place, whole, other)
+            for value in (whole, other):
+                if value.type == "number":
+                    self.fit(value, kind, place)
+            whole = Value(kind, typed.MinMax(kind, op, left, right))
+        return whole
+
+    def absolute(self, place: ast.expr, value: Value) -> Value:
+        """Check `abs`."""
+        if value.type == "number":
+            return constant(abs(value.number))
+        kind: Type = "f64" if value.type == "f64" else "i32"
+        return Value(kind, typed.Unary(kind, "abs", self.fit(value, kind, place)))
+
+    def number_as(self, value: Value, kind: Type) -> tuple[typed.Expr | None, bool]:
+        """Return a constant as a type, or None for one that does not fit, and whether it is exact."""
+        number = value.number
+        if kind == "f64":
+            try:
+                fits = isinstance(number, float) or number == float(number)
+            except OverflowError:
+                fits = False
+            return (typed.Constant(kind, float(number)) if fits else None), True
+        if isinstance(number, float):
+            return None, True
+        if kind == "u64":
+            return (typed.Constant(kind, number % TWO_64) if -TWO_64 < number < TWO_64 else None), number >= 0
+        if kind == "i32":
+            return (typed.Constant(kind, number) if -TWO_31 <= number < TWO_31 else None), True
+        return None, True
+
+    def is_exact(self, value: Value, kind: Type) -> bool:
+        """Return whether a value is exact as this type: a negative constant is not, as a u64."""
+        return self.number_as(value, kind)[1] if value.type == "number" else value.exact
+
+    def fit(self, value: Value, kind: Type, node: ast.AST, inexact: bool = False) -> typed.Expr:
+        """Return the value as this type; raise an error for another type, and for an inexact u64 unless allowed."""
+        if value is ERROR:
+            raise SourceError
+        if value.type == "number":
+            tree, exact = self.number_as(value, kind)
+            if tree is None:
+                raise self.error(node, f"{shown(value.number)} is not {_a(kind)}", f"Write a number that fits {kind}.")
+            if not exact and not inexact:
+                raise self.error(node, f"{shown(value.number)} is not {_a(kind)}", "A u64 is not negative.")
+            value = Value(kind, tree, exact)
+        elif value.type == "bool" and kind == "i32":
+            return _retyped(value.tree, "i32")
+        if value.type == "None":
+            raise self.no_result(node)
+        if value.type != kind:
+            hint = f"Write {kind}(...) around it." if kind in ("i32", "u64", "f64") else "Write a comparison."
+            raise self.error(node, f"{value.type} where {kind} is expected", hint)
+        if not inexact:
+            self.check_exact(node, value, "it is assigned, passed or returned")
+        return value.tree
+
+
+def known_truth(test: typed.Expr) -> bool | None:
+    """Return whether a condition holds, or None for one that is not a constant."""
+    return bool(test.value) if isinstance(test, typed.Constant) and test is not PLACEHOLDER else None
+
+
+def shown(number: int | float) -> str:
+    """Return a number as errors show it; one of very many digits by its length."""
+    bits = number.bit_length() if isinstance(number, int) else 0
+    return str(number) if bits <= 128 else f"a number of {bits} bits"
+
+
+def _a(kind: str) -> str:
+    """Return a type with its article."""
+    return f"an {kind}" if kind in ("i32", "f64") else f"a {kind}"
+
+
+def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
+    """Return a bool as an i32."""
+    return tree if tree.type == kind else typed.Convert(kind, tree)
+
+
+def _folded(test: typed.Expr) -> typed.Expr:
+    """Return a condition without the parts that are constants."""
+    if isinstance(test, typed.Conditional):
+        then, otherwise = _folded(test.then), _folded(test.otherwise)
+        if isinstance(test.test, typed.Constant):
+            return then if test.test.value else otherwise
+        return typed.Conditional(test.type, test.test, then, otherwise)
+    return test

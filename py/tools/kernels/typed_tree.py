@@ -1,0 +1,294 @@
+"""The typed tree: a function after type checking. Every name is resolved, every expression has its machine type.
+
+The type checker has folded constants, chosen the branches of tests that are known, and unrolled loops. What is left to
+`lowering` is how each operation is done by WebAssembly's instructions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tools.kernels.ir import Local, Type
+
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number or bool that is known when the kernel is compiled."""
+
+    type: Type
+    value: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A local variable."""
+
+    type: Type
+    local: Local
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of an array."""
+
+    type: Type
+    array: str
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OldElement:
+    """In the value of an `UpdateElement`: the element before it is assigned."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """An operator or built-in function of one operand.
+
+    `op` is `-`, `~`, `not`, `abs`, `sqrt`, `f32`, `ctz`, `bit_count` or `bit_length`.
+    """
+
+    type: Type
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """An arithmetic, bitwise or shift operator, as Python spells it. Both operands of all but shifts have one type."""
+
+    type: Type
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A comparison of two operands of one type, as Python spells it."""
+
+    type: Type
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MinMax:
+    """The lesser (`min`) or greater (`max`) of two operands; of equal ones the left."""
+
+    type: Type
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """`then if test else otherwise`; `and` and `or` are written with it, too."""
+
+    type: Type
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A value converted to another type."""
+
+    type: Type
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function of the kernel."""
+
+    type: Type
+    function: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Temporary variables, assigned in order, then an expression that uses them."""
+
+    type: Type
+    locals: tuple[Local, ...]
+    values: tuple[Expr, ...]
+    body: Expr
+
+
+Expr: TypeAlias = (
+    Constant | Variable | Element | OldElement | Unary | Binary | Compare | MinMax | Conditional | Convert | Call | Let
+)
+
+# Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """A call for its effect."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Variables that are assigned at once: all values are evaluated before the first variable changes."""
+
+    locals: tuple[Local, ...]
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssignElement:
+    """`array[index] = value`; the value is evaluated first."""
+
+    array: str
+    index: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateElement:
+    """`array[index] op= ...`: the index is evaluated once; `value` holds an `OldElement`."""
+
+    type: Type
+    array: str
+    index: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leave the function, with its result if it has one."""
+
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Run one of two lists of statements."""
+
+    test: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopBody:
+    """The statements of a loop, and whether one of them is its `continue`."""
+
+    statements: tuple[Stmt, ...]
+    has_continue: bool
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Repeat while a test holds; a test that is the constant True repeats until a `break`."""
+
+    test: Expr
+    body: LoopBody
+
+
+@dataclass(frozen=True, slots=True)
+class ForRange:
+    """Count from `start` to before `stop`. With `counts_directly` nothing else assigns the loop's variable."""
+
+    local: Local
+    counts_directly: bool
+    start: Expr
+    stop: Expr
+    step: int
+    body: LoopBody
+
+
+@dataclass(frozen=True, slots=True)
+class Unrolled:
+    """A loop whose body stands once for each turn."""
+
+    turns: tuple[LoopBody, ...]
+    has_break: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leave the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Go on with the next turn of the innermost loop."""
+
+
+Stmt: TypeAlias = (
+    Evaluate | Assign | AssignElement | UpdateElement | Return | If | While | ForRange | Unrolled | Break | Continue
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function that has passed type checking."""
+
+    name: str
+    params: tuple[Local, ...]
+    type: Type
+    body: tuple[Stmt, ...]
+
+
+def is_simple(node: Expr) -> bool:
+    """Return whether evaluating an expression twice costs nothing and gives the same value."""
+    if isinstance(node, Convert) and node.type == "i32" and node.operand.type == "bool":
+        return is_simple(node.operand)
+    return isinstance(node, Constant | Variable)
+
+
+def contains_call(node: Expr) -> bool:
+    """Return whether an expression calls a function, of the kernel or of the runtime."""
+    return _contains(node, elements=False)
+
+
+def contains_call_or_element(node: Expr) -> bool:
+    """Return whether an expression may have an effect, trap, or change with memory."""
+    return _contains(node, elements=True)
+
+
+def is_floor_division(node: Binary) -> bool:
+    """Return whether an operation is `//` or `%` of i32 by something other than a power of two.
+
+    WebAssembly rounds towards zero, so that these take a function of the runtime.
+    """
+    if node.op not in ("//", "%") or node.type != "i32":
+        return False
+    return not (isinstance(node.right, Constant) and is_power_of_two(node.right.value))
+
+
+def is_power_of_two(value: int | float) -> bool:
+    """Return whether a number is 1, 2, 4, 8 and so on."""
+    return isinstance(value, int) and value > 0 and not value & (value - 1)
+
+
+def _contains(node: Expr, elements: bool) -> bool:
+    match node:
+        case Call():
+            return True
+        case Element(index=index):
+            return elements or _contains(index, elements)
+        case Unary(operand=operand) | Convert(operand=operand):
+            return _contains(operand, elements)
+        case Binary(left=left, right=right):
+            return is_floor_division(node) or _contains(left, elements) or _contains(right, elements)
+        case Compare(left=left, right=right) | MinMax(left=left, right=right):
+            return _contains(left, elements) or _contains(right, elements)
+        case Conditional(test=test, then=then, otherwise=otherwise):
+            return any(_contains(part, elements) for part in (test, then, otherwise))
+        case Let(values=values, body=body):
+            return any(_contains(part, elements) for part in (*values, body))
+    return False
