@@ -586,6 +586,8 @@ def test_dice_are_thrown_by_shaking_where_that_is_set_and_allowed(open_page: Ope
     assert wait_for_turn(page)["rolling"] is not None, "nobody has asked for that"
     assert page.evaluate("asked") == 0
     press(page, "settings")
+    expect(page.locator(".group[data-keys]")).to_be_hidden()
+    page.locator(".group summary", has_text="Making moves").tap()
     switch = page.get_by_role("switch", name="Shake the device to roll the dice")
     switch.tap()
     expect(page.locator(".toast")).to_contain_text("The browser does not tell how the device is moved.")

@@ -287,6 +287,7 @@ def test_a_device_in_the_hand_is_felt_until_that_is_switched_off(page: Page, ope
     wait_until(page, "s.ply === 1 && !s.moving && felt.length > 1")
     assert page.evaluate("felt") == ["16 50 16", "12"]
     press(page, "settings")
+    page.locator(".group summary", has_text="Sound and announcements").tap()
     page.get_by_role("switch", name="Vibrate at moves and turns").press("Space")
     page.reload()
     wait_ready(page)
